@@ -1,0 +1,68 @@
+//! The one vocabulary in which every provider's reply arrives, piece by piece.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ReasoningBlock, StopReason, Usage};
+
+/// A piece of a reply.
+///
+/// Promises of every stream: the pieces of one tool call lie between its start and its end; a
+/// `Usage` replaces the one before it (it is what the attempt has cost so far, not a difference);
+/// a stream that ended well has told exactly one `Stop` since the last `Restarted`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// More of the answer's text.
+    Text {
+        /// The text to append.
+        delta: String,
+    },
+    /// More of the model's visible thinking.
+    Reasoning {
+        /// The text to append.
+        delta: String,
+    },
+    /// A finished piece of thinking in the provider's own form, to be passed back unread.
+    ReasoningBlock {
+        /// The block, opaque to everyone but the dialect it names.
+        block: ReasoningBlock,
+    },
+    /// A tool call begins.
+    ToolCallStart {
+        /// Which call of this reply, counted from 0 in the order of their starts.
+        index: u32,
+        /// The provider's id, or one made up where the provider has none.
+        id: String,
+        /// The tool's name.
+        name: String,
+    },
+    /// More of a call's arguments, as raw JSON text.
+    ToolCallArguments {
+        /// Which call.
+        index: u32,
+        /// The text to append.
+        delta: String,
+    },
+    /// A tool call is complete.
+    ToolCallEnd {
+        /// Which call.
+        index: u32,
+    },
+    /// What this attempt has cost so far.
+    Usage {
+        /// The tokens, replacing what was told before.
+        usage: Usage,
+    },
+    /// Why the model stopped.
+    Stop {
+        /// The reason.
+        reason: StopReason,
+    },
+    /// The attempt broke off and a new one begins: everything told so far but its usage is void.
+    Restarted {
+        /// The number of the attempt that begins now, from 2.
+        attempt: u32,
+        /// What broke the attempt before, in words.
+        reason: String,
+    },
+}
