@@ -1,0 +1,7 @@
+//! What a book is and what is done to it: values and their rules, with no IO and nothing asynchronous.
+
+pub mod code;
+pub mod edit;
+pub mod id;
+pub mod language;
+pub mod text;

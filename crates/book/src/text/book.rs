@@ -1,0 +1,70 @@
+//! A whole book as an importer hands it over: nothing numbered yet, everything in reading order.
+
+use super::chapter::Chapter;
+use super::paragraph::Paragraph;
+use crate::language::LanguageTag;
+use serde::{Deserialize, Serialize};
+
+/// A book as read from a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Book {
+    /// The title, as the file gives it or as its name suggests.
+    pub title: String,
+    /// The author, where the file names one.
+    pub author: Option<String>,
+    /// The language of the text, as declared by the file or recognised from the text.
+    pub language: Option<LanguageTag>,
+    /// Which format the file has, for giving it back.
+    pub format: FileFormat,
+    /// Chapters in reading order.
+    pub chapters: Vec<Chapter>,
+}
+
+impl Book {
+    /// All paragraphs in reading order.
+    pub fn paragraphs(&self) -> impl Iterator<Item = &Paragraph> {
+        self.chapters.iter().flat_map(|chapter| &chapter.paragraphs)
+    }
+
+    /// How many paragraphs there are, empty ones included.
+    pub fn n_paragraphs(&self) -> usize {
+        self.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum()
+    }
+}
+
+/// The formats a book can come in and go out as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileFormat {
+    /// Plain text, one paragraph a line or blocks of wrapped lines.
+    #[default]
+    Text,
+    /// Plain text in the notation of the Aozora Bunko library.
+    Aozora,
+    /// EPUB 2 or 3.
+    Epub,
+}
+
+impl FileFormat {
+    /// The word for the format in the store and on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Aozora => "aozora",
+            Self::Epub => "epub",
+        }
+    }
+
+    /// The format with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Text, Self::Aozora, Self::Epub].into_iter().find(|format| format.as_str() == word)
+    }
+
+    /// The ending of a file in this format.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Text | Self::Aozora => "txt",
+            Self::Epub => "epub",
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What an exporter is given, and what is found when its output is opened again.
+
+use book::id::{ChapterId, ParagraphId};
+use book::language::LanguageTag;
+use book::text::markup::Marked;
+use book::text::paragraph::Place;
+use serde::{Deserialize, Serialize};
+
+/// A book with everything that is to be put into its file.
+#[derive(Debug, Clone)]
+pub struct Manuscript {
+    /// The source's title.
+    pub title: String,
+    /// The translated title, where there is one.
+    pub title_translation: Option<String>,
+    /// The language of the source, where known.
+    pub source_language: Option<LanguageTag>,
+    /// The language translated into; `None` for a book without translations.
+    pub target_language: Option<LanguageTag>,
+    /// Chapters in reading order.
+    pub chapters: Vec<ManuscriptChapter>,
+}
+
+/// A chapter of a manuscript.
+#[derive(Debug, Clone)]
+pub struct ManuscriptChapter {
+    /// The chapter's id.
+    pub id: ChapterId,
+    /// The source's title.
+    pub title: String,
+    /// The translated title, where there is one.
+    pub title_translation: Option<String>,
+    /// Every paragraph in order, empty ones included.
+    pub paragraphs: Vec<ManuscriptParagraph>,
+}
+
+/// A paragraph of a manuscript.
+#[derive(Debug, Clone)]
+pub struct ManuscriptParagraph {
+    /// The paragraph's id.
+    pub id: ParagraphId,
+    /// Where it stands in the original file.
+    pub place: Place,
+    /// The source text.
+    pub source: Marked,
+    /// What becomes of it.
+    pub outcome: Outcome,
+}
+
+/// What becomes of a paragraph in an exported book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It appears in translation.
+    Translated(Marked),
+    /// It stays as it is on purpose: empty, or nothing but symbols.
+    Kept,
+    /// It stays as it is because no translation exists, for this reason.
+    Untranslated(String),
+}
+
+/// How source and translation share the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bilingual {
+    /// Only the translation.
+    #[default]
+    No,
+    /// The source above its translation.
+    Above,
+    /// The source below its translation.
+    Below,
+    /// Source and translation side by side, where the format has columns.
+    Side,
+}
+
+/// What becomes of vertical writing when the target language runs horizontally.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Vertical stays vertical only if the target language can be written so; otherwise it becomes horizontal.
+    #[default]
+    Auto,
+    /// Everything stays as the original has it.
+    Keep,
+}
+
+/// How the book is to be laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Layout {
+    /// How source and translation share the page.
+    pub bilingual: Bilingual,
+    /// What becomes of vertical writing.
+    pub direction: Direction,
+}
+
+/// Why a book could not be written or opened again.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The original no longer gives the paragraphs the library has.
+    #[error("the original file and the library disagree at {place}: {detail}\nhint: import the file again")]
+    TemplateMismatch {
+        /// Where.
+        place: String,
+        /// In which way.
+        detail: String,
+    },
+    /// The layout does not exist in this format.
+    #[error("{what} is not possible in this format\nhint: {hint}")]
+    Unsupported {
+        /// What was asked for.
+        what: &'static str,
+        /// What to ask for instead.
+        hint: &'static str,
+    },
+    /// A file that should be ours cannot be read.
+    #[error("the exported file cannot be opened: {detail}")]
+    Unreadable {
+        /// What went wrong.
+        detail: String,
+    },
+}
+
+/// What is found when an exported file is opened again, with no knowledge of how it was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadBack {
+    /// The plain text of every block that has text, in reading order.
+    pub blocks: Vec<String>,
+    /// Links and references that lead nowhere, as `file: target`.
+    pub broken_links: Vec<String>,
+    /// Names and digests of everything that is not text: pictures, fonts, styles.
+    pub resources: Vec<Resource>,
+    /// Titles in the table of contents, in order.
+    pub contents: Vec<String>,
+}
+
+/// Something in a book that is not text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Resource {
+    /// Its name in the file.
+    pub name: String,
+    /// A digest of its bytes.
+    pub digest: String,
+}

@@ -1,0 +1,150 @@
+//! What an importer is given, what it gives back, and the ways it refuses.
+
+use book::language::LanguageTag;
+use book::text::book::Book;
+use std::fmt;
+
+/// A file to read, and what the person said about it.
+pub struct Source<'a> {
+    /// The whole file.
+    pub bytes: &'a [u8],
+    /// The file's name without folders; it suggests a title and, for plain text, nothing else.
+    pub file_name: &'a str,
+    /// The character encoding the person insists on, by label (`shift_jis`, `gbk` …). Text formats only.
+    pub encoding: Option<&'a str>,
+    /// The language the person says the book is in.
+    pub language: Option<LanguageTag>,
+    /// Told now and then how far the reading is.
+    pub progress: &'a dyn Fn(Progress),
+}
+
+/// How far a long piece of work is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps done.
+    pub done: u64,
+    /// Steps in all.
+    pub total: u64,
+}
+
+/// A book and what there is to say about the file it came from.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// The book.
+    pub book: Book,
+    /// The encoding the text was read in, for formats where it had to be guessed or told.
+    pub encoding: Option<DetectedEncoding>,
+    /// Faults of the file that were lived with, each worth telling the person.
+    pub findings: Vec<Finding>,
+}
+
+/// The encoding a text was read in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DetectedEncoding {
+    /// Its usual name, such as `Shift_JIS` or `UTF-16LE`.
+    pub name: &'static str,
+    /// How it became known.
+    pub how: HowKnown,
+}
+
+/// How something about a file became known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HowKnown {
+    /// The person said so.
+    Told,
+    /// The file itself declares it, for example with a byte order mark.
+    Declared,
+    /// It was recognised from the content.
+    Detected,
+}
+
+/// A fault of a file that was lived with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The file inside an archive, or the line of a text, it is about.
+    pub subject: String,
+    /// What is wrong and what was done about it.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.subject.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.subject, self.message) }
+    }
+}
+
+/// Why a file was refused. Nothing has been written when one of these is returned.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// There is nothing in the file.
+    #[error("the file is empty")]
+    Empty,
+    /// There are bytes, but no text in them.
+    #[error("there is no text in this book\nhint: a book of scanned pages needs text recognition first")]
+    NoText,
+    /// None of our formats.
+    #[error("this kind of file is not known\nhint: Tsumugi reads plain text (.txt), Aozora Bunko text and EPUB (.epub)")]
+    UnknownFormat,
+    /// A format we know by sight and do not read.
+    #[error("this is a {kind}, which Tsumugi does not read\nhint: {hint}")]
+    Foreign {
+        /// What it is.
+        kind: &'static str,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// The encoding the person named does not exist.
+    #[error("`{label}` is not a known encoding\nhint: try `utf-8`, `shift_jis`, `euc-jp`, `gb18030`, `big5`, `euc-kr` or `windows-1252`")]
+    UnknownEncoding {
+        /// What was named.
+        label: String,
+    },
+    /// The text cannot be read in the given or detected encoding.
+    #[error("the text is not valid {encoding}: {n_faults} places cannot be read, the first at byte {first}\nhint: name the right encoding with `--encoding`")]
+    WrongEncoding {
+        /// The encoding tried.
+        encoding: &'static str,
+        /// How many places cannot be read.
+        n_faults: usize,
+        /// Where the first one is.
+        first: usize,
+    },
+    /// The file is encrypted.
+    #[error("the book is protected against copying ({scheme}) and cannot be read\nhint: use a copy without protection")]
+    Protected {
+        /// The scheme, as far as the file tells.
+        scheme: String,
+    },
+    /// The file is damaged beyond reading.
+    #[error("the file is damaged: {detail}\nhint: open it in another program to see whether it is whole, or fetch it again")]
+    Damaged {
+        /// What is damaged.
+        detail: String,
+    },
+    /// The file would take more memory or time than any honest book.
+    #[error("the file was refused because {detail}\nhint: this looks like a file made to do harm; no honest book needs it")]
+    Hostile {
+        /// Which limit it broke.
+        detail: String,
+    },
+}
+
+/// Refuses what is easily recognised as something else, with advice, before plain text could swallow it.
+pub(crate) fn refuse_known_foreigners(source: &Source<'_>) -> Result<(), ImportError> {
+    if source.bytes.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    let convert = "convert it to EPUB or plain text first, for example with Calibre";
+    let foreign = |kind| Err(ImportError::Foreign { kind, hint: convert });
+    match source.bytes {
+        [b'%', b'P', b'D', b'F', ..] => foreign("PDF"),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => foreign("Word document of the old kind (.doc)"),
+        [b'{', b'\\', b'r', b't', b'f', ..] => foreign("Rich Text document (.rtf)"),
+        [b'R', b'a', b'r', b'!', ..] => foreign("RAR archive"),
+        [b'7', b'z', 0xbc, 0xaf, ..] => foreign("7-Zip archive"),
+        [0x1f, 0x8b, ..] => foreign("gzip archive"),
+        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => foreign("picture"),
+        _ if source.bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => foreign("Kindle book (.mobi, .azw3)"),
+        _ => Ok(()),
+    }
+}

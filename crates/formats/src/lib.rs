@@ -1,0 +1,51 @@
+//! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
+
+pub mod certificate;
+pub mod export;
+pub mod file;
+pub mod import;
+
+mod aozora;
+mod epub;
+mod txt;
+
+use export::{ExportError, Layout, Manuscript, ReadBack};
+use import::{ImportError, Imported, Source};
+
+/// A file format.
+///
+/// An implementer promises three things. Importing the same bytes always gives the same paragraphs in the same
+/// places. Exporting a book without translations gives back what a reader of the original would see, and leaves
+/// every byte alone that it has no reason to touch. And `read_back` finds the blocks of an exported file without
+/// any knowledge of how they were written, so that the certificate is a proof and not an echo.
+pub trait Format: Sync {
+    /// Which format it is.
+    fn format(&self) -> book::text::book::FileFormat;
+
+    /// Whether the bytes (and, where bytes do not tell, the file's name) look like this format.
+    fn recognises(&self, source: &Source<'_>) -> bool;
+
+    /// Reads a book. Faults of the file that can be lived with are findings, not errors.
+    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError>;
+
+    /// Writes the book in its own format, with the original file as template.
+    fn export(&self, original: &[u8], manuscript: &Manuscript, layout: &Layout) -> Result<Vec<u8>, ExportError>;
+
+    /// Opens a file that `export` wrote and lists what is in it.
+    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError>;
+}
+
+/// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
+pub const ALL: &[&dyn Format] = &[&epub::Epub, &aozora::Aozora, &txt::Text];
+
+/// Reads a book from a file of any known format.
+pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
+    import::refuse_known_foreigners(source)?;
+    let format = ALL.iter().find(|format| format.recognises(source)).ok_or(ImportError::UnknownFormat)?;
+    format.import(source)
+}
+
+/// The format with this name.
+pub fn format_of(format: book::text::book::FileFormat) -> Option<&'static dyn Format> {
+    ALL.iter().copied().find(|candidate| candidate.format() == format)
+}
