@@ -5,3 +5,4 @@ pub mod edit;
 pub mod id;
 pub mod language;
 pub mod text;
+pub mod work;

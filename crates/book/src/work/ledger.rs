@@ -1,0 +1,123 @@
+//! The ledger: for each paragraph of a task, what has become of it.
+
+use super::failure::Failure;
+use crate::id::ParagraphId;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// What has become of one assigned paragraph.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", content = "reason", rename_all = "snake_case")]
+pub enum Entry {
+    /// Nothing yet.
+    Pending,
+    /// A version was accepted and saved.
+    Accepted,
+    /// Deliberately left as it is.
+    Kept,
+    /// Given up, for this reason.
+    Failed(Failure),
+}
+
+impl Entry {
+    /// The word for it in the store and in listings.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Accepted => "accepted",
+            Self::Kept => "kept",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// Every assigned paragraph with its entry, in reading order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(ParagraphId, Entry)>", into = "Vec<(ParagraphId, Entry)>")]
+pub struct Ledger {
+    entries: Vec<(ParagraphId, Entry)>,
+    places: HashMap<ParagraphId, usize>,
+}
+
+impl Ledger {
+    /// A ledger in which everything is pending.
+    pub fn new(paragraph_ids: &[ParagraphId]) -> Self {
+        paragraph_ids.iter().map(|id| (*id, Entry::Pending)).collect::<Vec<_>>().into()
+    }
+
+    /// What has become of the paragraph; `None` if it is not assigned.
+    pub fn entry(&self, id: ParagraphId) -> Option<&Entry> {
+        self.places.get(&id).and_then(|place| self.entries.get(*place)).map(|(_, entry)| entry)
+    }
+
+    /// All entries in reading order.
+    pub fn entries(&self) -> impl Iterator<Item = (ParagraphId, &Entry)> {
+        self.entries.iter().map(|(id, entry)| (*id, entry))
+    }
+
+    /// What is still to be done, in reading order.
+    pub fn pending(&self) -> Vec<ParagraphId> {
+        self.entries().filter(|(_, entry)| **entry == Entry::Pending).map(|(id, _)| id).collect()
+    }
+
+    /// How many paragraphs have this word.
+    pub fn count(&self, word: &str) -> usize {
+        self.entries.iter().filter(|(_, entry)| entry.as_str() == word).count()
+    }
+
+    /// Whether nothing is pending.
+    pub fn is_complete(&self) -> bool {
+        self.entries.iter().all(|(_, entry)| *entry != Entry::Pending)
+    }
+
+    /// How many paragraphs are assigned.
+    pub const fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no paragraph is assigned.
+    pub const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Marks a paragraph accepted. Returns whether the ledger moved; a paragraph that is not assigned moves nothing.
+    pub fn accept(&mut self, id: ParagraphId) -> bool {
+        self.set(id, Entry::Accepted)
+    }
+
+    /// Marks a paragraph as deliberately unchanged. An accepted one stays accepted: its text was changed.
+    pub fn keep(&mut self, id: ParagraphId) -> bool {
+        self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Kept)
+    }
+
+    /// Gives up whatever is pending.
+    pub fn fail_pending(&mut self, failure: &Failure) {
+        for (_, entry) in &mut self.entries {
+            if *entry == Entry::Pending {
+                *entry = Entry::Failed(failure.clone());
+            }
+        }
+    }
+
+    fn set(&mut self, id: ParagraphId, new: Entry) -> bool {
+        let Some((_, entry)) = self.places.get(&id).and_then(|place| self.entries.get_mut(*place)) else {
+            return false;
+        };
+        let moved = *entry != new;
+        *entry = new;
+        moved
+    }
+}
+
+impl From<Vec<(ParagraphId, Entry)>> for Ledger {
+    fn from(entries: Vec<(ParagraphId, Entry)>) -> Self {
+        let places = entries.iter().enumerate().map(|(place, (id, _))| (*id, place)).collect();
+        Self { entries, places }
+    }
+}
+
+impl From<Ledger> for Vec<(ParagraphId, Entry)> {
+    fn from(ledger: Ledger) -> Self {
+        ledger.entries
+    }
+}

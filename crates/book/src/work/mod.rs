@@ -1,0 +1,12 @@
+//! The work being done on a book: what a task is given, how far it is, what it may do next, and when it must stop.
+
+pub mod bounds;
+pub mod chunk;
+pub mod desk;
+pub mod failure;
+pub mod ledger;
+pub mod question;
+pub mod status;
+pub mod todo;
+pub mod tokens;
+pub mod usage;
