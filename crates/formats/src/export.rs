@@ -120,6 +120,40 @@ pub enum ExportError {
     },
 }
 
+/// A block that an exported file must have, and the paragraph it is there for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedBlock {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The block's plain text; whitespace does not count when it is compared.
+    pub text: String,
+}
+
+/// The blocks of a format in which every paragraph is one block, and source and translation are two.
+pub(crate) fn expected_blocks(manuscript: &Manuscript, layout: &Layout) -> Vec<ExpectedBlock> {
+    let mut blocks = Vec::new();
+    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+        let source = Some(&paragraph.source);
+        let texts = match (&paragraph.outcome, layout.bilingual) {
+            (Outcome::Translated(translation), Bilingual::No) => [Some(translation), None],
+            (Outcome::Translated(translation), Bilingual::Above | Bilingual::Side) => {
+                [source, Some(translation)]
+            }
+            (Outcome::Translated(translation), Bilingual::Below) => [Some(translation), source],
+            (Outcome::Kept | Outcome::Untranslated(_), _) => [source, None],
+        };
+        blocks.extend(
+            texts
+                .into_iter()
+                .flatten()
+                .map(|text| text.plain())
+                .filter(|text| !text.trim().is_empty())
+                .map(|text| ExpectedBlock { paragraph: paragraph.id, text: text.into_owned() }),
+        );
+    }
+    blocks
+}
+
 /// What is found when an exported file is opened again, with no knowledge of how it was written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadBack {

@@ -69,7 +69,11 @@ pub struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.subject.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.subject, self.message) }
+        if self.subject.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.subject, self.message)
+        }
     }
 }
 
@@ -83,7 +87,9 @@ pub enum ImportError {
     #[error("there is no text in this book\nhint: a book of scanned pages needs text recognition first")]
     NoText,
     /// None of our formats.
-    #[error("this kind of file is not known\nhint: Tsumugi reads plain text (.txt), Aozora Bunko text and EPUB (.epub)")]
+    #[error(
+        "this kind of file is not known\nhint: Tsumugi reads plain text (.txt), Aozora Bunko text and EPUB (.epub)"
+    )]
     UnknownFormat,
     /// A format we know by sight and do not read.
     #[error("this is a {kind}, which Tsumugi does not read\nhint: {hint}")]
@@ -94,13 +100,17 @@ pub enum ImportError {
         hint: &'static str,
     },
     /// The encoding the person named does not exist.
-    #[error("`{label}` is not a known encoding\nhint: try `utf-8`, `shift_jis`, `euc-jp`, `gb18030`, `big5`, `euc-kr` or `windows-1252`")]
+    #[error(
+        "`{label}` is not a known encoding\nhint: try `utf-8`, `shift_jis`, `euc-jp`, `gb18030`, `big5`, `euc-kr` or `windows-1252`"
+    )]
     UnknownEncoding {
         /// What was named.
         label: String,
     },
     /// The text cannot be read in the given or detected encoding.
-    #[error("the text is not valid {encoding}: {n_faults} places cannot be read, the first at byte {first}\nhint: name the right encoding with `--encoding`")]
+    #[error(
+        "the text is not valid {encoding}: {n_faults} places cannot be read, the first at byte {first}\nhint: name the right encoding with `--encoding`"
+    )]
     WrongEncoding {
         /// The encoding tried.
         encoding: &'static str,
@@ -110,19 +120,25 @@ pub enum ImportError {
         first: usize,
     },
     /// The file is encrypted.
-    #[error("the book is protected against copying ({scheme}) and cannot be read\nhint: use a copy without protection")]
+    #[error(
+        "the book is protected against copying ({scheme}) and cannot be read\nhint: use a copy without protection"
+    )]
     Protected {
         /// The scheme, as far as the file tells.
         scheme: String,
     },
     /// The file is damaged beyond reading.
-    #[error("the file is damaged: {detail}\nhint: open it in another program to see whether it is whole, or fetch it again")]
+    #[error(
+        "the file is damaged: {detail}\nhint: open it in another program to see whether it is whole, or fetch it again"
+    )]
     Damaged {
         /// What is damaged.
         detail: String,
     },
     /// The file would take more memory or time than any honest book.
-    #[error("the file was refused because {detail}\nhint: this looks like a file made to do harm; no honest book needs it")]
+    #[error(
+        "the file was refused because {detail}\nhint: this looks like a file made to do harm; no honest book needs it"
+    )]
     Hostile {
         /// Which limit it broke.
         detail: String,
@@ -143,8 +159,12 @@ pub(crate) fn refuse_known_foreigners(source: &Source<'_>) -> Result<(), ImportE
         [b'R', b'a', b'r', b'!', ..] => foreign("RAR archive"),
         [b'7', b'z', 0xbc, 0xaf, ..] => foreign("7-Zip archive"),
         [0x1f, 0x8b, ..] => foreign("gzip archive"),
-        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => foreign("picture"),
-        _ if source.bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => foreign("Kindle book (.mobi, .azw3)"),
+        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => {
+            foreign("picture")
+        }
+        _ if source.bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => {
+            foreign("Kindle book (.mobi, .azw3)")
+        }
         _ => Ok(()),
     }
 }

@@ -9,7 +9,7 @@ mod aozora;
 mod epub;
 mod txt;
 
-use export::{ExportError, Layout, Manuscript, ReadBack};
+use export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use import::{ImportError, Imported, Source};
 
 /// A file format.
@@ -29,7 +29,24 @@ pub trait Format: Sync {
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError>;
 
     /// Writes the book in its own format, with the original file as template.
-    fn export(&self, original: &[u8], manuscript: &Manuscript, layout: &Layout) -> Result<Vec<u8>, ExportError>;
+    fn export(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<u8>, ExportError>;
+
+    /// The blocks that `read_back` must find, in order, if every paragraph has come out as the manuscript says.
+    ///
+    /// A format overrides this only where a paragraph does not come out as one block.
+    fn expected_blocks(
+        &self,
+        _original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+        Ok(export::expected_blocks(manuscript, layout))
+    }
 
     /// Opens a file that `export` wrote and lists what is in it.
     fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError>;
