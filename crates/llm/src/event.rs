@@ -29,7 +29,7 @@ pub enum Event {
     },
     /// A tool call begins.
     ToolCallStart {
-        /// Which call of this reply, counted from 0 in the order of their starts.
+        /// Which call of this reply; the calls are to be run in the order of these numbers.
         index: u32,
         /// The provider's id, or one made up where the provider has none.
         id: String,

@@ -135,6 +135,16 @@ pub enum Failure {
         #[serde(default)]
         retry_after: Option<Duration>,
     },
+    /// A program that was to translate did not.
+    #[error(
+        "the program `{program}` failed: {detail}; hint: run it by hand on a line of text to see what is wrong"
+    )]
+    Program {
+        /// The program.
+        program: String,
+        /// How it failed, in its own words if it said any.
+        detail: String,
+    },
     /// The caller gave up.
     #[error("the request to `{service}` was cancelled; hint: resume the run to ask again")]
     Cancelled {
@@ -165,6 +175,7 @@ impl Failure {
             | Self::Refused { .. }
             | Self::Rejected { .. }
             | Self::Truncated { .. }
+            | Self::Program { .. }
             | Self::Cancelled { .. }
             | Self::Budget { .. } => false,
         }
@@ -184,9 +195,33 @@ impl Failure {
             | Self::Degenerate { .. }
             | Self::Network { .. }
             | Self::Timeout { .. }
+            | Self::Program { .. }
             | Self::Cancelled { .. }
             | Self::Budget { .. } => None,
         }
+    }
+
+    /// The same failure with its detail rewritten, for striking out secrets.
+    #[must_use]
+    pub(crate) fn map_detail(mut self, rewrite: impl FnOnce(&str) -> String) -> Self {
+        match &mut self {
+            Self::Authentication { detail, .. }
+            | Self::Quota { detail, .. }
+            | Self::RateLimited { detail, .. }
+            | Self::ContextTooLong { detail, .. }
+            | Self::Refused { detail, .. }
+            | Self::Rejected { detail, .. }
+            | Self::Truncated { detail, .. }
+            | Self::Malformed { detail, .. }
+            | Self::Degenerate { detail, .. }
+            | Self::Network { detail, .. }
+            | Self::Timeout { detail, .. }
+            | Self::Server { detail, .. }
+            | Self::Program { detail, .. }
+            | Self::Budget { detail } => *detail = rewrite(detail),
+            Self::Cancelled { .. } => {}
+        }
+        self
     }
 
     /// A short stable name for records and tests.
@@ -204,6 +239,7 @@ impl Failure {
             Self::Network { .. } => "network",
             Self::Timeout { .. } => "timeout",
             Self::Server { .. } => "server",
+            Self::Program { .. } => "program",
             Self::Cancelled { .. } => "cancelled",
             Self::Budget { .. } => "budget",
         }

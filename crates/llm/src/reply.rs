@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, Message, ToolCall, Usage};
+use crate::{Event, Failure, Message, ToolCall, Usage};
 
 /// Everything a model answered to one request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -51,6 +51,23 @@ pub enum StopReason {
 }
 
 impl Reply {
+    /// What is wrong with a reply that did arrive: it was cut off, or the model refused.
+    pub fn objection(&self, service: &str) -> Option<Failure> {
+        let service = service.to_owned();
+        match self.stop {
+            StopReason::MaxTokens => {
+                let detail = format!("the output limit was reached after {} tokens", self.usage.output);
+                Some(Failure::Truncated { service, detail })
+            }
+            StopReason::Refused => {
+                let said: String = self.text.chars().take(200).collect();
+                let detail = if said.is_empty() { String::from("no reason was given") } else { said };
+                Some(Failure::Refused { service, detail })
+            }
+            StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
+        }
+    }
+
     /// The message that carries this reply back in the next request.
     pub fn to_message(&self) -> Message {
         Message::Assistant {
@@ -65,7 +82,7 @@ impl Reply {
 #[derive(Debug, Default)]
 pub(crate) struct ReplyBuilder {
     reply: Reply,
-    /// Positions in `reply.tool_calls`, by the index the events use.
+    /// The index the events use for each of `reply.tool_calls`; their order in the reply follows it.
     calls: Vec<u32>,
     abandoned: Usage,
     stopped: bool,
@@ -106,6 +123,10 @@ impl ReplyBuilder {
     /// The reply, or nothing where the stream ended without saying why.
     pub(crate) fn finish(mut self) -> Option<Reply> {
         self.reply.usage += self.abandoned;
+        let mut calls: Vec<_> =
+            self.calls.into_iter().zip(std::mem::take(&mut self.reply.tool_calls)).collect();
+        calls.sort_by_key(|(index, _)| *index);
+        self.reply.tool_calls = calls.into_iter().map(|(_, call)| call).collect();
         self.stopped.then_some(self.reply)
     }
 }

@@ -1,0 +1,146 @@
+//! Google Gemini, whose thoughts come signed and must go back on the very part they came with.
+
+use serde_json::{Map, Value, json};
+
+use super::assembly::Assembly;
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, number, text};
+use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolCall, ToolChoice, Usage};
+
+pub(super) fn call(target: &Target, request: &Request) -> Call {
+    let mut body = Map::new();
+    if !request.system.is_empty() {
+        body.insert("systemInstruction".into(), json!({"parts": [{"text": &*request.system}]}));
+    }
+    body.insert("contents".into(), Value::Array(request.messages.iter().map(content).collect()));
+    if !request.tools.is_empty() {
+        let schema =
+            if target.quirks.has(Quirk::PlainSchema) { "parameters" } else { "parametersJsonSchema" };
+        let declarations = request
+            .tools
+            .iter()
+            .map(|tool| json!({"name": tool.name, "description": tool.description, schema: tool.parameters}));
+        let declarations: Vec<Value> = declarations.collect();
+        body.insert("tools".into(), json!([{"functionDeclarations": declarations}]));
+        let config = match &request.tool_choice {
+            ToolChoice::Auto => json!({"mode": "AUTO"}),
+            ToolChoice::Required => json!({"mode": "ANY"}),
+            ToolChoice::Forbidden => json!({"mode": "NONE"}),
+            ToolChoice::Named(name) => json!({"mode": "ANY", "allowedFunctionNames": [name]}),
+        };
+        body.insert("toolConfig".into(), json!({"functionCallingConfig": config}));
+    }
+    let mut generation = Map::new();
+    if let Some(limit) = request.max_output_tokens {
+        generation.insert("maxOutputTokens".into(), json!(limit));
+    }
+    if let (Some(temperature), false) = (request.temperature, target.quirks.has(Quirk::NoTemperature)) {
+        generation.insert("temperature".into(), json!(temperature));
+    }
+    if !generation.is_empty() {
+        body.insert("generationConfig".into(), Value::Object(generation));
+    }
+    let method = if target.streaming { "streamGenerateContent?alt=sse" } else { "generateContent" };
+    let path = format!("/models/{}:{method}", target.model);
+    Call { path, headers: Vec::new(), body: Value::Object(body) }
+}
+
+fn content(message: &Message) -> Value {
+    match message {
+        Message::User { text } => json!({"role": "user", "parts": [{"text": &**text}]}),
+        Message::Assistant { text, reasoning, tool_calls } => {
+            let mut parts = Vec::new();
+            if !text.is_empty() {
+                parts.push(json!({"text": &**text}));
+            }
+            parts.extend(tool_calls.iter().map(|call| call_part(call, reasoning)));
+            json!({"role": "model", "parts": parts})
+        }
+        Message::ToolResults { results } => {
+            let parts = results.iter().map(|result| {
+                let answer: Value = serde_json::from_str(&result.content).unwrap_or(Value::Null);
+                let answer = if answer.is_object() { answer } else { json!({"result": &*result.content}) };
+                json!({"functionResponse": {"name": result.name, "response": answer}})
+            });
+            json!({"role": "user", "parts": parts.collect::<Vec<_>>()})
+        }
+    }
+}
+
+fn call_part(call: &ToolCall, reasoning: &[ReasoningBlock]) -> Value {
+    let function = json!({"name": call.name, "args": arguments_object(&call.arguments)});
+    let signature = reasoning
+        .iter()
+        .filter(|block| &*block.dialect == Dialect::Gemini.name())
+        .find(|block| text(&block.data, "call") == Some(&call.id))
+        .and_then(|block| block.data.get("thoughtSignature"));
+    match signature {
+        Some(signature) => json!({"functionCall": function, "thoughtSignature": signature}),
+        None => json!({"functionCall": function}),
+    }
+}
+
+/// Reads chunks and whole replies alike: they have the same shape.
+pub(super) struct Decoder;
+
+impl Decode for Decoder {
+    fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        if let Some(reason) = message.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
+            let detail = format!("the prompt was blocked with `{reason}`");
+            return Err(Failure::Refused { service: assembly.service.to_string(), detail });
+        }
+        let parts = message.pointer("/candidates/0/content/parts").and_then(Value::as_array);
+        for part in parts.into_iter().flatten() {
+            tell_part(part, assembly);
+        }
+        if let Some(usage) = message.get("usageMetadata") {
+            let prompt = number(usage, "/promptTokenCount") + number(usage, "/toolUsePromptTokenCount");
+            let cached = number(usage, "/cachedContentTokenCount").min(prompt);
+            let thoughts = number(usage, "/thoughtsTokenCount");
+            assembly.usage(Usage {
+                input: prompt - cached,
+                cached_input: cached,
+                cache_write: 0,
+                output: number(usage, "/candidatesTokenCount") + thoughts,
+                reasoning: thoughts,
+            });
+        }
+        if let Some(reason) = message.pointer("/candidates/0/finishReason").and_then(Value::as_str) {
+            assembly.stop(stop_reason(reason, assembly)?);
+        }
+        Ok(())
+    }
+
+    fn whole(&mut self, body: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        self.message(body, assembly)
+    }
+}
+
+fn tell_part(part: &Value, assembly: &mut Assembly) {
+    if let Some(function) = part.get("functionCall") {
+        let arguments = function.get("args").map_or_else(|| String::from("{}"), ToString::to_string);
+        let id =
+            assembly.whole_call(text(function, "id"), text(function, "name").unwrap_or_default(), &arguments);
+        if let (Some(id), Some(signature)) = (id, part.get("thoughtSignature")) {
+            let data = json!({"call": id, "thoughtSignature": signature});
+            assembly.reasoning_block(Dialect::Gemini, data);
+        }
+    } else if part.get("thought") == Some(&Value::Bool(true)) {
+        assembly.reasoning(text(part, "text").unwrap_or_default());
+    } else {
+        assembly.text(text(part, "text").unwrap_or_default());
+    }
+}
+
+fn stop_reason(reason: &str, assembly: &Assembly) -> Result<StopReason, Failure> {
+    Ok(match reason {
+        "STOP" => StopReason::EndTurn,
+        "MAX_TOKENS" => StopReason::MaxTokens,
+        "SAFETY" | "RECITATION" | "PROHIBITED_CONTENT" | "BLOCKLIST" | "SPII" | "LANGUAGE" => {
+            StopReason::Refused
+        }
+        "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
+            return Err(assembly.malformed(format!("the model stopped with `{reason}`")));
+        }
+        other => StopReason::Other(other.to_owned()),
+    })
+}

@@ -1,0 +1,45 @@
+//! Cuts a stream of bytes into lines, however the bytes were split on their way.
+
+/// Collects bytes and hands out complete lines. A line ends at LF, CR LF or CR.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    line: Vec<u8>,
+    after_carriage_return: bool,
+}
+
+impl Lines {
+    /// Takes more bytes and calls `each` for every line they complete.
+    pub(super) fn push<E>(
+        &mut self,
+        bytes: &[u8],
+        mut each: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut rest = bytes;
+        if self.after_carriage_return && !rest.is_empty() {
+            self.after_carriage_return = false;
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+        }
+        while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            let (head, tail) = rest.split_at(at);
+            let carriage_return = tail.first() == Some(&b'\r');
+            let tail = tail.get(1..).unwrap_or_default();
+            rest = if carriage_return { tail.strip_prefix(b"\n").unwrap_or(tail) } else { tail };
+            self.after_carriage_return = carriage_return && tail.is_empty();
+            if self.line.is_empty() {
+                each(&String::from_utf8_lossy(head))?;
+            } else {
+                self.line.extend_from_slice(head);
+                let line = std::mem::take(&mut self.line);
+                each(&String::from_utf8_lossy(&line))?;
+            }
+        }
+        self.line.extend_from_slice(rest);
+        Ok(())
+    }
+
+    /// The last line, if the stream ended without ending it.
+    pub(super) fn end(&mut self) -> Option<String> {
+        let line = std::mem::take(&mut self.line);
+        (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned())
+    }
+}

@@ -1,0 +1,225 @@
+//! OpenAI Chat Completions, and the many services that speak it with an accent.
+
+use serde_json::{Map, Value, json};
+
+use super::assembly::{Assembly, CallPiece};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, number, text};
+use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolChoice, Usage};
+
+pub(super) fn call(target: &Target, request: &Request) -> Call {
+    let quirks = &target.quirks;
+    let mut body = Map::new();
+    body.insert("model".into(), json!(target.model));
+    body.insert("messages".into(), Value::Array(messages(target, request)));
+    if !request.tools.is_empty() {
+        body.insert("tools".into(), Value::Array(tools(request)));
+        body.insert("tool_choice".into(), tool_choice(target, &request.tool_choice));
+        if !quirks.has(Quirk::NoParallelOption) {
+            body.insert("parallel_tool_calls".into(), json!(request.parallel_tool_calls));
+        }
+    }
+    if let Some(limit) = request.max_output_tokens {
+        let field =
+            if quirks.has(Quirk::MaxCompletionTokens) { "max_completion_tokens" } else { "max_tokens" };
+        body.insert(field.into(), json!(limit));
+    }
+    if let (Some(temperature), false) = (request.temperature, quirks.has(Quirk::NoTemperature)) {
+        body.insert("temperature".into(), json!(temperature));
+    }
+    body.insert("stream".into(), json!(target.streaming));
+    if target.streaming && !quirks.has(Quirk::NoStreamOptions) {
+        body.insert("stream_options".into(), json!({"include_usage": true}));
+    }
+    Call { path: String::from("/chat/completions"), headers: Vec::new(), body: Value::Object(body) }
+}
+
+fn messages(target: &Target, request: &Request) -> Vec<Value> {
+    let mut messages = Vec::with_capacity(request.messages.len() + 1);
+    if !request.system.is_empty() {
+        let role = if target.quirks.has(Quirk::DeveloperRole) { "developer" } else { "system" };
+        messages.push(json!({"role": role, "content": &*request.system}));
+    }
+    let last_user = request.messages.iter().rposition(|message| matches!(message, Message::User { .. }));
+    for (position, message) in request.messages.iter().enumerate() {
+        match message {
+            Message::User { text } => messages.push(json!({"role": "user", "content": &**text})),
+            Message::Assistant { text, reasoning, tool_calls } => {
+                let mut entry = Map::new();
+                entry.insert("role".into(), json!("assistant"));
+                let content = if text.is_empty() { Value::Null } else { json!(&**text) };
+                entry.insert("content".into(), content);
+                let in_current_turn = last_user.is_none_or(|user| position > user);
+                put_reasoning(
+                    &mut entry,
+                    reasoning,
+                    target.quirks.has(Quirk::ReturnsReasoning) && in_current_turn,
+                );
+                if !tool_calls.is_empty() {
+                    let calls = tool_calls.iter().map(|call| {
+                        json!({"id": call.id, "type": "function",
+                            "function": {"name": call.name, "arguments": call.arguments}})
+                    });
+                    entry.insert("tool_calls".into(), Value::Array(calls.collect()));
+                }
+                messages.push(Value::Object(entry));
+            }
+            Message::ToolResults { results } => messages.extend(results.iter().map(
+                |result| json!({"role": "tool", "tool_call_id": result.call_id, "content": &*result.content}),
+            )),
+        }
+    }
+    messages
+}
+
+fn put_reasoning(entry: &mut Map<String, Value>, blocks: &[ReasoningBlock], wants_text: bool) {
+    for block in blocks.iter().filter(|block| &*block.dialect == Dialect::OpenaiChat.name()) {
+        if let Some(details) = block.data.get("reasoning_details") {
+            entry.insert("reasoning_details".into(), details.clone());
+        }
+        if let (Some(thinking), true) = (block.data.get("reasoning_content"), wants_text) {
+            entry.insert("reasoning_content".into(), thinking.clone());
+        }
+    }
+}
+
+pub(super) fn tools(request: &Request) -> Vec<Value> {
+    let tools = request.tools.iter().map(|tool| {
+        json!({"type": "function", "function":
+            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}})
+    });
+    tools.collect()
+}
+
+fn tool_choice(target: &Target, choice: &ToolChoice) -> Value {
+    match choice {
+        ToolChoice::Auto => json!("auto"),
+        ToolChoice::Forbidden => json!("none"),
+        ToolChoice::Required | ToolChoice::Named(_) if target.quirks.has(Quirk::NoRequiredChoice) => {
+            json!("auto")
+        }
+        ToolChoice::Required => json!("required"),
+        ToolChoice::Named(name) => json!({"type": "function", "function": {"name": name}}),
+    }
+}
+
+/// Reads chunks and whole completions alike: a whole one carries `message` where a chunk carries `delta`.
+#[derive(Default)]
+pub(super) struct Decoder {
+    thinking: String,
+    details: Vec<Value>,
+    thinking_told: bool,
+}
+
+impl Decode for Decoder {
+    fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        if let Some(choice) = message.pointer("/choices/0") {
+            let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
+            self.delta(delta, assembly);
+            if let Some(reason) = text(choice, "finish_reason") {
+                self.tell_thinking(assembly);
+                assembly.stop(stop_reason(reason, &assembly.service)?);
+            }
+            if let Some(usage) = choice.get("usage").and_then(read_usage) {
+                assembly.usage(usage);
+            }
+        }
+        let usage = message.get("usage").or_else(|| message.pointer("/x_groq/usage"));
+        if let Some(usage) = usage.and_then(read_usage) {
+            assembly.usage(usage);
+        }
+        Ok(())
+    }
+
+    fn whole(&mut self, body: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        self.message(body, assembly)
+    }
+}
+
+impl Decoder {
+    fn delta(&mut self, delta: &Value, assembly: &mut Assembly) {
+        let thinking = text(delta, "reasoning_content").or_else(|| text(delta, "reasoning"));
+        if let Some(thinking) = thinking {
+            self.thinking.push_str(thinking);
+            assembly.reasoning(thinking);
+        }
+        if let Some(details) = delta.get("reasoning_details").and_then(Value::as_array) {
+            self.details.extend(details.iter().cloned());
+        }
+        if let Some(content) = text(delta, "content") {
+            assembly.text(content);
+        } else if let Some(parts) = delta.get("content").and_then(Value::as_array) {
+            parts.iter().filter_map(|part| text(part, "text")).for_each(|part| assembly.text(part));
+        }
+        if text(delta, "refusal").is_some() {
+            assembly.stop(StopReason::Refused);
+        }
+        let calls = delta.get("tool_calls").and_then(Value::as_array);
+        for (position, call) in (0_u32..).zip(calls.into_iter().flatten()) {
+            let slot = call.get("index").and_then(Value::as_u64).and_then(|slot| u32::try_from(slot).ok());
+            let function = call.get("function").unwrap_or(&Value::Null);
+            let arguments = arguments_text(function.get("arguments"));
+            assembly.call(CallPiece {
+                slot: slot.unwrap_or(position),
+                id: text(call, "id"),
+                name: text(function, "name"),
+                arguments: arguments.as_deref(),
+            });
+        }
+    }
+
+    fn tell_thinking(&mut self, assembly: &mut Assembly) {
+        if self.thinking_told || (self.thinking.is_empty() && self.details.is_empty()) {
+            return;
+        }
+        self.thinking_told = true;
+        let mut data = Map::new();
+        if !self.thinking.is_empty() {
+            data.insert("reasoning_content".into(), json!(self.thinking));
+        }
+        if !self.details.is_empty() {
+            data.insert("reasoning_details".into(), json!(self.details));
+        }
+        assembly.reasoning_block(Dialect::OpenaiChat, Value::Object(data));
+    }
+}
+
+fn stop_reason(reason: &str, service: &str) -> Result<StopReason, Failure> {
+    Ok(match reason {
+        "stop" | "eos" | "end_turn" | "stop_sequence" => StopReason::EndTurn,
+        "tool_calls" | "function_call" | "tool_use" => StopReason::ToolCalls,
+        "length" | "max_tokens" | "model_length" => StopReason::MaxTokens,
+        "content_filter" | "sensitive" | "refusal" | "safety" => StopReason::Refused,
+        "insufficient_system_resource" | "network_error" | "error" => {
+            return Err(Failure::Server {
+                service: service.to_owned(),
+                status: 503,
+                detail: format!("the reply stopped with `{reason}`"),
+                retry_after: None,
+            });
+        }
+        other => StopReason::Other(other.to_owned()),
+    })
+}
+
+/// Reads the usage of all services that speak this dialect; each has its own place for cached tokens.
+fn read_usage(usage: &Value) -> Option<Usage> {
+    let prompt = usage.get("prompt_tokens")?.as_u64()?;
+    let mut output = number(usage, "/completion_tokens");
+    let reasoning = number(usage, "/completion_tokens_details/reasoning_tokens");
+    let cached = number(usage, "/prompt_tokens_details/cached_tokens")
+        .max(number(usage, "/prompt_cache_hit_tokens"))
+        .max(number(usage, "/cached_tokens"))
+        .min(prompt);
+    let written = number(usage, "/prompt_tokens_details/cache_write_tokens").min(prompt - cached);
+    // Some services count the thinking beside the completion rather than in it; the total tells.
+    if reasoning > 0 && number(usage, "/total_tokens") == prompt + output + reasoning {
+        output += reasoning;
+    }
+    Some(Usage {
+        input: prompt - cached - written,
+        cached_input: cached,
+        cache_write: written,
+        output,
+        reasoning,
+    })
+}

@@ -1,0 +1,195 @@
+//! OpenAI Responses, used without server-side state: everything travels in every request.
+
+use serde_json::{Map, Value, json};
+
+use super::assembly::{Assembly, CallPiece};
+use super::{Call, Decode, Dialect, Quirk, Target, number, refusal, text};
+use crate::{Failure, Message, Request, StopReason, ToolChoice, Usage};
+
+pub(super) fn call(target: &Target, request: &Request) -> Call {
+    let mut body = Map::new();
+    body.insert("model".into(), json!(target.model));
+    if !request.system.is_empty() {
+        body.insert("instructions".into(), json!(&*request.system));
+    }
+    body.insert("input".into(), Value::Array(request.messages.iter().flat_map(items).collect()));
+    if !request.tools.is_empty() {
+        let tools = request.tools.iter().map(|tool| {
+            json!({"type": "function", "name": tool.name, "description": tool.description,
+                "parameters": tool.parameters, "strict": false})
+        });
+        body.insert("tools".into(), Value::Array(tools.collect()));
+        let choice = match &request.tool_choice {
+            ToolChoice::Auto => json!("auto"),
+            ToolChoice::Required => json!("required"),
+            ToolChoice::Forbidden => json!("none"),
+            ToolChoice::Named(name) => json!({"type": "function", "name": name}),
+        };
+        body.insert("tool_choice".into(), choice);
+        body.insert("parallel_tool_calls".into(), json!(request.parallel_tool_calls));
+    }
+    if let Some(limit) = request.max_output_tokens {
+        body.insert("max_output_tokens".into(), json!(limit));
+    }
+    if let (Some(temperature), false) = (request.temperature, target.quirks.has(Quirk::NoTemperature)) {
+        body.insert("temperature".into(), json!(temperature));
+    }
+    body.insert("store".into(), json!(false));
+    body.insert("include".into(), json!(["reasoning.encrypted_content"]));
+    body.insert("stream".into(), json!(target.streaming));
+    Call { path: String::from("/responses"), headers: Vec::new(), body: Value::Object(body) }
+}
+
+fn items(message: &Message) -> Vec<Value> {
+    match message {
+        Message::User { text } => {
+            vec![json!({"role": "user", "content": [{"type": "input_text", "text": &**text}]})]
+        }
+        Message::Assistant { text, reasoning, tool_calls } => {
+            let mine = reasoning.iter().filter(|block| &*block.dialect == Dialect::OpenaiResponses.name());
+            let mut items: Vec<Value> = mine.map(|block| block.data.clone()).collect();
+            if !text.is_empty() {
+                let content = json!([{"type": "output_text", "text": &**text}]);
+                items.push(json!({"role": "assistant", "content": content}));
+            }
+            items.extend(tool_calls.iter().map(|call| {
+                json!({"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments})
+            }));
+            items
+        }
+        Message::ToolResults { results } => {
+            let outputs = results.iter().map(|result| {
+                json!({"type": "function_call_output", "call_id": result.call_id, "output": &*result.content})
+            });
+            outputs.collect()
+        }
+    }
+}
+
+/// Reads the typed events of a streamed response.
+#[derive(Default)]
+pub(super) struct Decoder {
+    /// The event before this one: events are numbered, so an equal one is a repetition.
+    last: Option<Value>,
+}
+
+impl Decode for Decoder {
+    fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        if number(message, "/sequence_number") > 0 {
+            if self.last.as_ref() == Some(message) {
+                return Ok(());
+            }
+            self.last = Some(message.clone());
+        }
+        let slot = u32::try_from(number(message, "/output_index")).unwrap_or(u32::MAX);
+        let delta = text(message, "delta").unwrap_or_default();
+        match text(message, "type").unwrap_or_default() {
+            "response.output_text.delta" => assembly.text(delta),
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                assembly.reasoning(delta);
+            }
+            "response.refusal.delta" => assembly.stop(StopReason::Refused),
+            "response.output_item.added" => {
+                if let Some(item) = message.get("item").filter(|item| is_call(item)) {
+                    let (id, name) = (text(item, "call_id"), text(item, "name"));
+                    assembly.call(CallPiece { slot, id, name, arguments: None });
+                }
+            }
+            "response.function_call_arguments.delta" => {
+                assembly.call(CallPiece { slot, arguments: Some(delta), ..CallPiece::default() });
+            }
+            "response.function_call_arguments.done" => {
+                assembly.call_arguments_done(slot, text(message, "arguments").unwrap_or_default());
+            }
+            "response.output_item.done" => {
+                let item = message.get("item").unwrap_or(&Value::Null);
+                if is_call(item) {
+                    let (id, name) = (text(item, "call_id"), text(item, "name"));
+                    assembly.call(CallPiece { slot, id, name, arguments: None });
+                    assembly.call_arguments_done(slot, text(item, "arguments").unwrap_or_default());
+                } else if text(item, "type") == Some("reasoning") {
+                    tell_reasoning(item, assembly);
+                }
+            }
+            "response.completed" | "response.incomplete" | "response.failed" => {
+                close(message.get("response").unwrap_or(&Value::Null), assembly)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn whole(&mut self, body: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        let output = body.get("output").and_then(Value::as_array);
+        for (slot, item) in (0_u32..).zip(output.into_iter().flatten()) {
+            match text(item, "type").unwrap_or_default() {
+                "function_call" => assembly.call(CallPiece {
+                    slot,
+                    id: text(item, "call_id"),
+                    name: text(item, "name"),
+                    arguments: text(item, "arguments"),
+                }),
+                "reasoning" => {
+                    let summary = item.get("summary").and_then(Value::as_array);
+                    let parts = summary.into_iter().flatten().filter_map(|part| text(part, "text"));
+                    parts.for_each(|part| assembly.reasoning(part));
+                    tell_reasoning(item, assembly);
+                }
+                "message" => {
+                    let content = item.get("content").and_then(Value::as_array);
+                    for part in content.into_iter().flatten() {
+                        if text(part, "refusal").is_some() {
+                            assembly.stop(StopReason::Refused);
+                        }
+                        assembly.text(text(part, "text").unwrap_or_default());
+                    }
+                }
+                _ => {}
+            }
+        }
+        close(body, assembly)
+    }
+}
+
+fn is_call(item: &Value) -> bool {
+    text(item, "type") == Some("function_call")
+}
+
+/// Keeps what the next request must bring back; without the encrypted part the service cannot use it.
+fn tell_reasoning(item: &Value, assembly: &mut Assembly) {
+    if text(item, "encrypted_content").is_none() {
+        return;
+    }
+    let mut item = item.clone();
+    if let Value::Object(fields) = &mut item {
+        fields.remove("status");
+    }
+    assembly.reasoning_block(Dialect::OpenaiResponses, item);
+}
+
+fn close(response: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+    if let Some(usage) = response.get("usage").filter(|usage| usage.is_object()) {
+        let input = number(usage, "/input_tokens");
+        let cached = number(usage, "/input_tokens_details/cached_tokens").min(input);
+        assembly.usage(Usage {
+            input: input - cached,
+            cached_input: cached,
+            cache_write: 0,
+            output: number(usage, "/output_tokens"),
+            reasoning: number(usage, "/output_tokens_details/reasoning_tokens"),
+        });
+    }
+    if let Some(failure) = refusal::in_reply(&assembly.service, response) {
+        return Err(failure);
+    }
+    let why = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
+    let stop = match (text(response, "status").unwrap_or("completed"), why) {
+        ("incomplete", Some("content_filter")) => StopReason::Refused,
+        ("incomplete", Some("max_output_tokens" | "max_tokens") | None) => StopReason::MaxTokens,
+        ("incomplete", Some(other)) => StopReason::Other(other.to_owned()),
+        ("failed", _) => return Err(assembly.malformed("it failed without an explanation")),
+        _ => StopReason::EndTurn,
+    };
+    assembly.stop(stop);
+    Ok(())
+}

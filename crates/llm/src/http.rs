@@ -1,0 +1,257 @@
+//! The only file that opens sockets.
+
+use std::sync::Once;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::timeout;
+
+use crate::Failure;
+use crate::wait::retry_after;
+
+/// How patient and how careful the connection is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HttpConfig {
+    /// For the connection itself.
+    pub connect_timeout: Duration,
+    /// From sending until the first byte of the reply's body; slow local models read long prompts slowly.
+    pub first_byte_timeout: Duration,
+    /// Between two pieces of a reply.
+    pub idle_timeout: Duration,
+    /// A longer reply is not read to its end.
+    pub max_reply_bytes: usize,
+    /// PEM certificates to trust beside the system's.
+    pub extra_certificates: Option<Vec<u8>>,
+}
+
+impl Default for HttpConfig {
+    fn default() -> Self {
+        Self {
+            connect_timeout: Duration::from_secs(15),
+            first_byte_timeout: Duration::from_mins(5),
+            idle_timeout: Duration::from_mins(2),
+            max_reply_bytes: 16 * 1024 * 1024,
+            extra_certificates: None,
+        }
+    }
+}
+
+/// Why a connection could not even be prepared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The certificates cannot be read, or the system has none.
+    #[error(
+        "the connection cannot be prepared: {detail}; hint: check the certificate file in the configuration"
+    )]
+    Client {
+        /// What the client says.
+        detail: String,
+    },
+    /// The base URL is no URL.
+    #[error(
+        "the base URL of `{service}` is not a URL: {detail}; hint: it looks like `https://api.example.com/v1`"
+    )]
+    Url {
+        /// The service it was for.
+        service: String,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// A header's name or value cannot be sent; the value is not shown, it may be a key.
+    #[error(
+        "the header `{name}` for `{service}` cannot be sent; hint: remove line breaks and unprintable characters"
+    )]
+    Header {
+        /// The service it was for.
+        service: String,
+        /// The header.
+        name: String,
+    },
+}
+
+/// Connections to any number of services, kept alive and shared. Clones share them.
+#[derive(Debug, Clone)]
+pub struct Http {
+    client: reqwest::Client,
+    /// For loopback addresses, which a proxy from the environment must not swallow.
+    direct: reqwest::Client,
+    config: HttpConfig,
+}
+
+impl Http {
+    /// Prepares connections; opens none.
+    pub fn new(config: HttpConfig) -> Result<Self, SetupError> {
+        install_crypto();
+        let client = build(&config, reqwest::Client::builder())?;
+        let direct = build(&config, reqwest::Client::builder().no_proxy())?;
+        Ok(Self { client, direct, config })
+    }
+
+    /// Sends one request; the reply's body is still to come.
+    pub(crate) async fn post(&self, address: &Address, body: Vec<u8>) -> Result<Response, Failure> {
+        let client = if address.is_loopback { &self.direct } else { &self.client };
+        let sending = client.post(address.url.clone()).headers(address.headers.clone()).body(body).send();
+        let limit = self.config.first_byte_timeout;
+        let response = timeout(limit, sending)
+            .await
+            .map_err(|_| too_slow(&address.service, "the reply to begin", limit))?
+            .map_err(|error| failure(&address.service, error, limit))?;
+        let headers = response.headers();
+        let wait = retry_after(|name| headers.get(name).and_then(|value| value.to_str().ok()));
+        Ok(Response {
+            status: response.status().as_u16(),
+            retry_after: wait,
+            body: Body {
+                service: address.service.clone(),
+                response,
+                first_byte_timeout: limit,
+                idle_timeout: self.config.idle_timeout,
+                n_left: self.config.max_reply_bytes,
+                begun: false,
+            },
+        })
+    }
+}
+
+/// Where a request goes. Its headers hold the key, marked so that they are never shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Address {
+    service: String,
+    url: reqwest::Url,
+    headers: HeaderMap,
+    is_loopback: bool,
+}
+
+impl Address {
+    pub(crate) fn new(service: &str, url: &str) -> Result<Self, SetupError> {
+        let service = service.to_owned();
+        let url = reqwest::Url::parse(url)
+            .map_err(|error| SetupError::Url { service: service.clone(), detail: error.to_string() })?;
+        let host = url.host_str().unwrap_or_default();
+        let is_loopback = host == "localhost" || host.starts_with("127.") || host == "[::1]";
+        let mut headers = HeaderMap::new();
+        headers.insert("content-type", HeaderValue::from_static("application/json"));
+        Ok(Self { service, url, headers, is_loopback })
+    }
+
+    pub(crate) fn header(&mut self, name: &str, value: &SecretString) -> Result<(), SetupError> {
+        let wrong = || SetupError::Header { service: self.service.clone(), name: name.to_owned() };
+        let key = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
+        let mut value = HeaderValue::from_str(value.expose_secret()).map_err(|_| wrong())?;
+        value.set_sensitive(true);
+        self.headers.insert(key, value);
+        Ok(())
+    }
+}
+
+/// A reply whose body is still arriving.
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) retry_after: Option<Duration>,
+    pub(crate) body: Body,
+}
+
+/// The rest of a reply. Dropping it closes the connection (or resets the stream, with HTTP/2).
+pub(crate) struct Body {
+    service: String,
+    response: reqwest::Response,
+    first_byte_timeout: Duration,
+    idle_timeout: Duration,
+    n_left: usize,
+    begun: bool,
+}
+
+impl Body {
+    /// The next piece, or nothing at the end.
+    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+        let (limit, what) = if self.begun {
+            (self.idle_timeout, "the next piece of the reply")
+        } else {
+            (self.first_byte_timeout, "the first piece of the reply")
+        };
+        let piece = timeout(limit, self.response.chunk())
+            .await
+            .map_err(|_| too_slow(&self.service, what, limit))?
+            .map_err(|error| failure(&self.service, error, limit))?;
+        let Some(piece) = piece else { return Ok(None) };
+        self.begun = true;
+        self.n_left = self.n_left.checked_sub(piece.len()).ok_or_else(|| Failure::Degenerate {
+            service: self.service.clone(),
+            detail: String::from("the reply is longer than any reply should be"),
+        })?;
+        Ok(Some(piece))
+    }
+
+    /// The beginning of an explanation, as text; what cannot be read is left out.
+    pub(crate) async fn explanation(mut self) -> String {
+        const ENOUGH: usize = 64 * 1024;
+        let mut bytes = Vec::new();
+        while let Ok(Some(piece)) = self.next().await {
+            bytes.extend_from_slice(&piece);
+            if bytes.len() > ENOUGH {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Reads what little is left, so that the connection can serve again; gives up at once if it takes time.
+    pub(crate) async fn drain(mut self) {
+        const PATIENCE: Duration = Duration::from_millis(50);
+        while let Ok(Ok(Some(_))) = timeout(PATIENCE, self.next()).await {}
+    }
+}
+
+/// The one cryptography of the process; a second installation is refused and harmless.
+fn install_crypto() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        if rustls::crypto::ring::default_provider().install_default().is_err() {
+            tracing::debug!("another cryptography provider was installed before");
+        }
+    });
+}
+
+fn build(config: &HttpConfig, builder: reqwest::ClientBuilder) -> Result<reqwest::Client, SetupError> {
+    let wrong = |error: reqwest::Error| SetupError::Client { detail: chain(&error) };
+    let mut builder = builder
+        .user_agent(concat!("tsumugi/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(config.connect_timeout)
+        // A redirect turns the request into another one, and could carry the key elsewhere.
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .tcp_nodelay(true);
+    if let Some(pem) = &config.extra_certificates {
+        let certificates = reqwest::Certificate::from_pem_bundle(pem).map_err(wrong)?;
+        builder = builder.tls_certs_merge(certificates);
+    }
+    builder.build().map_err(wrong)
+}
+
+fn too_slow(service: &str, what: &str, limit: Duration) -> Failure {
+    let detail = format!("waited {} s for {what}", limit.as_secs_f32());
+    Failure::Timeout { service: service.to_owned(), detail }
+}
+
+fn failure(service: &str, error: reqwest::Error, limit: Duration) -> Failure {
+    if error.is_timeout() && !error.is_connect() {
+        return too_slow(service, "the reply", limit);
+    }
+    Failure::Network { service: service.to_owned(), detail: chain(&error.without_url()) }
+}
+
+/// An error with its causes, each said once.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let said = inner.to_string();
+        if !words.contains(&said) {
+            words = format!("{words}: {said}");
+        }
+        cause = inner.source();
+    }
+    words
+}

@@ -1,0 +1,75 @@
+//! Keys in memory: never shown, never serialized, and struck out of whatever a service says back.
+
+use secrecy::{ExposeSecret, SecretString};
+
+/// Where a vendor's key would be looked up, and that it was not there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no API key for `{vendor}`; hint: set `{variable}`, or add the key with `tsumugi models add`")]
+pub struct MissingKey {
+    /// The vendor.
+    pub vendor: String,
+    /// The environment variable the vendor's key usually lives in.
+    pub variable: String,
+}
+
+/// Splits a looked-up value into keys: several may be given for rotation, separated by commas or blanks.
+pub fn split_keys(value: &SecretString) -> Vec<SecretString> {
+    let keys = value.expose_secret().split([',', ' ', '\n', '\t']).map(str::trim);
+    keys.filter(|key| !key.is_empty()).map(SecretString::from).collect()
+}
+
+/// Strikes secrets out of a text. Shorter ones than eight characters are no keys, and striking them
+/// would mangle ordinary words.
+pub fn redact(text: &str, secrets: &[SecretString]) -> String {
+    let mut text = text.to_owned();
+    for secret in secrets {
+        let secret = secret.expose_secret();
+        if secret.len() >= 8 && text.contains(secret) {
+            text = text.replace(secret, "[key]");
+        }
+    }
+    strike_bearers(&text)
+}
+
+/// Strikes what follows `Bearer`, and words that begin as keys do, in case a service or a proxy echoes
+/// a key this process does not know.
+fn strike_bearers(text: &str) -> String {
+    const BEGINNINGS: &[&str] = &["sk-", "sk_", "gsk_", "xai-", "AIza", "pk-"];
+    if !text.contains("Bearer ") && !BEGINNINGS.iter().any(|beginning| text.contains(beginning)) {
+        return text.to_owned();
+    }
+    let is_key_character = |character: char| character.is_ascii_alphanumeric() || "-_.*".contains(character);
+    let mut struck = String::with_capacity(text.len());
+    let mut after_bearer = false;
+    for word in text.split_inclusive(|character: char| !is_key_character(character)) {
+        let bare = word.trim_end_matches(|character: char| !is_key_character(character));
+        let looks_like_key = BEGINNINGS.iter().any(|beginning| bare.starts_with(beginning));
+        if !bare.is_empty() && ((looks_like_key && bare.len() >= 16) || (after_bearer && bare.len() >= 8)) {
+            struck.push_str("[key]");
+            struck.push_str(word.strip_prefix(bare).unwrap_or_default());
+        } else {
+            struck.push_str(word);
+        }
+        after_bearer = bare == "Bearer" || (after_bearer && bare.is_empty());
+    }
+    struck
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_and_recognisable_keys_are_struck_out_and_words_are_not() {
+        let secrets = [SecretString::from("canary-4711-canary"), SecretString::from("the")];
+        let said = "bad canary-4711-canary, the sk-abcdefghij0123456789! Authorization: Bearer qwertyuiop12; risk-taking";
+        assert_eq!(redact(said, &secrets), "bad [key], the [key]! Authorization: Bearer [key]; risk-taking");
+    }
+
+    #[test]
+    fn several_keys_may_be_given_in_one_value() {
+        let keys = split_keys(&SecretString::from("one-key, two-key\nthree-key,"));
+        let keys: Vec<&str> = keys.iter().map(ExposeSecret::expose_secret).collect();
+        assert_eq!(keys, ["one-key", "two-key", "three-key"]);
+    }
+}

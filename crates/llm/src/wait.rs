@@ -1,0 +1,102 @@
+//! How long a service asks to be left alone, read from the many headers that say so, without a clock.
+
+use std::time::Duration;
+
+/// The wait the headers of a refused request ask for. Dates are measured against the reply's own
+/// `Date`, so that neither a clock nor its being right is needed.
+pub(crate) fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Option<Duration> {
+    if let Some(milliseconds) = header("retry-after-ms").and_then(|value| value.trim().parse().ok()) {
+        return Some(Duration::from_millis(milliseconds));
+    }
+    if let Some(value) = header("retry-after").map(str::trim) {
+        if let Ok(seconds) = value.parse::<f64>() {
+            return Duration::try_from_secs_f64(seconds).ok();
+        }
+        let until = seconds_of_date(value)?;
+        let now = header("date").and_then(|date| seconds_of_date(date.trim()))?;
+        return Some(Duration::from_secs(u64::try_from(until - now).unwrap_or(0)));
+    }
+    let kinds = ["requests", "tokens"].into_iter().filter(|kind| {
+        header(&format!("x-ratelimit-remaining-{kind}")).is_some_and(|left| left.trim() == "0")
+    });
+    let resets = kinds.filter_map(|kind| duration(header(&format!("x-ratelimit-reset-{kind}"))?.trim()));
+    resets.max()
+}
+
+/// Reads `6m0s`, `1.5s`, `20ms`, `7`.
+fn duration(text: &str) -> Option<Duration> {
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let mut total = Duration::ZERO;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|character: char| character.is_ascii_alphabetic())?;
+        let (number, tail) = rest.split_at_checked(end)?;
+        let number: f64 = number.parse().ok()?;
+        let end = tail.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(tail.len());
+        let (unit, tail) = tail.split_at_checked(end)?;
+        let seconds = match unit {
+            "ms" => number / 1000.0,
+            "s" => number,
+            "m" => number * 60.0,
+            "h" => number * 3600.0,
+            "d" => number * 86400.0,
+            _ => return None,
+        };
+        total = total.checked_add(Duration::try_from_secs_f64(seconds).ok()?)?;
+        rest = tail;
+    }
+    Some(total)
+}
+
+/// Seconds since 1970 of a date like `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn seconds_of_date(text: &str) -> Option<i64> {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (_, rest) = text.split_once(", ")?;
+    let mut words = rest.split(' ');
+    let day: i64 = words.next()?.parse().ok()?;
+    let month_name = words.next()?;
+    let month = i64::try_from(MONTHS.iter().position(|name| *name == month_name)?).ok()? + 1;
+    let year: i64 = words.next()?.parse().ok()?;
+    let mut clock = words.next()?.split(':').map(|part| part.parse::<i64>().ok());
+    let (hours, minutes, seconds) = (clock.next()??, clock.next()??, clock.next()??);
+    if !(1970..3000).contains(&year) {
+        return None;
+    }
+    // Days from a civil date, counting years from March so that the leap day comes last.
+    let shifted_year = if month > 2 { year } else { year - 1 };
+    let shifted_month = (month + 9) % 12;
+    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
+    let leap_days = shifted_year / 4 - shifted_year / 100 + shifted_year / 400;
+    let days = shifted_year * 365 + leap_days + day_of_year - 719_468;
+    Some(days * 86400 + hours * 3600 + minutes * 60 + seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(headers: &[(&str, &str)], expected: Option<Duration>) {
+        let found = retry_after(|name| headers.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
+        assert_eq!(found, expected, "{headers:?}");
+    }
+
+    #[test]
+    fn every_way_to_ask_for_patience_is_understood() {
+        check(&[], None);
+        check(&[("retry-after", "7")], Some(Duration::from_secs(7)));
+        check(&[("retry-after", "0.25")], Some(Duration::from_millis(250)));
+        check(&[("retry-after", "soon")], None);
+        check(&[("retry-after", "2"), ("retry-after-ms", "1300")], Some(Duration::from_millis(1300)));
+        let now = ("date", "Sat, 28 Feb 2026 23:59:30 GMT");
+        check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT"), now], Some(Duration::from_secs(40)));
+        check(&[("retry-after", "Sat, 28 Feb 2026 23:00:00 GMT"), now], Some(Duration::ZERO));
+        check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT")], None);
+        let spent = ("x-ratelimit-remaining-tokens", "0");
+        check(&[spent, ("x-ratelimit-reset-tokens", "6m0s")], Some(Duration::from_mins(6)));
+        check(&[spent, ("x-ratelimit-reset-tokens", "20ms")], Some(Duration::from_millis(20)));
+        check(&[("x-ratelimit-remaining-tokens", "9"), ("x-ratelimit-reset-tokens", "6m0s")], None);
+    }
+}
