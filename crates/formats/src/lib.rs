@@ -6,7 +6,10 @@ pub mod file;
 pub mod import;
 
 mod aozora;
+mod decode;
 mod epub;
+mod language;
+mod outline;
 mod txt;
 
 use export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};

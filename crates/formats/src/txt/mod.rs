@@ -1,11 +1,32 @@
-//! The door of this format.
+//! Plain text: every line a paragraph, or, where lines are wrapped by hand, every block of lines.
+//!
+//! Policy of the export:
+//! - the original's bytes are copied for everything that has no translation; a book without translations is the
+//!   original, byte for byte;
+//! - a translation is one line: its own line breaks become spaces, control characters are dropped;
+//! - indentation is layout. It stays for a target written in ideographs; for other targets one full-width space is
+//!   dropped (it only marks a paragraph) and further ones become two spaces each; ordinary spaces and tabs stay;
+//! - ruby in a translation is written `base（reading）`, or `base (reading)` where the target has spaces;
+//! - the encoding stays if it can hold every translation and would be recognised again; otherwise the whole file
+//!   becomes UTF-8. UTF-16 and a byte order mark stay.
 
-use crate::Format;
-use crate::export::{ExportError, Layout, Manuscript, ReadBack};
-use crate::import::{ImportError, Imported, Source};
-use book::text::book::FileFormat;
+mod segment;
+pub(crate) mod template;
+mod wrap;
 
-/// The format.
+use crate::decode::{self, TextFile};
+use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use crate::import::{ImportError, Imported, Progress, Source};
+use crate::outline::{self, View};
+use crate::{Format, language};
+use book::text::book::{Book, FileFormat};
+use book::text::markup::{Marked, Piece};
+use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use segment::Block;
+use std::ops::Range;
+use template::{Template, TextNotation};
+
+/// The plain text format.
 pub(crate) struct Text;
 
 impl Format for Text {
@@ -14,18 +35,147 @@ impl Format for Text {
     }
 
     fn recognises(&self, _source: &Source<'_>) -> bool {
-        false
+        true
     }
 
-    fn import(&self, _source: &Source<'_>) -> Result<Imported, ImportError> {
-        Err(ImportError::UnknownFormat)
+    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
+        let file = decode::read(source.bytes, source.encoding)?;
+        let blocks = segment::segment(&file);
+        if blocks.iter().all(|block| block.text.is_empty()) {
+            return Err(ImportError::NoText);
+        }
+        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+        let frame = frame(&texts);
+        let view = View { texts: &texts, body: frame.body };
+        let headings = outline::headings(&view);
+        let spans = outline::arrange(&view, &headings);
+        let language = source.language.clone().or_else(|| language::recognise(texts.iter().copied()));
+        drop(texts);
+        let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
+        let findings = file.findings();
+        let encoding = Some(file.charset.detected());
+        drop(file);
+        let heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone());
+        let paragraphs = paragraphs(blocks, heading_blocks);
+        (source.progress)(Progress { done: 1, total: 1 });
+        let chapters = template::chapters(spans, paragraphs);
+        let book = Book { title, author: frame.author, language, format: FileFormat::Text, chapters };
+        Ok(Imported { book, encoding, findings })
     }
 
-    fn export(&self, original: &[u8], _: &Manuscript, _: &Layout) -> Result<Vec<u8>, ExportError> {
-        Ok(original.to_vec())
+    fn export(&self, original: &[u8], manuscript: &Manuscript, layout: &Layout) -> Result<Vec<u8>, ExportError> {
+        Template::open(&PlainNotation, original, manuscript)?.write(layout)
     }
 
-    fn read_back(&self, _bytes: &[u8]) -> Result<ReadBack, ExportError> {
-        Ok(ReadBack::default())
+    fn expected_blocks(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+        Template::open(&PlainNotation, original, manuscript)?.expected(layout)
     }
+
+    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
+        Ok(template::read_back(&PlainNotation, bytes))
+    }
+}
+
+/// A title from a file's name.
+pub(crate) fn title_of(file_name: &str) -> String {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    let stem = if stem.is_empty() { file_name } else { stem };
+    stem.replace('_', " ").trim().to_owned()
+}
+
+/// What a text that says so itself tells about where its story begins and ends.
+struct Frame {
+    body: Range<usize>,
+    title: Option<String>,
+    author: Option<String>,
+}
+
+/// Texts of Project Gutenberg name title and author and mark the story's ends.
+fn frame(texts: &[&str]) -> Frame {
+    let mark = |words: &str| {
+        texts.iter().position(|text| text.starts_with("***") && text.to_ascii_uppercase().contains(words))
+    };
+    let start = mark("START OF TH").map_or(0, |at| at + 1);
+    let end = mark("END OF TH").filter(|end| *end > start).unwrap_or(texts.len());
+    let field = |name: &str| {
+        let head = texts.iter().take(start);
+        let value = head.filter_map(|text| text.split(name).nth(1).filter(|_| text.starts_with(name))).next()?;
+        let value = value.trim();
+        (!value.is_empty() && value.chars().count() < 120).then(|| value.to_owned())
+    };
+    Frame { body: start..end, title: field("Title:"), author: field("Author:") }
+}
+
+fn paragraphs(blocks: Vec<Block>, mut headings: impl Iterator<Item = usize>) -> Vec<Paragraph> {
+    let mut next_heading = headings.next();
+    let mut paragraphs = Vec::with_capacity(blocks.len());
+    for (index, block) in blocks.into_iter().enumerate() {
+        let is_heading = next_heading == Some(index);
+        if is_heading {
+            next_heading = headings.next();
+        }
+        let is_text = !block.text.is_empty();
+        paragraphs.push(Paragraph {
+            text: Marked::from_plain(&block.text),
+            tags: Vec::new(),
+            kind: if is_heading && is_text { ParagraphKind::Heading } else { block.kind },
+            place: Place { part: 0, block: u32::try_from(index).unwrap_or(u32::MAX) },
+        });
+    }
+    paragraphs
+}
+
+/// Plain text has no notation: what is written is what is read.
+struct PlainNotation;
+
+impl TextNotation for PlainNotation {
+    type Block = Block;
+
+    fn segment(&self, file: &TextFile) -> Vec<Block> {
+        segment::segment(file)
+    }
+
+    fn lines(&self, block: &Block) -> Range<usize> {
+        block.lines.clone()
+    }
+
+    fn is_source(&self, block: &Block, source: &Marked) -> bool {
+        source.plain() == block.text
+    }
+
+    fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
+        let is_ideographic = template::is_ideographic(manuscript);
+        let mut line = template::indentation(&block.indent, manuscript.target_language.as_ref());
+        line.push_str(template::one_line(&flat(translation, is_ideographic)).trim());
+        line
+    }
+
+    fn read_line(&self, line: &str) -> String {
+        line.trim().to_owned()
+    }
+
+    fn expected(&self, _block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
+        template::one_line(&flat(translation, template::is_ideographic(manuscript)))
+    }
+}
+
+/// The text with its readings in brackets, for a format that has no ruby.
+fn flat(text: &Marked, is_ideographic: bool) -> String {
+    let mut flat = String::new();
+    for piece in text.pieces() {
+        match piece {
+            Piece::Text(text) => flat.push_str(&text),
+            Piece::Ruby { base, reading } if is_ideographic => {
+                flat.extend([base.as_ref(), "（", reading.as_ref(), "）"]);
+            }
+            Piece::Ruby { base, reading } => flat.extend([base.as_ref(), " (", reading.as_ref(), ")"]),
+            Piece::Open(_) | Piece::Close(_) | Piece::Void(_) => {}
+        }
+    }
+    flat
 }

@@ -1,0 +1,231 @@
+//! Bytes to lines and back: which encoding a text file has, what cannot be read in it, and where each line stands.
+
+mod detect;
+
+use crate::import::{DetectedEncoding, Finding, HowKnown, ImportError};
+use encoding_rs::{DecoderResult, Encoding, GB18030, GBK, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use std::ops::Range;
+
+pub(crate) use detect::candidates;
+
+/// Longer than any honest text: the longest serial novels stay below a quarter of it.
+const MAX_BYTES: usize = 200 << 20;
+
+/// Of a thousand characters, this many may be unreadable before the encoding is called wrong.
+const FAULTS_PER_THOUSAND: usize = 1;
+
+/// A text file taken apart into lines; the lines' bytes, in order, are the whole file after the byte order mark.
+pub(crate) struct TextFile {
+    /// The lines; a line break at the very end of the file opens no further line.
+    pub(crate) lines: Vec<Line>,
+    /// The encoding.
+    pub(crate) charset: Charset,
+    /// How many places cannot be read.
+    pub(crate) n_faults: usize,
+    /// Where the first of them is.
+    pub(crate) first_fault: usize,
+    n_chars: usize,
+}
+
+/// One line of a file.
+pub(crate) struct Line {
+    /// Its bytes without the line break.
+    pub(crate) bytes: Range<usize>,
+    /// Where the next line starts; the line break lies between.
+    pub(crate) end: usize,
+    /// Its text without the line break.
+    pub(crate) text: String,
+}
+
+/// How the bytes of a file are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Charset {
+    /// The encoding.
+    pub(crate) encoding: &'static Encoding,
+    /// The length of the byte order mark at the start of the file.
+    pub(crate) bom: usize,
+    /// How the encoding became known.
+    pub(crate) how: HowKnown,
+}
+
+impl Charset {
+    /// What to tell the person.
+    pub(crate) fn detected(self) -> DetectedEncoding {
+        DetectedEncoding { name: self.encoding.name(), how: self.how }
+    }
+
+    /// The text in this encoding, if every character of it can be written and is read back the same.
+    pub(crate) fn encode(self, text: &str) -> Option<Vec<u8>> {
+        if self.encoding == UTF_16LE {
+            return Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        }
+        if self.encoding == UTF_16BE {
+            return Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+        }
+        let (bytes, _, unmappable) = self.encoding.encode(text);
+        if unmappable {
+            return None;
+        }
+        let (again, faulty) = self.encoding.decode_without_bom_handling(&bytes);
+        (!faulty && again == text).then(|| bytes.into_owned())
+    }
+}
+
+/// Reads a file in the encoding it was told to have, declares or seems to have.
+pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportError> {
+    if bytes.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    if bytes.len() > MAX_BYTES {
+        let detail = format!("a text of {} MB is longer than any book", bytes.len() >> 20);
+        return Err(ImportError::Hostile { detail });
+    }
+    let charset = match told {
+        Some(label) => told_charset(bytes, label)?,
+        None => detect::charset_of(bytes)?,
+    };
+    let file = read_as(bytes, charset);
+    if file.n_faults * 1000 > file.n_chars * FAULTS_PER_THOUSAND {
+        let encoding = charset.encoding.name();
+        return Err(ImportError::WrongEncoding { encoding, n_faults: file.n_faults, first: file.first_fault });
+    }
+    refuse_binary(&file)?;
+    Ok(file)
+}
+
+/// Reads a file that was written here, refusing nothing: whoever compares will see what does not fit.
+pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile {
+    let fallback = Charset { encoding: WINDOWS_1252, bom: 0, how: HowKnown::Detected };
+    read_as(bytes, detect::charset_of(bytes).unwrap_or(fallback))
+}
+
+/// Reads a file in a known encoding; what cannot be read becomes U+FFFD and is counted.
+pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
+    let mut file = TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0 };
+    let mut start = charset.bom;
+    while start < bytes.len() {
+        let (len, end) = line_end(bytes, start, charset.encoding);
+        let text = decode_line(bytes.get(start..len).unwrap_or_default(), start, &mut file);
+        file.n_chars += text.chars().count();
+        file.lines.push(Line { bytes: start..len, end, text });
+        start = end;
+    }
+    file
+}
+
+impl TextFile {
+    /// What of the reading the person should hear about.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        if self.n_faults == 0 {
+            return Vec::new();
+        }
+        let line = self.lines.iter().position(|line| line.end > self.first_fault).unwrap_or_default() + 1;
+        let places = if self.n_faults == 1 { "1 place".to_owned() } else { format!("{} places", self.n_faults) };
+        let message = format!(
+            "{places} cannot be read as {}, the first at byte {}; shown as U+FFFD",
+            self.charset.encoding.name(),
+            self.first_fault
+        );
+        vec![Finding { subject: format!("line {line}"), message }]
+    }
+
+    /// The line break most lines end with.
+    pub(crate) fn usual_break(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut counts: Vec<(&[u8], usize)> = Vec::new();
+        for line in &self.lines {
+            let ending = bytes.get(line.bytes.end..line.end).unwrap_or_default();
+            match counts.iter_mut().find(|(known, _)| *known == ending) {
+                Some((_, n)) => *n += 1,
+                None => counts.push((ending, 1)),
+            }
+        }
+        let usual = counts.iter().filter(|(ending, _)| !ending.is_empty()).max_by_key(|(_, n)| *n);
+        usual.map_or_else(|| self.charset.encode("\n").unwrap_or_default(), |(ending, _)| ending.to_vec())
+    }
+}
+
+fn told_charset(bytes: &[u8], label: &str) -> Result<Charset, ImportError> {
+    let unknown = || ImportError::UnknownEncoding { label: label.to_owned() };
+    let named = Encoding::for_label(label.trim().as_bytes()).ok_or_else(unknown)?;
+    if named == REPLACEMENT || named == X_USER_DEFINED {
+        return Err(unknown());
+    }
+    let encoding = if named == GBK { GB18030 } else { named };
+    let bom = Encoding::for_bom(bytes).filter(|(declared, _)| *declared == encoding).map_or(0, |(_, len)| len);
+    Ok(Charset { encoding, bom, how: HowKnown::Told })
+}
+
+/// Where the text of the line starting at `start` ends, and where its line break ends. In every encoding that is
+/// read here but UTF-16, the bytes of a line break never occur inside a character.
+fn line_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> (usize, usize) {
+    let unit = if encoding == UTF_16LE || encoding == UTF_16BE { 2 } else { 1 };
+    let at = |position: usize| -> Option<u16> {
+        match *bytes.get(position..position + unit)? {
+            [byte] => Some(u16::from(byte)),
+            [first, second] if encoding == UTF_16LE => Some(u16::from_le_bytes([first, second])),
+            [first, second] => Some(u16::from_be_bytes([first, second])),
+            _ => None,
+        }
+    };
+    let mut position = start;
+    while let Some(code) = at(position) {
+        if code == 0x0a {
+            return (position, position + unit);
+        }
+        if code == 0x0d {
+            let n_units = if at(position + unit) == Some(0x0a) { 2 } else { 1 };
+            return (position, position + unit * n_units);
+        }
+        position += unit;
+    }
+    (bytes.len(), bytes.len())
+}
+
+fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
+    if file.charset.encoding == UTF_8
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
+        return text.to_owned();
+    }
+    let mut decoder = file.charset.encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len()));
+    let mut done = 0;
+    loop {
+        let rest = bytes.get(done..).unwrap_or_default();
+        let (result, n_read) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        done += n_read;
+        match result {
+            DecoderResult::InputEmpty => break,
+            DecoderResult::OutputFull => text.reserve(rest.len().max(16)),
+            DecoderResult::Malformed(n_bad, n_after) => {
+                if file.n_faults == 0 {
+                    file.first_fault = offset + done.saturating_sub(usize::from(n_bad) + usize::from(n_after));
+                }
+                file.n_faults += 1;
+                text.reserve(3);
+                text.push('\u{fffd}');
+            }
+        }
+    }
+    text.shrink_to_fit();
+    text
+}
+
+/// Bytes that happen to decode are not yet text: a byte 0, or many other control characters, are never in a book.
+fn refuse_binary(file: &TextFile) -> Result<(), ImportError> {
+    let mut n_controls = 0;
+    for line in &file.lines {
+        for character in line.text.chars().filter(|character| character.is_control()) {
+            match character {
+                '\0' => {
+                    let detail = format!("there is a byte 0 near byte {}, which no text has", line.bytes.start);
+                    return Err(ImportError::Damaged { detail });
+                }
+                // Tab, form feed, and the end mark of old systems.
+                '\t' | '\u{c}' | '\u{b}' | '\u{1a}' | '\u{85}' => {}
+                _ => n_controls += 1,
+            }
+        }
+    }
+    if n_controls * 100 > file.n_chars { Err(ImportError::UnknownFormat) } else { Ok(()) }
+}

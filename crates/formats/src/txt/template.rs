@@ -1,0 +1,294 @@
+//! Writes a text with the original file as template, for every format that is made of lines.
+
+use crate::decode::{self, Charset, TextFile};
+use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome, ReadBack};
+use crate::import::HowKnown;
+use crate::outline::Span;
+use book::language::{LanguageTag, Writing};
+use book::text::chapter::Chapter;
+use book::text::markup::Marked;
+use book::text::paragraph::Paragraph;
+use encoding_rs::UTF_8;
+use std::ops::Range;
+
+/// How text is written into lines and read out of them.
+///
+/// An implementer promises that segmenting depends on the text alone, and that a rendered translation, read back
+/// line by line, gives the expected text.
+pub(crate) trait TextNotation {
+    /// A block of lines that is one paragraph.
+    type Block;
+
+    /// The blocks of a file, in order, every line in exactly one.
+    fn segment(&self, file: &TextFile) -> Vec<Self::Block>;
+
+    /// The block's lines.
+    fn lines(&self, block: &Self::Block) -> Range<usize>;
+
+    /// Whether a paragraph with this source text was read from the block.
+    fn is_source(&self, block: &Self::Block, source: &Marked) -> bool;
+
+    /// The translation as a line to stand in the block's place.
+    fn render(&self, block: &Self::Block, translation: &Marked, manuscript: &Manuscript) -> String;
+
+    /// The plain text of a line; empty for one that has none.
+    fn read_line(&self, line: &str) -> String;
+
+    /// The plain text that reading the rendered translation must give.
+    fn expected(&self, block: &Self::Block, translation: &Marked, manuscript: &Manuscript) -> String;
+}
+
+/// An original file that fits a manuscript.
+pub(crate) struct Template<'a, N: TextNotation> {
+    notation: &'a N,
+    original: &'a [u8],
+    manuscript: &'a Manuscript,
+    file: TextFile,
+    blocks: Vec<N::Block>,
+}
+
+/// A line of the output.
+enum OutLine {
+    /// A line of the original.
+    Same(usize),
+    /// A line of our own.
+    New(String),
+}
+
+impl<'a, N: TextNotation> Template<'a, N> {
+    /// Reads the original in the encoding that explains the manuscript: usually the one it seems to have, otherwise
+    /// the one the person named at import.
+    pub(crate) fn open(notation: &'a N, original: &'a [u8], manuscript: &'a Manuscript) -> Result<Self, ExportError> {
+        let mut mismatch = None;
+        for charset in decode::candidates(original) {
+            let file = decode::read_as(original, charset);
+            let blocks = notation.segment(&file);
+            match disagreement(notation, &blocks, manuscript) {
+                None => return Ok(Self { notation, original, manuscript, file, blocks }),
+                Some(error) => mismatch = mismatch.or(Some(error)),
+            }
+        }
+        let nothing = || ExportError::Unreadable { detail: "the original cannot be read as text".to_owned() };
+        Err(mismatch.unwrap_or_else(nothing))
+    }
+
+    /// The book with its translations.
+    pub(crate) fn write(&self, layout: &Layout) -> Result<Vec<u8>, ExportError> {
+        let bilingual = supported(layout)?;
+        if !self.has_translations() {
+            return Ok(self.original.to_vec());
+        }
+        let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
+        for (block, paragraph) in self.pairs() {
+            self.write_block(block, paragraph, bilingual, &mut lines);
+        }
+        let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
+        let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
+        Ok(own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default())
+    }
+
+    /// The blocks that reading the written book must give.
+    pub(crate) fn expected(&self, layout: &Layout) -> Result<Vec<ExpectedBlock>, ExportError> {
+        let bilingual = supported(layout)?;
+        // A book without translations is the original, so it reads as the original does to someone who was not told
+        // its encoding.
+        let untold = (!self.has_translations()).then(|| decode::read_anyway(self.original));
+        let file = untold.as_ref().unwrap_or(&self.file);
+        let mut expected = Vec::new();
+        for (block, paragraph) in self.pairs() {
+            let mut push = |text: String| {
+                if !text.trim().is_empty() {
+                    expected.push(ExpectedBlock { paragraph: paragraph.id, text });
+                }
+            };
+            let source = self.notation.lines(block).filter_map(|line| file.lines.get(line));
+            let source = source.map(|line| self.notation.read_line(&line.text));
+            let Outcome::Translated(translation) = &paragraph.outcome else {
+                source.for_each(&mut push);
+                continue;
+            };
+            let translation = self.notation.expected(block, translation, self.manuscript);
+            match bilingual {
+                None => push(translation),
+                Some(Order::SourceFirst) => source.chain([translation]).for_each(&mut push),
+                Some(Order::TranslationFirst) => std::iter::once(translation).chain(source).for_each(&mut push),
+            }
+        }
+        Ok(expected)
+    }
+
+    fn has_translations(&self) -> bool {
+        self.pairs().any(|(_, paragraph)| matches!(paragraph.outcome, Outcome::Translated(_)))
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&N::Block, &ManuscriptParagraph)> {
+        self.blocks.iter().zip(paragraphs_of(self.manuscript))
+    }
+
+    /// The block's lines of output, each with the line of the original whose line break it takes.
+    fn write_block(
+        &self,
+        block: &N::Block,
+        paragraph: &ManuscriptParagraph,
+        bilingual: Option<Order>,
+        lines: &mut Vec<(OutLine, usize)>,
+    ) {
+        let source = self.notation.lines(block);
+        let last = source.end.saturating_sub(1);
+        let Outcome::Translated(translation) = &paragraph.outcome else {
+            lines.extend(source.map(|line| (OutLine::Same(line), line)));
+            return;
+        };
+        let translated = OutLine::New(self.notation.render(block, translation, self.manuscript));
+        // A wrapped block and its translation would run into each other without a line between.
+        let gap = (source.len() > 1).then(|| (OutLine::New(String::new()), last));
+        let same = source.map(|line| (OutLine::Same(line), line));
+        match bilingual {
+            None => lines.push((translated, last)),
+            Some(Order::SourceFirst) => lines.extend(same.chain(gap).chain([(translated, last)])),
+            Some(Order::TranslationFirst) => {
+                lines.push((translated, last));
+                lines.extend(gap);
+                lines.extend(same);
+            }
+        }
+    }
+
+    /// The lines as bytes, or `None` if the encoding cannot hold them.
+    fn assemble(&self, lines: &[(OutLine, usize)], charset: Charset) -> Option<Vec<u8>> {
+        let is_own = charset.encoding == self.file.charset.encoding;
+        let usual = self.file.usual_break(self.original);
+        let mut bytes = self.original.get(..charset.bom)?.to_vec();
+        for (position, (line, break_of)) in lines.iter().enumerate() {
+            match line {
+                OutLine::Same(index) => {
+                    let line = self.file.lines.get(*index)?;
+                    if is_own {
+                        bytes.extend_from_slice(self.original.get(line.bytes.clone())?);
+                    } else {
+                        bytes.extend_from_slice(line.text.as_bytes());
+                    }
+                }
+                OutLine::New(text) => bytes.extend(charset.encode(text)?),
+            }
+            let model = self.file.lines.get(*break_of)?;
+            let own_break = self.original.get(model.bytes.end..model.end)?;
+            let is_last = position + 1 == lines.len();
+            let line_break = if own_break.is_empty() && !is_last { usual.as_slice() } else { own_break };
+            if is_own {
+                bytes.extend_from_slice(line_break);
+            } else {
+                // The breaks of UTF-16 are those of UTF-8 with bytes 0 between.
+                bytes.extend(line_break.iter().filter(|byte| **byte != 0));
+            }
+        }
+        Some(bytes)
+    }
+
+    /// Whether someone who knows nothing about the bytes reads the lines that were meant.
+    fn reads_the_same(&self, bytes: &[u8], lines: &[(OutLine, usize)]) -> bool {
+        let Ok(again) = decode::read(bytes, None) else { return false };
+        let meant = lines.iter().map(|(line, _)| match line {
+            OutLine::Same(index) => self.file.lines.get(*index).map_or("", |line| line.text.as_str()),
+            OutLine::New(text) => text.as_str(),
+        });
+        // An empty last line without a line break is no line.
+        let read = again.lines.iter().map(|line| line.text.as_str());
+        meant.filter(|text| !text.is_empty()).eq(read.filter(|text| !text.is_empty()))
+    }
+}
+
+/// The text of every line that has one.
+pub(crate) fn read_back(notation: &impl TextNotation, bytes: &[u8]) -> ReadBack {
+    let file = decode::read_anyway(bytes);
+    let texts = file.lines.iter().map(|line| notation.read_line(&line.text));
+    ReadBack { blocks: texts.filter(|text| !text.trim().is_empty()).collect(), ..ReadBack::default() }
+}
+
+/// Chapters from the stretches of a book and its paragraphs, all in order.
+pub(crate) fn chapters(spans: Vec<Span>, paragraphs: Vec<Paragraph>) -> Vec<Chapter> {
+    let mut paragraphs = paragraphs.into_iter();
+    let chapter = |span: Span| Chapter {
+        title: span.title,
+        volume: span.volume,
+        matter: span.matter,
+        paragraphs: paragraphs.by_ref().take(span.blocks.len()).collect(),
+    };
+    spans.into_iter().map(chapter).collect()
+}
+
+/// The text on one line, without what no line may contain.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut chars = text.trim().chars().peekable();
+    while let Some(character) = chars.next() {
+        match character {
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\n' | '\r' => line.push(' '),
+            '\t' => line.push('\t'),
+            '\u{feff}' => {}
+            _ if character.is_control() => {}
+            _ => line.push(character),
+        }
+    }
+    line
+}
+
+/// The indentation a translation gets for a source indented like this.
+pub(crate) fn indentation(source: &str, target: Option<&LanguageTag>) -> String {
+    if target.is_none_or(|target| target.writing() == Writing::Ideographic) {
+        return source.to_owned();
+    }
+    let n_wide = source.chars().filter(|character| *character == '\u{3000}').count();
+    if n_wide == 0 {
+        return source.to_owned();
+    }
+    "  ".repeat(if n_wide == 1 { 0 } else { n_wide })
+}
+
+/// Whether the translation is written in ideographs.
+pub(crate) fn is_ideographic(manuscript: &Manuscript) -> bool {
+    manuscript.target_language.as_ref().is_some_and(|target| target.writing() == Writing::Ideographic)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    SourceFirst,
+    TranslationFirst,
+}
+
+fn supported(layout: &Layout) -> Result<Option<Order>, ExportError> {
+    match layout.bilingual {
+        Bilingual::No => Ok(None),
+        Bilingual::Above => Ok(Some(Order::SourceFirst)),
+        Bilingual::Below => Ok(Some(Order::TranslationFirst)),
+        Bilingual::Side => Err(ExportError::Unsupported {
+            what: "source and translation side by side",
+            hint: "a text has no columns; put the source `above` or `below`",
+        }),
+    }
+}
+
+fn paragraphs_of(manuscript: &Manuscript) -> impl Iterator<Item = &ManuscriptParagraph> {
+    manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs)
+}
+
+/// Where the manuscript is not what these blocks give.
+fn disagreement<N: TextNotation>(notation: &N, blocks: &[N::Block], manuscript: &Manuscript) -> Option<ExportError> {
+    let n_paragraphs = paragraphs_of(manuscript).count();
+    for (index, (block, paragraph)) in blocks.iter().zip(paragraphs_of(manuscript)).enumerate() {
+        let line = notation.lines(block).start + 1;
+        let detail = if usize::try_from(paragraph.place.block) != Ok(index) || paragraph.place.part != 0 {
+            format!("paragraph {} should stand here", paragraph.id)
+        } else if notation.is_source(block, &paragraph.source) {
+            continue;
+        } else {
+            format!("paragraph {} has another text", paragraph.id)
+        };
+        return Some(ExportError::TemplateMismatch { place: format!("line {line}"), detail });
+    }
+    (n_paragraphs != blocks.len()).then(|| ExportError::TemplateMismatch {
+        place: "the end".to_owned(),
+        detail: format!("the file has {} paragraphs, the library {n_paragraphs}", blocks.len()),
+    })
+}

@@ -1,0 +1,105 @@
+//! Tells text that was wrapped by hand from text with a line for every paragraph, and prose from verse.
+
+use crate::decode::Line;
+use crate::outline;
+use std::ops::Range;
+
+/// Fewer line breaks inside blocks than this prove nothing.
+const MIN_BREAKS: usize = 8;
+
+/// The widths people wrap text at.
+const WIDTHS: std::ops::RangeInclusive<usize> = 40..=100;
+
+/// How a group of lines is to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// One paragraph over several lines.
+    Prose,
+    /// Every line counts: verse, addresses, headings.
+    Lines,
+}
+
+/// The width the text was wrapped at, or `None` if it was not.
+pub(super) fn width(lines: &[Line]) -> Option<usize> {
+    if !is_alphabetic(lines) {
+        return None;
+    }
+    let mut widths: Vec<usize> = inner_breaks(lines).map(|(line, _)| columns(line)).collect();
+    if widths.len() < MIN_BREAKS {
+        return None;
+    }
+    widths.sort_unstable();
+    let width = widths.get(widths.len() * 9 / 10).copied()?;
+    let longest = widths.get(widths.len() * 98 / 100).copied()?;
+    if !WIDTHS.contains(&width) || longest > 110 {
+        return None;
+    }
+    let n_filled = inner_breaks(lines).filter(|(line, next)| is_filled(line, next, width)).count();
+    let n_full_lines = lines.iter().filter(|line| !line.text.trim().is_empty()).count();
+    let are_usual = widths.len() * 3 >= n_full_lines;
+    (n_filled * 10 >= widths.len() * 6 && are_usual).then_some(width)
+}
+
+/// Divides a group of lines without blanks into paragraphs and lines that stand for themselves.
+pub(super) fn shapes(lines: &[Line], group: Range<usize>, width: usize) -> Vec<(Range<usize>, Shape)> {
+    let text = |line: usize| lines.get(line).map_or("", |line| line.text.as_str());
+    if group.len() == 1 {
+        let is_indented = indent(text(group.start)) >= 2;
+        return vec![(group, if is_indented { Shape::Lines } else { Shape::Prose })];
+    }
+    if outline::is_firm_heading(text(group.start)) {
+        let heading = (group.start..group.start + 1, Shape::Lines);
+        let rest = shapes(lines, group.start + 1..group.end, width);
+        return std::iter::once(heading).chain(rest).collect();
+    }
+    let shape = if is_prose(lines, group.clone(), width) { Shape::Prose } else { Shape::Lines };
+    vec![(group, shape)]
+}
+
+fn is_prose(lines: &[Line], group: Range<usize>, width: usize) -> bool {
+    let texts: Vec<&str> = lines.get(group).unwrap_or_default().iter().map(|line| line.text.as_str()).collect();
+    let n_breaks = texts.len().saturating_sub(1);
+    let pairs = || texts.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
+    let n_filled = pairs().filter(|(line, next)| is_filled(line, next, width)).count();
+    let is_full = n_filled * 10 >= n_breaks * 7;
+    let mut indents = texts.iter().skip(1).map(|text| indent(text));
+    let margin = indents.next().unwrap_or_default();
+    if !is_full || indents.any(|indent| indent != margin) {
+        return false;
+    }
+    // A block that is set in is prose only if its lines run on from one to the next.
+    let n_run_on = pairs().filter(|(line, _)| !line.trim_end().ends_with(['.', ',', ';', ':', '!', '?', '"', '\'', '”', '-'])).count();
+    margin == 0 || (n_breaks >= 2 && n_run_on * 10 >= n_breaks * 6)
+}
+
+/// Whether the line broke because the next word did not fit, as far as one can tell: people wrap by eye.
+fn is_filled(line: &str, next: &str, width: usize) -> bool {
+    let word = next.split_whitespace().next().unwrap_or_default();
+    columns(line) + 1 + columns(word) + 2 > width
+}
+
+/// Each line that is followed by another without a blank between, with that other.
+fn inner_breaks(lines: &[Line]) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = lines.iter().zip(lines.iter().skip(1)).map(|(line, next)| (line.text.as_str(), next.text.as_str()));
+    pairs.filter(|(line, next)| !line.trim().is_empty() && !next.trim().is_empty())
+}
+
+fn is_alphabetic(lines: &[Line]) -> bool {
+    let (mut n_alphabetic, mut n_other) = (0_usize, 0_usize);
+    for character in lines.iter().flat_map(|line| line.text.chars()) {
+        if ('\u{1100}'..='\u{11ff}').contains(&character) || character >= '\u{2e80}' {
+            n_other += 1;
+        } else if character.is_alphabetic() {
+            n_alphabetic += 1;
+        }
+    }
+    n_alphabetic > n_other * 10
+}
+
+fn columns(text: &str) -> usize {
+    text.trim_end().chars().count()
+}
+
+fn indent(text: &str) -> usize {
+    text.chars().take_while(|character| character.is_whitespace()).count()
+}
