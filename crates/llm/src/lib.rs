@@ -1,27 +1,47 @@
 //! One request in, one stream of events out, for any provider of language models; this crate has never heard of books.
 
+mod budget;
+mod cassette;
+mod chance;
 mod degeneration;
 mod dialect;
+mod estimate;
 mod event;
 mod failure;
 mod http;
 mod key;
+mod limited;
+mod metered;
 mod model;
+mod money;
+mod offline;
 mod provider;
 mod reply;
 mod request;
+mod retrying;
 mod scripted;
+mod text_tools;
 mod usage;
 mod wait;
+mod watched;
 
+pub use budget::{Budget, BudgetLimit, Spent};
+pub use cassette::{CassetteError, Recording, Replaying};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
+pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
 pub use http::{Http, HttpConfig, SetupError};
 pub use key::{MissingKey, redact, split_keys};
+pub use limited::{Limited, Limits};
+pub use metered::Metered;
 pub use model::{EventStream, Model, collect};
+pub use money::{Money, Price};
+pub use offline::{Command, CommandConfig, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{Language, Message, Request, StablePrefix, ToolCall, ToolChoice, ToolResult, ToolSpec};
+pub use retrying::{RetryPolicy, Retrying};
 pub use scripted::{Fault, Script, Scripted, ScriptedReply, WhenOver};
+pub use text_tools::{TextTools, ToolProtocol};
 pub use usage::Usage;

@@ -1,0 +1,91 @@
+//! A model that answers as a cassette says it did.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::BufRead;
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use futures::stream;
+
+use super::{Take, VERSION};
+use crate::{EventStream, Failure, Model, Request};
+
+/// Why a cassette cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum CassetteError {
+    /// It cannot be read.
+    #[error("the cassette cannot be read: {0}; hint: check the file")]
+    Read(#[from] std::io::Error),
+    /// A line is not a recorded request.
+    #[error("line {line} of the cassette is not a recorded request: {detail}; hint: record it again")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        detail: String,
+    },
+}
+
+/// Answers recorded requests, the same request in the order of its recordings. A request that was
+/// not recorded fails.
+pub struct Replaying {
+    name: String,
+    takes: Mutex<HashMap<String, VecDeque<Take>>>,
+}
+
+impl Replaying {
+    /// Reads a cassette.
+    pub fn new(cassette: impl BufRead) -> Result<Self, CassetteError> {
+        let mut name = String::from("cassette");
+        let mut takes: HashMap<String, VecDeque<Take>> = HashMap::new();
+        for (number, line) in (1..).zip(cassette.lines()) {
+            let line = line?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |detail| CassetteError::Line { line: number, detail };
+            let take: Take = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+            if take.version != VERSION {
+                return Err(wrong(format!("it has version {}, not {VERSION}", take.version)));
+            }
+            name.clone_from(&take.model);
+            takes.entry(question(&take.request)).or_default().push_back(take);
+        }
+        Ok(Self { name, takes: Mutex::new(takes) })
+    }
+
+    /// How many recorded requests were not asked yet.
+    pub fn n_left(&self) -> usize {
+        self.takes.lock().unwrap_or_else(PoisonError::into_inner).values().map(VecDeque::len).sum()
+    }
+}
+
+#[async_trait]
+impl Model for Replaying {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
+        let take = {
+            let mut takes = self.takes.lock().unwrap_or_else(PoisonError::into_inner);
+            takes.get_mut(&question(request)).and_then(VecDeque::pop_front)
+        };
+        let take = take.ok_or_else(|| Failure::Malformed {
+            service: self.name.clone(),
+            detail: String::from("the cassette holds no (further) answer to this request"),
+        })?;
+        match take.failure {
+            Some(failure) if take.events.is_empty() => Err(failure),
+            failure => {
+                let events = take.events.into_iter().map(Ok).chain(failure.map(Err));
+                Ok(Box::pin(stream::iter(events.collect::<Vec<_>>())))
+            }
+        }
+    }
+}
+
+/// What makes two requests the same question: everything in them, with no difference in how it was held.
+fn question(request: &Request) -> String {
+    serde_json::to_string(request).unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! A model around a model that counts what is spent, and refuses to spend more than is allowed.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::budget::Reservation;
+use crate::estimate::{estimate_request, estimate_tokens};
+use crate::watched::{Ended, Watcher, watch};
+use crate::{Budget, Event, EventStream, Failure, Model, Price, Request, Usage};
+
+/// The output to set aside for when the request names no limit.
+const USUAL_OUTPUT: u64 = 8192;
+
+/// Books every attempt on a budget. Put it *inside* retrying: each attempt is paid for, and a broken
+/// one too.
+pub struct Metered {
+    inner: Arc<dyn Model>,
+    budget: Arc<Budget>,
+    /// Unknown for models without a price, whose tokens still count.
+    price: Option<Price>,
+}
+
+impl Metered {
+    /// Wraps a model.
+    pub fn new(inner: Arc<dyn Model>, budget: Arc<Budget>, price: Option<Price>) -> Self {
+        Self { inner, budget, price }
+    }
+}
+
+#[async_trait]
+impl Model for Metered {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
+        let input = estimate_request(request);
+        let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
+        let most = Usage { input, output, ..Usage::default() };
+        let price = self.price.unwrap_or_default();
+        let reservation = self.budget.reserve(most.total(), price.of(&most))?;
+        let events = self.inner.stream(request).await?;
+        let meter = Meter {
+            reservation: Some(reservation),
+            price,
+            estimated_input: input,
+            n_output: 0,
+            told: None,
+            abandoned: Usage::default(),
+            has_begun: false,
+        };
+        Ok(watch(events, meter))
+    }
+}
+
+/// Counts one attempt.
+struct Meter {
+    reservation: Option<Reservation>,
+    price: Price,
+    estimated_input: u64,
+    /// Output seen so far, estimated.
+    n_output: u64,
+    /// What the provider told.
+    told: Option<Usage>,
+    /// What attempts inside this one cost that were given up.
+    abandoned: Usage,
+    has_begun: bool,
+}
+
+impl Meter {
+    fn usage(&self) -> Usage {
+        self.told.unwrap_or(Usage { input: self.estimated_input, output: self.n_output, ..Usage::default() })
+    }
+}
+
+impl Watcher for Meter {
+    fn event(&mut self, event: Event) -> Vec<Event> {
+        self.has_begun = true;
+        match &event {
+            Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {
+                self.n_output += estimate_tokens(delta);
+            }
+            Event::Usage { usage } => self.told = (usage.total() > 0).then_some(*usage),
+            // A provider that tells no usage still has to be paid: the estimate stands in for it.
+            Event::Stop { .. } if self.told.is_none() => {
+                return vec![Event::Usage { usage: self.usage() }, event];
+            }
+            Event::Restarted { .. } => {
+                self.abandoned += self.usage();
+                self.told = None;
+                self.n_output = 0;
+            }
+            Event::ReasoningBlock { .. }
+            | Event::ToolCallStart { .. }
+            | Event::ToolCallEnd { .. }
+            | Event::Stop { .. } => {}
+        }
+        vec![event]
+    }
+
+    fn ended(&mut self, _how: Ended<'_>) {
+        // Whatever began to arrive was paid for, whether it arrived whole, broke off or was dropped.
+        if let (Some(reservation), true) = (self.reservation.take(), self.has_begun) {
+            let usage = self.abandoned + self.usage();
+            reservation.book(usage, self.price.of(&usage), self.told.is_none());
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Money in whole units small enough that no token is free by rounding.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Sub};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Usage;
+
+const PER_DOLLAR: u64 = 1_000_000_000_000;
+
+/// US dollars in millionths of a millionth.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Money(u64);
+
+impl Money {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// An amount a person wrote; negative and absurd ones are refused.
+    pub fn from_dollars(dollars: f64) -> Option<Self> {
+        let cents_of_cents = dollars * 1_000_000.0;
+        if !(0.0..=1.0e12).contains(&cents_of_cents) {
+            return None;
+        }
+        // Six digits after the point are kept, by way of text, since there is no checked conversion.
+        let micro: u64 = format!("{cents_of_cents:.0}").parse().ok()?;
+        micro.checked_mul(PER_DOLLAR / 1_000_000).map(Self)
+    }
+
+    /// Dollars, for showing and for machines that want a number.
+    pub fn dollars(self) -> f64 {
+        let whole = u32::try_from(self.0 / PER_DOLLAR).unwrap_or(u32::MAX);
+        let rest = u32::try_from(self.0 % PER_DOLLAR / 1_000_000).unwrap_or(0);
+        f64::from(whole) + f64::from(rest) / 1_000_000.0
+    }
+
+    fn times(self, count: u64) -> Self {
+        Self(self.0.saturating_mul(count))
+    }
+}
+
+impl fmt::Display for Money {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "${:.4}", self.dollars())
+    }
+}
+
+impl Add for Money {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl AddAssign for Money {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Money {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Sum for Money {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, Add::add)
+    }
+}
+
+/// What a million tokens cost, in dollars.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Input tokens.
+    pub input: f64,
+    /// Input tokens read from a cache; the input price where the vendor names none.
+    #[serde(default)]
+    pub cached_input: Option<f64>,
+    /// Input tokens written to a cache; the input price where the vendor names none.
+    #[serde(default)]
+    pub cache_write: Option<f64>,
+    /// Output tokens.
+    pub output: f64,
+}
+
+impl Price {
+    /// What this usage costs.
+    pub fn of(&self, usage: &Usage) -> Money {
+        let cost = |dollars_per_million: f64, count: u64| {
+            // A dollar per million tokens is a millionth of a dollar per token.
+            let per_million = Money::from_dollars(dollars_per_million).unwrap_or_default();
+            Money(per_million.0 / 1_000_000).times(count)
+        };
+        let parts = [
+            cost(self.input, usage.input),
+            cost(self.cached_input.unwrap_or(self.input), usage.cached_input),
+            cost(self.cache_write.unwrap_or(self.input), usage.cache_write),
+            cost(self.output, usage.output),
+        ];
+        parts.into_iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_token_has_its_own_price() {
+        let price = Price { input: 3.0, cached_input: Some(0.3), cache_write: Some(3.75), output: 15.0 };
+        let usage =
+            Usage { input: 1000, cached_input: 10_000, cache_write: 400, output: 200, reasoning: 150 };
+        let cost = price.of(&usage);
+        assert_eq!(cost, Money::from_dollars(0.003 + 0.003 + 0.0015 + 0.003).unwrap());
+        assert_eq!(cost.to_string(), "$0.0105");
+    }
+
+    #[test]
+    fn the_cheapest_token_is_not_free() {
+        let price = Price { input: 0.01, cached_input: None, cache_write: None, output: 0.01 };
+        assert!(price.of(&Usage { input: 1, ..Usage::default() }) > Money::ZERO);
+    }
+}

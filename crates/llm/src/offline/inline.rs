@@ -1,0 +1,74 @@
+//! Inline tags in a paragraph, told apart from its words so that the words alone are changed.
+
+/// A part of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part<'a> {
+    /// `<1>`, `</1>`, `<2/>`, `<r>`, `<rt>`, `</r>`: to be kept as it is.
+    Tag(&'a str),
+    /// Words.
+    Words(&'a str),
+}
+
+/// The longest a tag may be; anything longer is a less-than sign in prose.
+const LONGEST_TAG: usize = 12;
+
+/// Splits a paragraph into tags and words; joined again they give the paragraph.
+pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut words_from = 0;
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find('<')) {
+        let start = at + found;
+        let length = text.get(start..).and_then(tag_length);
+        let Some(end) = length.map(|length| start + length) else {
+            at = start + 1;
+            continue;
+        };
+        push_words(&mut parts, text.get(words_from..start));
+        parts.extend(text.get(start..end).map(Part::Tag));
+        words_from = end;
+        at = end;
+    }
+    push_words(&mut parts, text.get(words_from..));
+    parts
+}
+
+fn push_words<'a>(parts: &mut Vec<Part<'a>>, words: Option<&'a str>) {
+    parts.extend(words.filter(|words| !words.is_empty()).map(Part::Words));
+}
+
+fn tag_length(text: &str) -> Option<usize> {
+    let end = text.find('>')?;
+    let inside = text.get(1..end)?;
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let name = name.strip_suffix('/').unwrap_or(name);
+    let is_tag = !name.is_empty()
+        && inside.len() <= LONGEST_TAG
+        && name.chars().all(|character| character.is_ascii_alphanumeric());
+    is_tag.then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_told_apart_and_prose_is_not_mistaken_for_them() {
+        let text = "a < b <1>雪<r>国<rt>くに</r></1><2/>, x<y>z < 3";
+        let tags: Vec<&str> = parts(text)
+            .into_iter()
+            .filter_map(|part| match part {
+                Part::Tag(tag) => Some(tag),
+                Part::Words(_) => None,
+            })
+            .collect();
+        assert_eq!(tags, ["<1>", "<r>", "<rt>", "</r>", "</1>", "<2/>", "<y>"]);
+        let joined: String = parts(text)
+            .into_iter()
+            .map(|part| match part {
+                Part::Tag(text) | Part::Words(text) => text,
+            })
+            .collect();
+        assert_eq!(joined, text);
+    }
+}

@@ -1,0 +1,341 @@
+//! Words that are obviously no translation, and yet look like text in the target's script: deterministic, of
+//! comparable length, with tags, digits and names kept.
+
+use super::inline::{Part, parts};
+
+/// Replaces the words of a paragraph. Without a known target the paragraph is put in brackets.
+pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
+    let Some(script) = language.map(Script::of) else { return format!("⟦{text}⟧") };
+    let mut rehearsed = String::with_capacity(text.len() * 2);
+    let mut writer = Writer { script, out: &mut rehearsed, sentence_begins: true, quote_opens: true };
+    for part in parts(text) {
+        match part {
+            Part::Tag(tag) => writer.out.push_str(tag),
+            Part::Words(words) => writer.words(words),
+        }
+    }
+    // A paragraph of nothing but names must still show that it was handled.
+    if rehearsed == text && text.chars().any(char::is_alphabetic) {
+        return format!("⟦{text}⟧");
+    }
+    rehearsed
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Han,
+    Kana,
+    Hangul,
+}
+
+/// Written alike in simplified and traditional Chinese, so that neither is broken.
+const HAN: &[char] = &[
+    '天', '地', '山', '川', '日', '月', '星', '水', '火', '木', '土', '金', '石', '田', '人', '口', '手',
+    '足', '目', '耳', '心', '身', '大', '小', '上', '下', '左', '右', '前', '中', '外', '内', '春', '夏',
+    '秋', '冬', '花', '草', '竹', '米', '羽', '毛', '牛', '羊', '犬', '王', '玉', '白', '青', '赤', '明',
+    '古', '早', '安', '平', '和', '有', '元', '友', '多', '少', '半', '正', '里',
+];
+const KANA: &[char] = &[
+    'あ', 'い', 'う', 'え', 'お', 'か', 'き', 'く', 'け', 'こ', 'さ', 'し', 'す', 'せ', 'そ', 'た', 'ち',
+    'つ', 'て', 'と', 'な', 'に', 'ぬ', 'ね', 'の', 'は', 'ひ', 'ふ', 'へ', 'ほ', 'ま', 'み',
+];
+const HANGUL: &[char] = &[
+    '가', '나', '다', '라', '마', '바', '사', '아', '자', '차', '카', '타', '파', '하', '고', '노', '도',
+    '로', '모', '보', '소', '오', '조', '초', '코', '토', '포', '호', '구', '누', '두', '루',
+];
+const CONSONANTS: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'z', 'h', 'w'];
+const VOWELS: &[char] = &['a', 'e', 'i', 'o', 'u', 'a', 'e', 'o'];
+
+impl Script {
+    fn of(language: &str) -> Self {
+        let language = language.to_lowercase();
+        let tag = language.split(['-', '_', ' ', '(']).next().unwrap_or_default();
+        let is = |names: &[&str]| names.iter().any(|name| tag == *name || language.contains(name));
+        match tag {
+            "zh" | "yue" | "cmn" => Self::Han,
+            "ja" => Self::Kana,
+            "ko" => Self::Hangul,
+            _ if is(&["chinese", "中文", "汉语", "漢語"]) => Self::Han,
+            _ if is(&["japanese", "日语", "日本語", "日文"]) => Self::Kana,
+            _ if is(&["korean", "韩语", "한국어"]) => Self::Hangul,
+            _ => Self::Latin,
+        }
+    }
+
+    fn pool(self) -> &'static [char] {
+        match self {
+            Self::Latin => CONSONANTS,
+            Self::Han => HAN,
+            Self::Kana => KANA,
+            Self::Hangul => HANGUL,
+        }
+    }
+}
+
+struct Writer<'a> {
+    script: Script,
+    out: &'a mut String,
+    sentence_begins: bool,
+    /// For straight quotation marks, which do not say which end they are.
+    quote_opens: bool,
+}
+
+impl Writer<'_> {
+    fn words(&mut self, words: &str) {
+        let mut rest = words;
+        while let Some(first) = rest.chars().next() {
+            let kind = Kind::of(first);
+            let run = rest.find(|character| !kind.continues_with(character)).unwrap_or(rest.len());
+            let Some((run, tail)) = rest.split_at_checked(run.max(first.len_utf8())) else { return };
+            match kind {
+                Kind::Wide => self.wide_run(run),
+                Kind::Word => self.word(run),
+                Kind::Digits => run.chars().for_each(|digit| self.out.push(narrow_digit(digit))),
+                Kind::Other => self.mark(first, tail.chars().next()),
+            }
+            if kind == Kind::Digits {
+                self.sentence_begins = false;
+            }
+            rest = tail;
+        }
+    }
+
+    /// Ideographs, kana and syllables.
+    fn wide_run(&mut self, run: &str) {
+        if self.script != Script::Latin {
+            for character in run.chars() {
+                self.out.push(pick(self.script.pool(), hash(&character.to_string()), character));
+            }
+            self.sentence_begins = false;
+            return;
+        }
+        // Three characters to a word, one syllable each: a third of prose is little words.
+        let characters: Vec<char> = run.chars().collect();
+        for group in characters.chunks(3) {
+            let group: String = group.iter().collect();
+            let mut word = String::new();
+            for character in group.chars().filter(|character| *character != 'ー') {
+                let seed = hash(&character.to_string());
+                word.push(pick(CONSONANTS, seed, ' '));
+                word.push(pick(VOWELS, seed / 64, ' '));
+            }
+            self.latin_word(&word);
+        }
+    }
+
+    fn latin_word(&mut self, word: &str) {
+        let glued = self.out.ends_with(|last: char| last.is_alphanumeric() || ".,!?;:…”’)".contains(last));
+        if glued {
+            self.out.push(' ');
+        }
+        let mut letters = word.chars();
+        if let (true, Some(first)) = (self.sentence_begins, letters.next()) {
+            self.out.extend(first.to_uppercase());
+            self.out.extend(letters);
+        } else {
+            self.out.push_str(word);
+        }
+        self.sentence_begins = false;
+    }
+
+    /// A word in an alphabet.
+    fn word(&mut self, word: &str) {
+        let begins = std::mem::take(&mut self.sentence_begins);
+        let is_capitalized = word.starts_with(char::is_uppercase);
+        if self.script == Script::Latin {
+            if is_capitalized {
+                self.out.push_str(word);
+            } else {
+                self.out.extend(word.chars().map(next_vowel));
+            }
+            return;
+        }
+        let is_shouted = word.chars().count() > 4 && !word.chars().any(char::is_lowercase);
+        if is_capitalized && !begins && !is_shouted && word != "I" {
+            self.out.push_str(word);
+            return;
+        }
+        let seed = hash(&word.to_lowercase());
+        let n_characters = u64::try_from(word.chars().count().div_ceil(3)).unwrap_or(1);
+        let characters = (0..n_characters).map(|n| pick(self.script.pool(), seed >> (n % 8 * 6), ' '));
+        let characters: String = characters.collect();
+        if self.out.ends_with(' ') {
+            self.out.pop();
+        }
+        self.out.push_str(&characters);
+    }
+
+    fn mark(&mut self, mark: char, next: Option<char>) {
+        let narrow = self.script == Script::Latin;
+        let within_number = self.out.ends_with(|last: char| last.is_ascii_digit())
+            && next.is_some_and(|next| next.is_ascii_digit());
+        if matches!(mark, '.' | '!' | '?' | '。' | '！' | '？' | '「' | '『' | '“' | '"') && !within_number
+        {
+            self.sentence_begins = true;
+        }
+        if within_number {
+            self.out.push(mark);
+        } else if narrow {
+            self.out.push(narrow_mark(mark));
+        } else {
+            self.wide_mark(mark, next);
+        }
+    }
+
+    fn wide_mark(&mut self, mark: char, next: Option<char>) {
+        let ends = next.is_none_or(|next| !next.is_alphanumeric());
+        let japanese = self.script == Script::Kana;
+        let wide = match mark {
+            '"' => {
+                let opens = self.quote_opens;
+                self.quote_opens = !opens;
+                match (opens, japanese) {
+                    (true, true) => '「',
+                    (false, true) => '」',
+                    (true, false) => '“',
+                    (false, false) => '”',
+                }
+            }
+            '“' | '「' => {
+                if japanese {
+                    '「'
+                } else {
+                    '“'
+                }
+            }
+            '”' | '」' => {
+                if japanese {
+                    '」'
+                } else {
+                    '”'
+                }
+            }
+            '‘' | '『' => {
+                if japanese {
+                    '『'
+                } else {
+                    '‘'
+                }
+            }
+            '』' => {
+                if japanese {
+                    '』'
+                } else {
+                    '’'
+                }
+            }
+            '.' if ends => '。',
+            ',' if ends => {
+                if japanese {
+                    '、'
+                } else {
+                    '，'
+                }
+            }
+            '!' => '！',
+            '?' => '？',
+            ':' if ends => '：',
+            ';' => '；',
+            '(' => '（',
+            ')' => '）',
+            // Blanks separate words only where words are written with blanks.
+            ' ' if !self.out.ends_with(|last: char| last.is_ascii_alphanumeric()) => return,
+            other => other,
+        };
+        self.out.push(wide);
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Wide,
+    Word,
+    Digits,
+    Other,
+}
+
+impl Kind {
+    fn of(character: char) -> Self {
+        match character {
+            '0'..='9' | '０'..='９' => Self::Digits,
+            '\u{30fb}' => Self::Other,
+            '々'
+            | '〆'
+            | '\u{3041}'..='\u{30ff}'
+            | '\u{3400}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{ff66}'..='\u{ff9f}'
+            | '\u{20000}'..='\u{3ffff}' => Self::Wide,
+            letter if letter.is_alphabetic() => Self::Word,
+            _ => Self::Other,
+        }
+    }
+
+    fn continues_with(self, character: char) -> bool {
+        match self {
+            Self::Other => false,
+            Self::Word => Self::of(character) == Self::Word || character == '\'' || character == '’',
+            Self::Wide | Self::Digits => Self::of(character) == self,
+        }
+    }
+}
+
+fn narrow_digit(digit: char) -> char {
+    let narrowed = u32::from(digit).checked_sub(0xff10).filter(|value| *value < 10);
+    narrowed.and_then(|value| char::from_digit(value, 10)).unwrap_or(digit)
+}
+
+fn narrow_mark(mark: char) -> char {
+    match mark {
+        '。' | '．' => '.',
+        '、' | '，' => ',',
+        '！' => '!',
+        '？' => '?',
+        '：' => ':',
+        '；' => ';',
+        '「' | '【' => '“',
+        '」' | '】' => '”',
+        '『' | '《' | '〈' => '‘',
+        '』' | '》' | '〉' => '’',
+        '（' => '(',
+        '）' => ')',
+        '～' | '〜' => '~',
+        '・' | '　' => ' ',
+        other => other,
+    }
+}
+
+fn next_vowel(letter: char) -> char {
+    match letter {
+        'a' => 'e',
+        'e' => 'i',
+        'i' => 'o',
+        'o' => 'u',
+        'u' => 'a',
+        other => other,
+    }
+}
+
+/// An entry of a pool, other than the one to be replaced.
+fn pick(pool: &[char], seed: u64, unlike: char) -> char {
+    let position = usize::try_from(seed).unwrap_or(0) % pool.len().max(1);
+    let chosen = pool.get(position).copied().unwrap_or(unlike);
+    if chosen == unlike {
+        pool.iter().copied().find(|other| *other != unlike).unwrap_or(chosen)
+    } else {
+        chosen
+    }
+}
+
+/// FNV-1a, so that the same word is always replaced by the same word.
+fn hash(text: &str) -> u64 {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325, fold);
+    folded ^ (folded >> 29)
+}
+
+#[cfg(test)]
+#[path = "pseudo_tests.rs"]
+mod tests;

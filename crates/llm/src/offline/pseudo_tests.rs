@@ -1,0 +1,44 @@
+//! The rehearsed text has the target's script and keeps what must survive.
+
+use super::*;
+
+fn is_cjk(character: char) -> bool {
+    Kind::of(character) == Kind::Wide
+}
+
+#[test]
+fn japanese_becomes_latin_with_tags_numbers_and_names_kept() {
+    let source = "「<1>吾輩</1>は<r>猫<rt>ねこ</r>である。」Johnは１２匹、3.5円を<2/>見た！";
+    let rehearsed = rehearse(source, Some("en"));
+    assert!(!rehearsed.chars().any(is_cjk), "{rehearsed}");
+    for kept in ["<1>", "</1>", "<r>", "<rt>", "</r>", "<2/>", "John", "12", "3.5", "“", "”", "!"] {
+        assert!(rehearsed.contains(kept), "{kept} in {rehearsed}");
+    }
+    assert_eq!(rehearsed, rehearse(source, Some("en-GB")), "the same words every time");
+}
+
+#[test]
+fn english_becomes_han_without_leftovers() {
+    let rehearsed = rehearse("He said, \"the <1>train</1> to London left at 10:45.\"", Some("zh-Hans"));
+    assert_eq!(rehearsed.chars().filter(char::is_ascii_lowercase).collect::<String>(), "ondon");
+    for kept in ["London", "10:45", "<1>", "</1>", "“", "”", "，"] {
+        assert!(rehearsed.contains(kept), "{kept} in {rehearsed}");
+    }
+}
+
+#[test]
+fn japanese_becomes_chinese_without_kana_and_unlike_the_source() {
+    let source = "国境の長いトンネルを抜けると雪国であった。";
+    let rehearsed = rehearse(source, Some("中文"));
+    assert!(!rehearsed.chars().any(|character| ('\u{3041}'..='\u{30ff}').contains(&character)));
+    assert_eq!(rehearsed.chars().count(), source.chars().count());
+    assert!(rehearsed.ends_with('。') && rehearsed != source);
+}
+
+#[test]
+fn an_unknown_target_or_a_bare_name_is_put_in_brackets() {
+    assert_eq!(rehearse("雪国 <1>x</1>", None), "⟦雪国 <1>x</1>⟧");
+    assert_eq!(rehearse("Alice", Some("es")), "⟦Alice⟧");
+    assert_eq!(rehearse("1984", Some("es")), "1984");
+    assert_eq!(rehearse("Alice was tired.", Some("es")), "Alice wes torid.");
+}

@@ -1,0 +1,158 @@
+//! A model around a model that asks again when asking again is safe and sensible.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::{StreamExt, stream};
+use tokio::time::sleep;
+
+use crate::chance::Chance;
+use crate::{Event, EventStream, Failure, Model, Request};
+
+/// How often and how patiently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RetryPolicy {
+    /// All attempts, the first included.
+    pub max_attempts: u32,
+    /// Attempts when the reply came but was unusable: each of those was paid for.
+    pub max_attempts_after_reply: u32,
+    /// The wait before the second attempt; it doubles from there.
+    pub first_delay: Duration,
+    /// No wait of our own choosing is longer.
+    pub max_delay: Duration,
+    /// A service that asks for a longer wait is not waited for.
+    pub max_retry_after: Duration,
+    /// Where the jitter starts.
+    pub seed: u64,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self {
+            max_attempts: 5,
+            max_attempts_after_reply: 2,
+            first_delay: Duration::from_millis(500),
+            max_delay: Duration::from_secs(30),
+            max_retry_after: Duration::from_mins(5),
+            seed: 0,
+        }
+    }
+}
+
+/// Retries transient failures, before and amid a reply. An attempt that broke off amid a reply is
+/// announced with [`Event::Restarted`], so that its usage is kept and its text is not.
+pub struct Retrying {
+    inner: Arc<dyn Model>,
+    rules: Arc<Rules>,
+}
+
+struct Rules {
+    policy: RetryPolicy,
+    chance: Chance,
+}
+
+impl Retrying {
+    /// Wraps a model.
+    pub fn new(inner: Arc<dyn Model>, policy: RetryPolicy) -> Self {
+        let chance = Chance::new(policy.seed);
+        Self { inner, rules: Arc::new(Rules { policy, chance }) }
+    }
+}
+
+#[async_trait]
+impl Model for Retrying {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
+        let mut asking = Asking {
+            inner: Arc::clone(&self.inner),
+            rules: Arc::clone(&self.rules),
+            request: request.clone(),
+            attempt: 1,
+            told: false,
+            current: None,
+        };
+        asking.open(None).await?;
+        Ok(Box::pin(stream::unfold(asking, |mut asking| async move {
+            let item = asking.next().await?;
+            Some((item, asking))
+        })))
+    }
+}
+
+/// One request with all its attempts.
+struct Asking {
+    inner: Arc<dyn Model>,
+    rules: Arc<Rules>,
+    request: Request,
+    attempt: u32,
+    /// Whether the current attempt has told anything.
+    told: bool,
+    current: Option<EventStream>,
+}
+
+impl Asking {
+    /// Begins attempts until one begins to answer. `broken` is what ended the attempt before, if any.
+    async fn open(&mut self, broken: Option<Failure>) -> Result<(), Failure> {
+        let mut failure = broken;
+        loop {
+            if let Some(failure) = failure.take() {
+                let Some(delay) = self.rules.delay(self.attempt, &failure) else { return Err(failure) };
+                tracing::debug!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
+                sleep(delay).await;
+                self.attempt += 1;
+            }
+            match self.inner.stream(&self.request).await {
+                Ok(events) => {
+                    self.current = Some(events);
+                    return Ok(());
+                }
+                Err(error) => failure = Some(error),
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Option<Result<Event, Failure>> {
+        match self.current.as_mut()?.next().await? {
+            Ok(event) => {
+                self.told = true;
+                Some(Ok(event))
+            }
+            Err(failure) => {
+                self.current = None;
+                let reason = failure.to_string();
+                if let Err(failure) = self.open(Some(failure)).await {
+                    return Some(Err(failure));
+                }
+                if std::mem::take(&mut self.told) {
+                    return Some(Ok(Event::Restarted { attempt: self.attempt, reason }));
+                }
+                Box::pin(self.next()).await
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// How long to wait after this attempt failed; nothing if it was the last.
+    fn delay(&self, attempt: u32, failure: &Failure) -> Option<Duration> {
+        let policy = &self.policy;
+        let was_answered = matches!(failure, Failure::Malformed { .. } | Failure::Degenerate { .. });
+        let most = if was_answered { policy.max_attempts_after_reply } else { policy.max_attempts };
+        if !failure.is_transient() || attempt >= most {
+            return None;
+        }
+        let doubled = policy.first_delay.saturating_mul(1_u32.checked_shl(attempt - 1).unwrap_or(u32::MAX));
+        let longest = doubled.min(policy.max_delay);
+        // Half of the wait is certain, half is chance.
+        let jittered = longest / 2 + longest / 2 * self.chance.below_1024() / 1024;
+        match failure.retry_after() {
+            Some(asked) if asked > policy.max_retry_after => None,
+            Some(asked) => Some(asked.saturating_add(jittered / 8)),
+            None => Some(jittered),
+        }
+    }
+}
