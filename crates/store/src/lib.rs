@@ -1,1 +1,12 @@
-//! stub
+//! The library on disk: books, versions, changes and work, behind one handle that hides which database holds them.
+
+pub mod error;
+pub mod library;
+pub mod store;
+
+pub mod change;
+pub mod record;
+pub mod search;
+pub mod work;
+
+mod sqlite;

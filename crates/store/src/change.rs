@@ -1,0 +1,185 @@
+//! Changes as the library keeps them: who did what and when, what came of it, and how it is taken back.
+
+use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::text::version::Author;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// One commit of one or more edits: what a person undoes in one go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ChangeId(i64);
+
+impl ChangeId {
+    pub(crate) const fn from_number(number: i64) -> Self {
+        Self(number)
+    }
+
+    pub(crate) const fn number(self) -> i64 {
+        self.0
+    }
+}
+
+impl fmt::Display for ChangeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.0)
+    }
+}
+
+/// Text that should have named a change.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a change; copy it as `tsumugi history` shows it, for example `c12`")]
+pub struct InvalidChangeId(String);
+
+impl FromStr for ChangeId {
+    type Err = InvalidChangeId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidChangeId> {
+        let digits = text.trim().trim_start_matches(['c', 'C']);
+        digits.parse().map(Self).map_err(|_| InvalidChangeId(text.to_owned()))
+    }
+}
+
+/// Why a commit happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// Who does it. What is not a person's doing never replaces a person's words.
+    pub who: Author,
+    /// The run it is part of.
+    pub run: Option<RunId>,
+    /// The task it is part of.
+    pub task: Option<TaskId>,
+    /// What it was for, in a few words for the history.
+    pub note: String,
+}
+
+impl Cause {
+    /// A person's own doing.
+    pub fn person(note: impl Into<String>) -> Self {
+        Self { who: Author::Person, run: None, task: None, note: note.into() }
+    }
+}
+
+/// What came of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The change, or `None` when there was nothing to do.
+    pub change: Option<ChangeId>,
+    /// What became of each added version, in the order of the edits.
+    pub versions: Vec<AddedVersion>,
+}
+
+/// What became of an added version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddedVersion {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The new version.
+    pub version: VersionId,
+    /// Whether it is the translation now.
+    pub standing: Standing,
+}
+
+/// Whether a new version is the translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It is the paragraph's translation.
+    Selected,
+    /// It waits beside the selected one, as the edit asked.
+    Suggested,
+    /// It was to be selected and is a suggestion instead, because the paragraph is locked.
+    SuggestedBecauseLocked,
+    /// It was to be selected and is a suggestion instead, because a person's own words stand there.
+    SuggestedBesidePerson,
+}
+
+impl Standing {
+    /// Whether the version is the translation.
+    pub const fn is_selected(self) -> bool {
+        matches!(self, Self::Selected)
+    }
+}
+
+/// A change as history shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeRecord {
+    /// The change.
+    pub id: ChangeId,
+    /// Who made it.
+    pub who: Author,
+    /// The run it was part of.
+    pub run: Option<RunId>,
+    /// The task it was part of.
+    pub task: Option<TaskId>,
+    /// What it was for.
+    pub note: String,
+    /// Whether it was itself an undo.
+    pub is_undo: bool,
+    /// The change that took it back.
+    pub undone_by: Option<ChangeId>,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// What it did, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// What one edit did, with what it replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Effect {
+    /// A version was appended.
+    VersionAdded {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The new version.
+        version: VersionId,
+    },
+    /// Another version, or none, became the translation.
+    Selected {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The translation before.
+        before: Option<VersionId>,
+        /// The translation since.
+        after: Option<VersionId>,
+    },
+    /// A paragraph was locked or unlocked.
+    Locked {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The state before.
+        before: bool,
+        /// The state since.
+        after: bool,
+    },
+    /// A chapter's translated title changed.
+    ChapterTitled {
+        /// The chapter.
+        chapter: ChapterId,
+        /// The title before.
+        before: Option<String>,
+        /// The title since.
+        after: Option<String>,
+    },
+    /// The book's translated title changed.
+    BookTitled {
+        /// The title before.
+        before: Option<String>,
+        /// The title since.
+        after: Option<String>,
+    },
+}
+
+/// What came of an undo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The changes that were taken back, newest first.
+    pub changes: Vec<ChangeId>,
+    /// The change that did it; undo this one to bring everything back.
+    pub by: ChangeId,
+    /// How many things have their former state again.
+    pub n_restored: usize,
+    /// What was left alone because something newer stands there.
+    pub left_alone: Vec<Effect>,
+}

@@ -1,0 +1,208 @@
+//! The read-only view of a library: what tools, listings and exports may ask, and nothing that could change a book.
+
+use crate::change::ChangeRecord;
+use crate::error::StoreError;
+use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
+use crate::search::{SearchPage, SearchQuery};
+use crate::sqlite::{NoteKind, SqliteLibrary, Way};
+use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
+use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A library to read from. Clones share one set of connections.
+#[derive(Debug, Clone)]
+pub struct Library {
+    pub(crate) backend: Arc<Backend>,
+}
+
+/// The databases a library can live in.
+#[derive(Debug)]
+pub(crate) enum Backend {
+    Sqlite(SqliteLibrary),
+}
+
+/// Passes a call on to whichever database holds the library.
+macro_rules! ask {
+    ($library:expr, $method:ident ( $($argument:expr),* )) => {
+        match &*$library.backend {
+            Backend::Sqlite(sqlite) => sqlite.$method($($argument),*).await,
+        }
+    };
+}
+pub(crate) use ask;
+
+impl Library {
+    /// All books, in the order they came.
+    pub async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
+        ask!(self, books())
+    }
+
+    /// One book.
+    pub async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
+        ask!(self, book(book))
+    }
+
+    /// The book a person means by an id, a title, the beginning of an id, or part of a title, in this order.
+    pub async fn find_book(&self, text: &str) -> Result<BookSummary, StoreError> {
+        find(&self.books().await?, text)
+    }
+
+    /// The file a book came from, byte for byte.
+    pub async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
+        ask!(self, original(book))
+    }
+
+    /// The chapters of a book in reading order.
+    pub async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
+        ask!(self, chapters(book))
+    }
+
+    /// The paragraphs of a chapter whose index is in `range`, empty ones included.
+    pub async fn chapter_paragraphs(
+        &self,
+        book: BookId,
+        chapter: ChapterId,
+        range: Range<u32>,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        ask!(self, chapter_paragraphs(book, chapter, range))
+    }
+
+    /// Every paragraph of a book in reading order, empty ones included.
+    pub async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
+        ask!(self, all_paragraphs(book))
+    }
+
+    /// One paragraph.
+    pub async fn paragraph(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<ParagraphRecord, StoreError> {
+        ask!(self, paragraph(book, paragraph))
+    }
+
+    /// At most `count` paragraphs with text after this one, nearest first, across chapters.
+    pub async fn next_paragraphs(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+        count: u32,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        ask!(self, neighbours(book, paragraph, Way::Forward, count))
+    }
+
+    /// At most `count` paragraphs with text before this one, nearest first, across chapters.
+    pub async fn previous_paragraphs(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+        count: u32,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        ask!(self, neighbours(book, paragraph, Way::Back, count))
+    }
+
+    /// Where a paragraph stands in its chapter.
+    pub async fn position(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<ParagraphPosition, StoreError> {
+        ask!(self, position(book, paragraph))
+    }
+
+    /// All versions of a paragraph, oldest first.
+    pub async fn versions(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<Vec<VersionRecord>, StoreError> {
+        ask!(self, versions(book, paragraph))
+    }
+
+    /// The paragraphs of a book that contain what is looked for, in reading order.
+    pub async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
+        ask!(self, search(book, query))
+    }
+
+    /// The latest changes of a book, newest first.
+    pub async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
+        ask!(self, changes(book, limit))
+    }
+
+    /// One run.
+    pub async fn run(&self, run: RunId) -> Result<RunRecord, StoreError> {
+        ask!(self, run(run))
+    }
+
+    /// All runs, or those of one book, newest first.
+    pub async fn runs(&self, book: Option<BookId>) -> Result<Vec<RunRecord>, StoreError> {
+        ask!(self, runs(book))
+    }
+
+    /// One task.
+    pub async fn task(&self, task: TaskId) -> Result<TaskRecord, StoreError> {
+        ask!(self, task(task))
+    }
+
+    /// All tasks of a run, oldest first.
+    pub async fn tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
+        ask!(self, tasks(run))
+    }
+
+    /// The tasks of a run that have not ended, oldest first.
+    pub async fn unfinished_tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
+        ask!(self, unfinished_tasks(run))
+    }
+
+    /// The transcript of a task, line by line, each one JSON.
+    pub async fn transcript(&self, task: TaskId) -> Result<Vec<String>, StoreError> {
+        ask!(self, transcript(task))
+    }
+
+    /// What became of each paragraph assigned to a task, in the order of assignment.
+    pub async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
+        ask!(self, ledger(task))
+    }
+
+    /// The todos of a task, by number.
+    pub async fn todos(&self, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
+        ask!(self, notes(NoteKind::Todo, task))
+    }
+
+    /// The questions a task has asked, by number.
+    pub async fn questions(&self, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
+        ask!(self, notes(NoteKind::Question, task))
+    }
+}
+
+/// The one book that answers to `text` in the first way of naming a book that any book answers to.
+fn find(books: &[BookSummary], text: &str) -> Result<BookSummary, StoreError> {
+    let text = text.trim();
+    let lower = text.to_lowercase();
+    let titles = |book: &BookSummary| {
+        [Some(book.title.clone()), book.title_translation.clone()].into_iter().flatten().collect::<Vec<_>>()
+    };
+    let ways: [&dyn Fn(&BookSummary) -> bool; 5] = [
+        &|book| book.id.to_string() == lower,
+        &|book| titles(book).iter().any(|title| title == text),
+        &|book| book.id.to_string().starts_with(&lower),
+        &|book| titles(book).iter().any(|title| title.to_lowercase() == lower),
+        &|book| titles(book).iter().any(|title| title.to_lowercase().contains(&lower)),
+    ];
+    if !text.is_empty() {
+        for answers in ways {
+            let mut found: Vec<&BookSummary> = books.iter().filter(|book| answers(book)).collect();
+            match (found.pop(), found.is_empty()) {
+                (None, _) => {}
+                (Some(book), true) => return Ok(book.clone()),
+                (Some(book), false) => {
+                    found.push(book);
+                    let candidates = found.iter().map(|book| (book.id, book.title.clone())).collect();
+                    return Err(StoreError::AmbiguousBook { text: text.to_owned(), candidates });
+                }
+            }
+        }
+    }
+    Err(StoreError::NoSuchBook { text: text.to_owned() })
+}

@@ -1,0 +1,152 @@
+//! What the library tells about books, chapters, paragraphs and versions: plain records, the same for every database.
+
+use book::id::{BookId, ChapterId, ParagraphId, SeriesId, VersionId};
+use book::language::LanguageTag;
+use book::text::book::{Book, FileFormat};
+use book::text::chapter::Matter;
+use book::text::markup::Marked;
+use book::text::paragraph::{ParagraphKind, Place, TagKind};
+use book::text::version::Author;
+
+/// A book to be put into the library.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBook<'a> {
+    /// The book as an importer gave it.
+    pub book: &'a Book,
+    /// The file it came from, byte for byte.
+    pub original: &'a [u8],
+    /// That file's name without folders.
+    pub file_name: &'a str,
+    /// The series it belongs to, by name; made if there is none. Without a name the book gets a series of its own.
+    pub series: Option<&'a str>,
+    /// The language to translate into, if it is known already.
+    pub target_language: Option<&'a LanguageTag>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// A book in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookSummary {
+    /// The book.
+    pub id: BookId,
+    /// The series that owns its knowledge.
+    pub series: SeriesRecord,
+    /// The source's title.
+    pub title: String,
+    /// The translated title.
+    pub title_translation: Option<String>,
+    /// The author.
+    pub author: Option<String>,
+    /// The language of the source.
+    pub source_language: Option<LanguageTag>,
+    /// The language translated into.
+    pub target_language: Option<LanguageTag>,
+    /// The format it came in.
+    pub format: FileFormat,
+    /// The name of the file it came from.
+    pub file_name: String,
+    /// How many chapters it has.
+    pub n_chapters: u32,
+    /// How many paragraphs have text; empty ones are not counted here.
+    pub n_paragraphs: u32,
+    /// How many paragraphs have a translation.
+    pub n_translated: u32,
+    /// When it was imported, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// A series.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeriesRecord {
+    /// The series.
+    pub id: SeriesId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A chapter in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChapterRecord {
+    /// The chapter.
+    pub id: ChapterId,
+    /// Its place in the book, counted from one.
+    pub number: u32,
+    /// The source's title; empty where the book gives none.
+    pub title: String,
+    /// The translated title.
+    pub title_translation: Option<String>,
+    /// The volume or part it belongs to.
+    pub volume: Option<String>,
+    /// Story, or what stands around it.
+    pub matter: Matter,
+    /// How many paragraphs it has, empty ones included.
+    pub n_paragraphs: u32,
+    /// How many of them have text.
+    pub n_work: u32,
+    /// How many have a translation.
+    pub n_translated: u32,
+}
+
+/// A paragraph with what stands for it now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParagraphRecord {
+    /// The paragraph.
+    pub id: ParagraphId,
+    /// Its chapter.
+    pub chapter: ChapterId,
+    /// Its 0-based place in the chapter, empty paragraphs counted.
+    pub index: u32,
+    /// Its 0-based place in the book, empty paragraphs counted.
+    pub position: u32,
+    /// The source text.
+    pub text: Marked,
+    /// What the source's numbered tags stand for.
+    pub tags: Vec<TagKind>,
+    /// What sort of block it is.
+    pub kind: ParagraphKind,
+    /// Where it stands in the original file.
+    pub place: Place,
+    /// Whether there is nothing in it to translate.
+    pub is_empty: bool,
+    /// The selected translation.
+    pub translation: Option<Marked>,
+    /// The version that translation is.
+    pub version: Option<VersionId>,
+    /// Whether it is locked against every model.
+    pub locked: bool,
+}
+
+/// Where a paragraph stands, for orientation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParagraphPosition {
+    /// The paragraph.
+    pub id: ParagraphId,
+    /// Its chapter.
+    pub chapter: ChapterId,
+    /// The chapter's place in the book, counted from one.
+    pub chapter_number: u32,
+    /// The chapter's title in the source.
+    pub chapter_title: String,
+    /// The chapter's translated title.
+    pub chapter_title_translation: Option<String>,
+    /// The paragraph's 0-based place in the chapter, empty paragraphs counted.
+    pub index: u32,
+    /// How many paragraphs the chapter has, empty ones included.
+    pub total_paragraphs: u32,
+}
+
+/// One translation of a paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionRecord {
+    /// The version.
+    pub id: VersionId,
+    /// Its text.
+    pub text: Marked,
+    /// Who made it.
+    pub author: Author,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Whether it is the paragraph's translation.
+    pub selected: bool,
+}

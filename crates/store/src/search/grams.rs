@@ -1,0 +1,126 @@
+//! Text cut into two-character pieces, so that an index of words finds any part of any word in any script.
+
+use super::Matching;
+use unicode_normalization::UnicodeNormalization;
+
+/// More pieces of one word, and more words, do not narrow a search any further; what is found is verified anyway.
+const MAX_PIECES: usize = 32;
+const MAX_RUNS: usize = 12;
+
+/// The form in which texts are compared.
+pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    // A capital sigma has two small forms, which must not tell words apart.
+    text.nfkc().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c }).collect()
+}
+
+/// The pieces of a folded text as the index takes them: every pair of neighbours, and the last character alone, so
+/// that a single character is always the beginning of some piece.
+pub(crate) fn pieces(folded: &str) -> String {
+    let mut pieces = String::with_capacity(folded.len() * 3);
+    for run in runs(folded) {
+        let mut chars = run.chars().peekable();
+        while let Some(first) = chars.next() {
+            pieces.push(first);
+            pieces.extend(chars.peek());
+            pieces.push(' ');
+        }
+    }
+    pieces
+}
+
+/// The texts of a query, folded, with the condition that finds candidates for them.
+pub(crate) struct Needles {
+    folded: Vec<String>,
+    matching: Matching,
+}
+
+impl Needles {
+    /// The folded texts; empty ones are dropped.
+    pub(crate) fn new(texts: &[String], matching: Matching) -> Self {
+        let folded = texts.iter().map(|text| fold(text)).filter(|text| !text.trim().is_empty()).collect();
+        Self { folded, matching }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
+    /// Whether a text really contains what is looked for.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        let text = fold(text);
+        let mut found = self.folded.iter().map(|needle| text.contains(needle.as_str()));
+        match self.matching {
+            Matching::All => found.all(|it| it),
+            Matching::Any => found.any(|it| it),
+        }
+    }
+
+    /// The condition in the index's language, or `None` when some text has no letter the index knows and only
+    /// reading everything will find it.
+    pub(crate) fn condition(&self) -> Option<String> {
+        let conditions = self.folded.iter().map(|needle| condition_of(needle)).collect::<Option<Vec<_>>>();
+        match (self.matching, conditions) {
+            (_, Some(conditions)) if conditions.is_empty() => None,
+            (Matching::All, Some(conditions)) => Some(conditions.join(" AND ")),
+            (Matching::Any, Some(conditions)) => Some(conditions.join(" OR ")),
+            // Where all must occur, those the index knows narrow the search enough.
+            (Matching::All, None) => {
+                let known: Vec<_> = self.folded.iter().filter_map(|needle| condition_of(needle)).collect();
+                (!known.is_empty()).then(|| known.join(" AND "))
+            }
+            (Matching::Any, None) => None,
+        }
+    }
+}
+
+fn condition_of(folded: &str) -> Option<String> {
+    let conditions: Vec<String> = runs(folded).take(MAX_RUNS).map(phrase_of).collect();
+    (!conditions.is_empty()).then(|| format!("({})", conditions.join(" AND ")))
+}
+
+fn phrase_of(run: &str) -> String {
+    let mut second = run.chars();
+    second.next();
+    let pairs: Vec<String> =
+        run.chars().zip(second).take(MAX_PIECES).map(|(first, second)| format!("{first}{second}")).collect();
+    if pairs.is_empty() { format!("\"{run}\" *") } else { format!("\"{}\"", pairs.join(" ")) }
+}
+
+/// Stretches of characters the index can hold: everything but white space and ASCII punctuation.
+fn runs(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !is_indexed(c)).filter(|run| !run.is_empty())
+}
+
+fn is_indexed(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { !c.is_whitespace() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_overlap_and_end_with_the_last_character() {
+        assert_eq!(pieces("猫である"), "猫で であ ある る ");
+        assert_eq!(pieces("a bc, d"), "a bc c d ");
+    }
+
+    #[test]
+    fn forms_of_the_same_character_are_folded_together() {
+        assert_eq!(fold("ＡＢｃ ｶﾞ"), "abc ガ");
+        assert_eq!(fold("ΟΔΟΣ"), fold("οδος"));
+        assert_eq!(fold("É"), fold("e\u{301}"));
+    }
+
+    #[test]
+    fn a_condition_is_made_of_phrases_and_beginnings() {
+        let needles = |text: &str| Needles::new(&[text.to_owned()], Matching::All).condition();
+        assert_eq!(needles("猫"), Some("(\"猫\" *)".to_owned()));
+        assert_eq!(needles("The cat"), Some("(\"th he\" AND \"ca at\")".to_owned()));
+        assert_eq!(needles("\"*\""), None);
+        assert_eq!(needles("  "), None);
+    }
+}

@@ -1,0 +1,239 @@
+//! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
+
+use super::rows::{BookKey, book_key, stored};
+use super::{Fault, Progress};
+use crate::error::StoreError;
+use crate::record::NewBook;
+use crate::search::grams;
+use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
+use book::language::LanguageTag;
+use book::text::chapter::Chapter;
+use book::text::paragraph::Paragraph;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{QueryBuilder, Row, Sqlite};
+
+/// Rows written by one statement; small enough that memory stays small, large enough that its price is shared.
+const BATCH: usize = 200;
+
+pub(super) async fn add_book(
+    connection: &mut SqliteConnection,
+    new: &NewBook<'_>,
+    progress: Progress<'_>,
+) -> Result<BookId, Fault> {
+    let n_paragraphs = new.book.n_paragraphs();
+    let too_large = |what| StoreError::TooLarge { what };
+    u32::try_from(n_paragraphs).map_err(|_| too_large("more paragraphs than ids"))?;
+    u32::try_from(new.book.chapters.len()).map_err(|_| too_large("more chapters than ids"))?;
+    let digest = blake3::hash(new.original);
+    refuse_twin(connection, digest.as_bytes()).await?;
+    let series = series(connection, new).await?;
+    let id = BookId::from_random(random()?);
+    let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
+    sqlx::query("INSERT INTO originals (book, bytes) VALUES ($1, $2)")
+        .bind(key.0)
+        .bind(new.original)
+        .execute(&mut *connection)
+        .await?;
+    let mut import = Import { key, position: 0, total: n_paragraphs, progress };
+    for (number, chapter) in (0_u32..).zip(&new.book.chapters) {
+        import.chapter(connection, ChapterId::from_number(number), chapter).await?;
+    }
+    Ok(id)
+}
+
+async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
+    let twin = sqlx::query("SELECT id, title FROM books WHERE digest = $1")
+        .bind(digest)
+        .fetch_optional(connection)
+        .await?;
+    match twin {
+        Some(row) => {
+            let book = super::rows::book_id(&row, "id")?;
+            Err(StoreError::AlreadyThere { book, title: row.try_get("title")? }.into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The series with the wanted name, or a new one.
+async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<i64, Fault> {
+    if let Some(name) = new.series {
+        let found: Option<i64> = sqlx::query_scalar("SELECT min(key) FROM series WHERE name = $1")
+            .bind(name)
+            .fetch_one(&mut *connection)
+            .await?;
+        if let Some(key) = found {
+            return Ok(key);
+        }
+    }
+    let name = new.series.unwrap_or(&new.book.title);
+    let inserted = sqlx::query("INSERT INTO series (id, name, created_at) VALUES ($1, $2, $3)")
+        .bind(stored(SeriesId::from_random(random()?).number()))
+        .bind(name)
+        .bind(new.now_ms)
+        .execute(connection)
+        .await?;
+    Ok(inserted.last_insert_rowid())
+}
+
+async fn insert_book(
+    connection: &mut SqliteConnection,
+    new: &NewBook<'_>,
+    id: BookId,
+    series: i64,
+    digest: &[u8],
+) -> Result<BookKey, Fault> {
+    let n_work = new.book.paragraphs().filter(|paragraph| !paragraph.is_empty()).count();
+    let inserted = sqlx::query(
+        "INSERT INTO books (id, series, title, author, source_language, target_language, format, file_name, digest, \
+         n_chapters, n_paragraphs, n_work, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(stored(id.number()))
+    .bind(series)
+    .bind(&new.book.title)
+    .bind(new.book.author.as_deref())
+    .bind(new.book.language.as_ref().map(LanguageTag::as_str))
+    .bind(new.target_language.map(LanguageTag::as_str))
+    .bind(new.book.format.as_str())
+    .bind(new.file_name)
+    .bind(digest)
+    .bind(amount(new.book.chapters.len()))
+    .bind(amount(new.book.n_paragraphs()))
+    .bind(amount(n_work))
+    .bind(new.now_ms)
+    .execute(connection)
+    .await?;
+    Ok(BookKey(inserted.last_insert_rowid()))
+}
+
+struct Import<'a> {
+    key: BookKey,
+    /// The next paragraph's position in the book, which is also its number.
+    position: u32,
+    total: usize,
+    progress: Progress<'a>,
+}
+
+impl Import<'_> {
+    async fn chapter(
+        &mut self,
+        connection: &mut SqliteConnection,
+        id: ChapterId,
+        chapter: &Chapter,
+    ) -> Result<(), Fault> {
+        let n_work = chapter.paragraphs.iter().filter(|paragraph| !paragraph.is_empty()).count();
+        sqlx::query(
+            "INSERT INTO chapters (key, book, number, title, volume, matter, n_paragraphs, n_work) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(self.key.chapter(id))
+        .bind(self.key.0)
+        .bind(i64::from(id.number()) + 1)
+        .bind(&chapter.title)
+        .bind(chapter.volume.as_deref())
+        .bind(chapter.matter.as_str())
+        .bind(amount(chapter.paragraphs.len()))
+        .bind(amount(n_work))
+        .execute(&mut *connection)
+        .await?;
+        let mut index = 0_u32;
+        for batch in chapter.paragraphs.chunks(BATCH) {
+            let first = Spot { chapter: self.key.chapter(id), position: self.position, index };
+            self.paragraphs(connection, first, batch).await?;
+            let n_written = u32::try_from(batch.len()).unwrap_or(u32::MAX);
+            self.position += n_written;
+            index += n_written;
+            (self.progress)(u64::from(self.position), u64::try_from(self.total).unwrap_or(u64::MAX));
+        }
+        Ok(())
+    }
+
+    async fn paragraphs(
+        &self,
+        connection: &mut SqliteConnection,
+        first: Spot,
+        batch: &[Paragraph],
+    ) -> Result<(), Fault> {
+        let mut insert = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO paragraphs (key, book, chapter, position, idx, text, tags, kind, part, block, is_empty) ",
+        );
+        insert.push_values((0_u32..).zip(batch), |mut row, (offset, paragraph)| {
+            row.push_bind(self.key.paragraph(ParagraphId::from_number(first.position + offset)))
+                .push_bind(self.key.0)
+                .push_bind(first.chapter)
+                .push_bind(i64::from(first.position + offset))
+                .push_bind(i64::from(first.index + offset))
+                .push_bind(paragraph.text.as_str())
+                .push_bind(paragraph.tags.iter().map(|tag| tag.letter()).collect::<String>())
+                .push_bind(paragraph.kind.as_str())
+                .push_bind(i64::from(paragraph.place.part))
+                .push_bind(i64::from(paragraph.place.block))
+                .push_bind(paragraph.is_empty());
+        });
+        insert.build().execute(&mut *connection).await?;
+        let with_text: Vec<(i64, String)> = (0_u32..)
+            .zip(batch)
+            .filter(|(_, paragraph)| !paragraph.is_empty())
+            .map(|(offset, paragraph)| {
+                let key = self.key.paragraph(ParagraphId::from_number(first.position + offset));
+                (key, grams::pieces(&grams::fold(&paragraph.text.plain())))
+            })
+            .collect();
+        if with_text.is_empty() {
+            return Ok(());
+        }
+        let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO source_grams (rowid, grams) ");
+        insert.push_values(with_text, |mut row, (key, pieces)| {
+            row.push_bind(key).push_bind(pieces);
+        });
+        insert.build().execute(connection).await?;
+        Ok(())
+    }
+}
+
+/// Where a batch of paragraphs begins.
+#[derive(Clone, Copy)]
+struct Spot {
+    chapter: i64,
+    position: u32,
+    index: u32,
+}
+
+pub(super) async fn remove_book(connection: &mut SqliteConnection, book: BookId) -> Result<(), Fault> {
+    let key = book_key(connection, book).await?;
+    let (first, last) = key.range();
+    for statement in [
+        "DELETE FROM translation_grams WHERE rowid BETWEEN $1 AND $2",
+        "DELETE FROM source_grams WHERE rowid BETWEEN $1 AND $2",
+        "DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2",
+    ] {
+        sqlx::query(statement).bind(first).bind(last).execute(&mut *connection).await?;
+    }
+    sqlx::query("DELETE FROM books WHERE key = $1").bind(key.0).execute(&mut *connection).await?;
+    // A series without books, terms or anything else known would only stand in the way of the next import.
+    sqlx::query("DELETE FROM series WHERE key NOT IN (SELECT series FROM books)").execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn set_target_language(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    language: &LanguageTag,
+) -> Result<(), Fault> {
+    let key = book_key(connection, book).await?;
+    sqlx::query("UPDATE books SET target_language = $1 WHERE key = $2")
+        .bind(language.as_str())
+        .bind(key.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) fn random() -> Result<u64, Fault> {
+    getrandom::u64().map_err(|error| sqlx::Error::Io(std::io::Error::other(error.to_string())).into())
+}
+
+pub(super) fn amount(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,305 @@
+//! Edits applied to the file, each with a note of what it replaced; the one place where a book changes.
+
+use super::Fault;
+use super::rows::{BookKey, book_key, stored};
+use crate::change::{AddedVersion, Cause, ChangeId, Effect, Receipt, Standing};
+use crate::error::StoreError;
+use crate::search::grams;
+use book::edit::Edit;
+use book::id::{BookId, ChapterId, ParagraphId, VersionId};
+use book::text::markup::Marked;
+use book::text::version::{Author, Selection};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+pub(super) async fn commit(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    edits: &[Edit],
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Receipt, Fault> {
+    let key = book_key(connection, book).await?;
+    let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
+    let mut versions = Vec::new();
+    for edit in edits {
+        versions.extend(editor.apply(edit, &cause.who).await?);
+    }
+    let change =
+        if editor.effects.is_empty() { None } else { Some(editor.record(cause, Origin::Edits).await?) };
+    Ok(Receipt { change, versions })
+}
+
+/// Changes one book and remembers what it did.
+pub(super) struct Editor<'c> {
+    pub(super) connection: &'c mut SqliteConnection,
+    pub(super) book: BookId,
+    pub(super) key: BookKey,
+    pub(super) now_ms: i64,
+    pub(super) effects: Vec<Effect>,
+}
+
+/// What a recorded change is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    Edits,
+    Undo,
+}
+
+/// What stands for a paragraph at this moment.
+pub(super) struct Standpoint {
+    chapter: i64,
+    pub(super) selected: Option<VersionId>,
+    by_person: bool,
+    pub(super) locked: bool,
+}
+
+impl Standpoint {
+    const fn is_protected(&self) -> bool {
+        self.locked || self.by_person
+    }
+}
+
+impl Editor<'_> {
+    async fn apply(&mut self, edit: &Edit, who: &Author) -> Result<Option<AddedVersion>, Fault> {
+        match edit {
+            Edit::AddVersion { paragraph, text, author, selection } => {
+                self.add_version(*paragraph, text, author, *selection).await.map(Some)
+            }
+            Edit::SelectVersion { paragraph, version } => {
+                let standpoint = self.standpoint(*paragraph).await?;
+                if standpoint.is_protected() && *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                self.select(*paragraph, &standpoint, *version).await?;
+                Ok(None)
+            }
+            Edit::SetLock { paragraph, locked } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                let standpoint = self.standpoint(*paragraph).await?;
+                self.lock(*paragraph, &standpoint, *locked).await?;
+                Ok(None)
+            }
+            Edit::SetChapterTitle { chapter, translation } => {
+                self.title_chapter(*chapter, translation.as_deref()).await?;
+                Ok(None)
+            }
+            Edit::SetBookTitle { translation } => {
+                self.title_book(translation.as_deref()).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    async fn add_version(
+        &mut self,
+        paragraph: ParagraphId,
+        text: &str,
+        author: &Author,
+        selection: Selection,
+    ) -> Result<AddedVersion, Fault> {
+        let standpoint = self.standpoint(paragraph).await?;
+        let by_person = *author == Author::Person;
+        let inserted = sqlx::query(
+            "INSERT INTO versions (paragraph, text, author, by_person, created_at) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(self.key.paragraph(paragraph))
+        .bind(text)
+        .bind(serde_json::to_string(author)?)
+        .bind(by_person)
+        .bind(self.now_ms)
+        .execute(&mut *self.connection)
+        .await?;
+        let version = VersionId::from_number(inserted.last_insert_rowid());
+        self.effects.push(Effect::VersionAdded { paragraph, version });
+        let standing = match selection {
+            Selection::Suggest => Standing::Suggested,
+            Selection::Select if standpoint.locked && !by_person => Standing::SuggestedBecauseLocked,
+            Selection::Select if standpoint.by_person && !by_person => Standing::SuggestedBesidePerson,
+            Selection::Select => Standing::Selected,
+        };
+        if standing.is_selected() {
+            self.show(paragraph, &standpoint, Some((version, text))).await?;
+        }
+        Ok(AddedVersion { paragraph, version, standing })
+    }
+
+    /// Makes one of the paragraph's versions, or none, the translation.
+    pub(super) async fn select(
+        &mut self,
+        paragraph: ParagraphId,
+        standpoint: &Standpoint,
+        version: Option<VersionId>,
+    ) -> Result<(), Fault> {
+        if standpoint.selected == version {
+            return Ok(());
+        }
+        let Some(version) = version else {
+            return self.show(paragraph, standpoint, None).await;
+        };
+        let text: Option<String> =
+            sqlx::query_scalar("SELECT text FROM versions WHERE key = $1 AND paragraph = $2")
+                .bind(version.number())
+                .bind(self.key.paragraph(paragraph))
+                .fetch_optional(&mut *self.connection)
+                .await?;
+        let text = text.ok_or(StoreError::NoSuchVersion { paragraph, version })?;
+        self.show(paragraph, standpoint, Some((version, &text))).await
+    }
+
+    /// The selection and what is searched always change together.
+    async fn show(
+        &mut self,
+        paragraph: ParagraphId,
+        standpoint: &Standpoint,
+        shown: Option<(VersionId, &str)>,
+    ) -> Result<(), Fault> {
+        let row = self.key.paragraph(paragraph);
+        let after = shown.map(|(version, _)| version);
+        sqlx::query(
+            "INSERT INTO selections (paragraph, book, chapter, version) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (paragraph) DO UPDATE SET version = excluded.version",
+        )
+        .bind(row)
+        .bind(self.key.0)
+        .bind(standpoint.chapter)
+        .bind(after.map(VersionId::number))
+        .execute(&mut *self.connection)
+        .await?;
+        if standpoint.selected.is_some() {
+            sqlx::query("DELETE FROM translation_grams WHERE rowid = $1")
+                .bind(row)
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        if let Some((_, text)) = shown {
+            let text = Marked::from_written(text.to_owned());
+            sqlx::query("INSERT INTO translation_grams (rowid, grams) VALUES ($1, $2)")
+                .bind(row)
+                .bind(grams::pieces(&grams::fold(&text.plain())))
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        self.effects.push(Effect::Selected { paragraph, before: standpoint.selected, after });
+        Ok(())
+    }
+
+    pub(super) async fn lock(
+        &mut self,
+        paragraph: ParagraphId,
+        standpoint: &Standpoint,
+        locked: bool,
+    ) -> Result<(), Fault> {
+        if standpoint.locked == locked {
+            return Ok(());
+        }
+        sqlx::query(
+            "INSERT INTO selections (paragraph, book, chapter, locked) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (paragraph) DO UPDATE SET locked = excluded.locked",
+        )
+        .bind(self.key.paragraph(paragraph))
+        .bind(self.key.0)
+        .bind(standpoint.chapter)
+        .bind(locked)
+        .execute(&mut *self.connection)
+        .await?;
+        self.effects.push(Effect::Locked { paragraph, before: standpoint.locked, after: locked });
+        Ok(())
+    }
+
+    pub(super) async fn title_chapter(
+        &mut self,
+        chapter: ChapterId,
+        title: Option<&str>,
+    ) -> Result<(), Fault> {
+        let before = self.chapter_title(chapter).await?;
+        if before.as_deref() == title {
+            return Ok(());
+        }
+        sqlx::query("UPDATE chapters SET title_translation = $1 WHERE key = $2")
+            .bind(title)
+            .bind(self.key.chapter(chapter))
+            .execute(&mut *self.connection)
+            .await?;
+        self.effects.push(Effect::ChapterTitled { chapter, before, after: title.map(ToOwned::to_owned) });
+        Ok(())
+    }
+
+    pub(super) async fn title_book(&mut self, title: Option<&str>) -> Result<(), Fault> {
+        let before = self.book_title().await?;
+        if before.as_deref() == title {
+            return Ok(());
+        }
+        sqlx::query("UPDATE books SET title_translation = $1 WHERE key = $2")
+            .bind(title)
+            .bind(self.key.0)
+            .execute(&mut *self.connection)
+            .await?;
+        self.effects.push(Effect::BookTitled { before, after: title.map(ToOwned::to_owned) });
+        Ok(())
+    }
+
+    pub(super) async fn standpoint(&mut self, paragraph: ParagraphId) -> Result<Standpoint, Fault> {
+        let row = sqlx::query(
+            "SELECT p.chapter, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
+             FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
+             LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1",
+        )
+        .bind(self.key.paragraph(paragraph))
+        .fetch_optional(&mut *self.connection)
+        .await?
+        .ok_or(StoreError::NoSuchParagraph { book: self.book, paragraph })?;
+        Ok(Standpoint {
+            chapter: row.try_get("chapter")?,
+            selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
+            by_person: row.try_get("by_person")?,
+            locked: row.try_get("locked")?,
+        })
+    }
+
+    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Option<String>, Fault> {
+        let row = sqlx::query("SELECT title_translation FROM chapters WHERE key = $1")
+            .bind(self.key.chapter(chapter))
+            .fetch_optional(&mut *self.connection)
+            .await?
+            .ok_or(StoreError::NoSuchChapter { book: self.book, chapter })?;
+        Ok(row.try_get("title_translation")?)
+    }
+
+    pub(super) async fn book_title(&mut self) -> Result<Option<String>, Fault> {
+        let row = sqlx::query("SELECT title_translation FROM books WHERE key = $1")
+            .bind(self.key.0)
+            .fetch_one(&mut *self.connection)
+            .await?;
+        Ok(row.try_get("title_translation")?)
+    }
+
+    /// Writes what was done into the history.
+    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, Fault> {
+        let inserted = sqlx::query(
+            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(self.key.0)
+        .bind(serde_json::to_string(&cause.who)?)
+        .bind(cause.run.map(|run| stored(run.number())))
+        .bind(cause.task.map(|task| stored(task.number())))
+        .bind(&cause.note)
+        .bind(origin == Origin::Undo)
+        .bind(self.now_ms)
+        .execute(&mut *self.connection)
+        .await?;
+        let change = inserted.last_insert_rowid();
+        for (ordinal, effect) in (0_i64..).zip(&self.effects) {
+            sqlx::query("INSERT INTO edits (change, ordinal, effect) VALUES ($1, $2, $3)")
+                .bind(change)
+                .bind(ordinal)
+                .bind(serde_json::to_string(effect)?)
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        Ok(ChangeId::from_number(change))
+    }
+}

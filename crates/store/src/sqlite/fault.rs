@@ -1,0 +1,88 @@
+//! What SQLite says when something fails, turned into what a person can act on.
+
+use super::SqliteLibrary;
+use crate::error::StoreError;
+use std::path::Path;
+
+/// Something that went wrong inside a piece of work: already explained, or still in SQLite's words.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    Known(Box<StoreError>),
+    Sql(sqlx::Error),
+    /// A stored word or number that this program does not understand.
+    Unreadable {
+        what: &'static str,
+        value: String,
+    },
+}
+
+impl From<sqlx::Error> for Fault {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Known(Box::new(error))
+    }
+}
+
+impl From<serde_json::Error> for Fault {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Unreadable { what: "JSON", value: error.to_string() }
+    }
+}
+
+impl Fault {
+    pub(super) const fn unreadable(what: &'static str, value: String) -> Self {
+        Self::Unreadable { what, value }
+    }
+
+    /// Whether another program has the file at this moment and trying again will do.
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self, Self::Sql(error) if matches!(primary_code(error), Some(BUSY | LOCKED)))
+    }
+
+    pub(super) fn explain(self, path: &Path) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Self::Known(error) => *error,
+            Self::Unreadable { what, value } => {
+                StoreError::Damaged { path, detail: format!("`{value}` is not a {what}") }
+            }
+            Self::Sql(error) => match primary_code(&error) {
+                Some(BUSY | LOCKED) => StoreError::Busy { path },
+                Some(FULL) => StoreError::DiskFull { path },
+                Some(PERM | AUTH) => StoreError::Forbidden { path },
+                Some(READONLY) => StoreError::ReadOnly { path },
+                Some(NOT_A_DATABASE) => StoreError::NotALibrary { path },
+                Some(CORRUPT) => StoreError::Damaged { path, detail: error.to_string() },
+                Some(CANNOT_OPEN | IO_ERROR) => StoreError::Unreachable { path, detail: error.to_string() },
+                _ => StoreError::Failed { path, source: Box::new(error) },
+            },
+        }
+    }
+}
+
+impl SqliteLibrary {
+    pub(super) fn explain(&self, fault: Fault) -> StoreError {
+        fault.explain(&self.path)
+    }
+}
+
+const PERM: i32 = 3;
+const BUSY: i32 = 5;
+const LOCKED: i32 = 6;
+const READONLY: i32 = 8;
+const IO_ERROR: i32 = 10;
+const CORRUPT: i32 = 11;
+const FULL: i32 = 13;
+const CANNOT_OPEN: i32 = 14;
+const AUTH: i32 = 23;
+const NOT_A_DATABASE: i32 = 26;
+
+/// The lower eight bits of SQLite's extended code say what kind of failure it is.
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}

@@ -1,0 +1,216 @@
+//! A library in one SQLite file: one writing connection, several reading ones, and every SQL word of the house.
+
+mod add;
+mod edits;
+mod fault;
+mod open;
+mod read;
+mod rows;
+mod search;
+mod step;
+mod tasks;
+mod undo;
+
+use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
+use crate::error::StoreError;
+use crate::record::NewBook;
+use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
+use book::edit::Edit;
+use book::id::{BookId, RunId, TaskId};
+use book::language::LanguageTag;
+pub(crate) use fault::Fault;
+pub(crate) use read::Way;
+use sqlx::pool::PoolConnection;
+use sqlx::{Sqlite, SqlitePool, Transaction};
+use std::path::PathBuf;
+pub(crate) use tasks::NoteKind;
+
+/// An open library file.
+///
+/// There is one writing connection per process, so that writers queue here in order instead of meeting in the file;
+/// between processes every write begins with `BEGIN IMMEDIATE` and waits its turn.
+#[derive(Debug)]
+pub(crate) struct SqliteLibrary {
+    path: PathBuf,
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+/// How far an import is: paragraphs done and paragraphs in all.
+pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Send + Sync);
+
+impl SqliteLibrary {
+    pub(crate) async fn add_book(
+        &self,
+        new: &NewBook<'_>,
+        progress: Progress<'_>,
+    ) -> Result<BookId, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = add::add_book(&mut transaction, new, progress).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn remove_book(&self, book: BookId) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = add::remove_book(&mut transaction, book).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn set_target_language(
+        &self,
+        book: BookId,
+        language: &LanguageTag,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = add::set_target_language(&mut transaction, book, language).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn commit(
+        &self,
+        book: BookId,
+        edits: &[Edit],
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Receipt, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = edits::commit(&mut transaction, book, edits, cause, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn undo(
+        &self,
+        change: ChangeId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = undo::undo(&mut transaction, change, cause, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn undo_last(
+        &self,
+        book: BookId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = undo::undo_last(&mut transaction, book, cause, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn undo_run(
+        &self,
+        run: RunId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = undo::undo_run(&mut transaction, run, cause, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(undo::changes(&mut reader, book, limit).await)
+    }
+
+    pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::create_run(&mut transaction, new).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn finish_run(
+        &self,
+        run: RunId,
+        outcome: Option<&str>,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::finish_run(&mut transaction, run, outcome, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::create_task(&mut transaction, new).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = step::commit_step(&mut transaction, step).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn put_note(
+        &self,
+        kind: NoteKind,
+        task: TaskId,
+        note: &TaskNote,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = step::put_note_of(&mut transaction, kind, task, note, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::claim_book(&mut transaction, claim, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::renew_claim(&mut transaction, claim).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn release_book(
+        &self,
+        book: BookId,
+        run: RunId,
+        holder: &str,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = tasks::release_book(&mut transaction, book, run, holder).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.readers.acquire().await.map_err(|error| self.explain(error.into()))
+    }
+
+    /// Ends a transaction with what came of it; a fault takes everything back.
+    async fn end<T>(
+        &self,
+        transaction: Transaction<'static, Sqlite>,
+        done: Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        match done {
+            Ok(value) => {
+                transaction.commit().await.map_err(|error| self.explain(error.into()))?;
+                Ok(value)
+            }
+            Err(fault) => {
+                // The first fault is what the person must hear of; a failed rollback ends with the connection.
+                if let Err(error) = transaction.rollback().await {
+                    tracing::warn!(%error, "rollback failed");
+                }
+                Err(self.explain(fault))
+            }
+        }
+    }
+
+    fn told<T>(&self, read: Result<T, Fault>) -> Result<T, StoreError> {
+        read.map_err(|fault| self.explain(fault))
+    }
+}

@@ -1,0 +1,159 @@
+//! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
+
+use super::{Fault, SqliteLibrary};
+use crate::error::StoreError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, Transaction};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Duration;
+
+/// The mark of our files in SQLite's header: `TSMG`.
+const APPLICATION_ID: i64 = 0x5453_4d47;
+
+/// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_library.sql")];
+
+/// SQLite itself waits this long for another program before it says so.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+/// And that many times we ask again, because some answers come without waiting.
+const N_ATTEMPTS: u32 = 20;
+const READERS: u32 = 4;
+/// Longer than any import of a real book; whoever waits this long is told.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+impl SqliteLibrary {
+    /// Opens the library at `path`, or makes a new one there.
+    pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
+        prepare_place(path).await?;
+        let mut attempt = 0;
+        let mut connection = loop {
+            match open_writer(path).await {
+                Ok(connection) => break connection,
+                Err(fault) if fault.is_busy() && attempt < N_ATTEMPTS => pause(&mut attempt).await,
+                Err(fault) => return Err(fault.explain(path)),
+            }
+        };
+        // The pools open their own connections; this one has only made sure that there is a library.
+        if let Err(error) = ready_to_read(&mut connection).await {
+            return Err(error.explain(path));
+        }
+        let pool =
+            || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).acquire_timeout(PATIENCE);
+        let writer = pool().max_connections(1).connect_lazy_with(options(path));
+        let readers =
+            pool().max_connections(READERS).connect_lazy_with(options(path).pragma("query_only", "ON"));
+        let library = Self { path: path.to_owned(), writer, readers };
+        drop(library.reader().await?);
+        connection.close().await.map_err(|error| library.explain(error.into()))?;
+        Ok(library)
+    }
+
+    /// Begins to write. The lock is taken at once, so that nothing read in the transaction can be out of date.
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        let mut attempt = 0;
+        loop {
+            match self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(Fault::from) {
+                Ok(transaction) => return Ok(transaction),
+                Err(fault) if fault.is_busy() && attempt < N_ATTEMPTS => pause(&mut attempt).await,
+                Err(fault) => return Err(self.explain(fault)),
+            }
+        }
+    }
+}
+
+/// `synchronous=FULL` makes every commit reach the disk before it is acknowledged. With the write-ahead log that is one
+/// flush a commit, a few milliseconds against the seconds a model takes; the cheaper NORMAL keeps the file whole after
+/// a power cut but may forget the last commits, and each of those was paid for.
+fn options(path: &Path) -> SqliteConnectOptions {
+    plain_options(path).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full)
+}
+
+fn plain_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT)
+        .disable_statement_logging()
+}
+
+/// Only looks at names and kinds: opening and closing the file here would drop SQLite's locks of this process on it.
+async fn prepare_place(path: &Path) -> Result<(), StoreError> {
+    let unreachable = |error: std::io::Error| {
+        let path = path.to_owned();
+        if error.kind() == ErrorKind::PermissionDenied {
+            return StoreError::Forbidden { path };
+        }
+        StoreError::Unreachable { path, detail: error.to_string() }
+    };
+    match tokio::fs::metadata(path).await {
+        Ok(metadata) if metadata.is_dir() => return Err(StoreError::IsFolder { path: path.to_owned() }),
+        Ok(metadata) if !metadata.is_file() => return Err(StoreError::NotALibrary { path: path.to_owned() }),
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(unreachable(error)),
+    }
+    match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        Some(parent) => tokio::fs::create_dir_all(parent).await.map_err(unreachable),
+        None => Ok(()),
+    }
+}
+
+/// A connection to a library in its newest shape.
+async fn open_writer(path: &Path) -> Result<SqliteConnection, Fault> {
+    // First without any wish of ours, so that a file that is no library is not even given a log.
+    let mut connection = plain_options(path).create_if_missing(true).connect().await?;
+    let found = shape(&mut connection, path).await?;
+    connection.close().await?;
+    let mut connection = options(path).connect().await?;
+    if found < known_shape() {
+        migrate(&mut connection, path).await?;
+    }
+    Ok(connection)
+}
+
+async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), Fault> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    // Another program may have been faster.
+    let found = shape(&mut transaction, path).await?;
+    let done = usize::try_from(found).unwrap_or_default();
+    for migration in MIGRATIONS.iter().skip(done) {
+        sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
+    }
+    let stamp = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {}", known_shape());
+    sqlx::raw_sql(AssertSqlSafe(stamp)).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Which shape the library has: zero for an empty file.
+async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, Fault> {
+    let application: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
+    let n_tables: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut *connection).await?;
+    match (application, found) {
+        (APPLICATION_ID, found) if found > known_shape() => {
+            Err(StoreError::Newer { path: path.to_owned(), found, known: known_shape() }.into())
+        }
+        (APPLICATION_ID, found) => Ok(found),
+        (0, 0) if n_tables == 0 => Ok(0),
+        _ => Err(StoreError::NotALibrary { path: path.to_owned() }.into()),
+    }
+}
+
+async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), Fault> {
+    sqlx::query("SELECT key FROM books LIMIT 1").fetch_optional(connection).await?;
+    Ok(())
+}
+
+fn known_shape() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+async fn pause(attempt: &mut u32) {
+    *attempt += 1;
+    tokio::time::sleep(Duration::from_millis(u64::from(*attempt) * 25)).await;
+}

@@ -1,0 +1,207 @@
+//! Questions about the text of a book, each answered by looking rows up, never by walking through a book.
+
+use super::rows::{book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version};
+use super::{Fault, SqliteLibrary};
+use crate::error::StoreError;
+use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
+use book::id::{BookId, ChapterId, ParagraphId};
+use sqlx::Row;
+use std::ops::Range;
+
+macro_rules! select_books {
+    ($rest:literal) => {
+        concat!(
+            "SELECT b.id, b.title, b.title_translation, b.author, b.source_language, b.target_language, b.format, ",
+            "b.file_name, b.n_chapters, b.n_work, b.created_at, r.id AS series_id, r.name AS series_name, ",
+            "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated ",
+            "FROM books b JOIN series r ON r.key = b.series ",
+            $rest
+        )
+    };
+}
+
+/// Which way to go from a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Forward,
+    Back,
+}
+
+impl SqliteLibrary {
+    pub(crate) async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
+        let mut reader = self.reader().await?;
+        let rows = sqlx::query(select_books!("ORDER BY b.key")).fetch_all(&mut *reader).await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(book_summary).collect()))
+    }
+
+    pub(crate) async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let row = sqlx::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut *reader).await;
+        self.told(row.map_err(Fault::from).and_then(|row| book_summary(&row)))
+    }
+
+    pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let bytes = sqlx::query_scalar("SELECT bytes FROM originals WHERE book = $1")
+            .bind(key.0)
+            .fetch_one(&mut *reader)
+            .await;
+        self.told(bytes.map_err(Fault::from))
+    }
+
+    pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let rows = sqlx::query(
+            "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.n_paragraphs, c.n_work, \
+             (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
+              AND s.version IS NOT NULL) AS n_translated \
+             FROM chapters c WHERE c.book = $1 ORDER BY c.number",
+        )
+        .bind(key.0)
+        .fetch_all(&mut *reader)
+        .await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(chapter).collect()))
+    }
+
+    pub(crate) async fn chapter_paragraphs(
+        &self,
+        book: BookId,
+        chapter: ChapterId,
+        range: Range<u32>,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?.chapter(chapter);
+        let known: Result<Option<i64>, _> = sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1")
+            .bind(key)
+            .fetch_optional(&mut *reader)
+            .await;
+        if self.told(known.map_err(Fault::from))?.is_none() {
+            return Err(StoreError::NoSuchChapter { book, chapter });
+        }
+        let rows = sqlx::query(select_paragraphs!(
+            "WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx"
+        ))
+        .bind(key)
+        .bind(i64::from(range.start))
+        .bind(i64::from(range.end))
+        .fetch_all(&mut *reader)
+        .await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+    }
+
+    pub(crate) async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let rows = sqlx::query(select_paragraphs!("WHERE p.book = $1 ORDER BY p.position"))
+            .bind(key.0)
+            .fetch_all(&mut *reader)
+            .await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+    }
+
+    pub(crate) async fn paragraph(
+        &self,
+        book: BookId,
+        id: ParagraphId,
+    ) -> Result<ParagraphRecord, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let row = sqlx::query(select_paragraphs!("WHERE p.key = $1"))
+            .bind(key.paragraph(id))
+            .fetch_optional(&mut *reader)
+            .await;
+        let row = self.told(row.map_err(Fault::from))?;
+        let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
+        self.told(paragraph(&row))
+    }
+
+    /// Neighbours with text, nearest first.
+    pub(crate) async fn neighbours(
+        &self,
+        book: BookId,
+        anchor: ParagraphId,
+        way: Way,
+        n_wanted: u32,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let position: Result<Option<i64>, _> =
+            sqlx::query_scalar("SELECT position FROM paragraphs WHERE key = $1")
+                .bind(key.paragraph(anchor))
+                .fetch_optional(&mut *reader)
+                .await;
+        let position = self.told(position.map_err(Fault::from))?;
+        let position = position.ok_or(StoreError::NoSuchParagraph { book, paragraph: anchor })?;
+        let query = match way {
+            Way::Forward => select_paragraphs!(
+                "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > $2 ORDER BY p.position LIMIT $3"
+            ),
+            Way::Back => select_paragraphs!(
+                "WHERE p.book = $1 AND p.is_empty = 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
+            ),
+        };
+        let rows = sqlx::query(query)
+            .bind(key.0)
+            .bind(position)
+            .bind(i64::from(n_wanted))
+            .fetch_all(&mut *reader)
+            .await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+    }
+
+    pub(crate) async fn position(
+        &self,
+        book: BookId,
+        id: ParagraphId,
+    ) -> Result<ParagraphPosition, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let row = sqlx::query(
+            "SELECT c.key, c.number, c.title, c.title_translation, c.n_paragraphs, p.idx \
+             FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1",
+        )
+        .bind(key.paragraph(id))
+        .fetch_optional(&mut *reader)
+        .await;
+        let row = self.told(row.map_err(Fault::from))?;
+        let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
+        let read = || -> Result<ParagraphPosition, Fault> {
+            Ok(ParagraphPosition {
+                id,
+                chapter: ChapterId::from_number(number_in(row.try_get("key")?)),
+                chapter_number: count(&row, "number")?,
+                chapter_title: row.try_get("title")?,
+                chapter_title_translation: row.try_get("title_translation")?,
+                index: count(&row, "idx")?,
+                total_paragraphs: count(&row, "n_paragraphs")?,
+            })
+        };
+        self.told(read())
+    }
+
+    pub(crate) async fn versions(
+        &self,
+        book: BookId,
+        id: ParagraphId,
+    ) -> Result<Vec<VersionRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?.paragraph(id);
+        let rows = sqlx::query(
+            "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected \
+             FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
+             LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key",
+        )
+        .bind(key)
+        .fetch_all(&mut *reader)
+        .await;
+        let rows = self.told(rows.map_err(Fault::from))?;
+        if rows.is_empty() {
+            drop(reader);
+            self.paragraph(book, id).await?;
+        }
+        self.told(rows.iter().map(version).collect())
+    }
+}

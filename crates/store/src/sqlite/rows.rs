@@ -1,0 +1,170 @@
+//! Rows turned into records: the one place that knows the columns' names and how keys are made.
+
+use super::Fault;
+use crate::error::StoreError;
+use crate::record::{BookSummary, ChapterRecord, ParagraphRecord, SeriesRecord, VersionRecord};
+use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
+use book::language::LanguageTag;
+use book::text::book::FileFormat;
+use book::text::chapter::Matter;
+use book::text::markup::Marked;
+use book::text::paragraph::{ParagraphKind, Place, TagKind};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+/// A book's key in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BookKey(pub(super) i64);
+
+impl BookKey {
+    pub(super) fn paragraph(self, paragraph: ParagraphId) -> i64 {
+        self.row(paragraph.number())
+    }
+
+    pub(super) fn chapter(self, chapter: ChapterId) -> i64 {
+        self.row(chapter.number())
+    }
+
+    /// The first and last key any paragraph of the book can have.
+    pub(super) fn range(self) -> (i64, i64) {
+        (self.row(0), self.row(u32::MAX))
+    }
+
+    fn row(self, number: u32) -> i64 {
+        (self.0 << 32) | i64::from(number)
+    }
+}
+
+/// The number in the lower half of a chapter's or paragraph's key.
+pub(super) fn number_in(key: i64) -> u32 {
+    u32::try_from(key & i64::from(u32::MAX)).unwrap_or_default()
+}
+
+pub(super) async fn book_key(connection: &mut SqliteConnection, book: BookId) -> Result<BookKey, Fault> {
+    let key: Option<i64> = sqlx::query_scalar("SELECT key FROM books WHERE id = $1")
+        .bind(stored(book.number()))
+        .fetch_optional(connection)
+        .await?;
+    key.map(BookKey).ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() }.into())
+}
+
+/// Ids are below 2^39, so the sign never matters.
+pub(super) fn stored(id: u64) -> i64 {
+    i64::try_from(id).unwrap_or(i64::MAX)
+}
+
+fn id_in(row: &SqliteRow, column: &str) -> Result<u64, Fault> {
+    let number: i64 = row.try_get(column)?;
+    u64::try_from(number).map_err(|_| Fault::unreadable("id", number.to_string()))
+}
+
+pub(super) fn book_id(row: &SqliteRow, column: &str) -> Result<BookId, Fault> {
+    id_in(row, column).map(BookId::from_number)
+}
+
+pub(super) fn run_id(row: &SqliteRow, column: &str) -> Result<RunId, Fault> {
+    id_in(row, column).map(RunId::from_number)
+}
+
+pub(super) fn task_id(row: &SqliteRow, column: &str) -> Result<TaskId, Fault> {
+    id_in(row, column).map(TaskId::from_number)
+}
+
+pub(super) fn count(row: &SqliteRow, column: &str) -> Result<u32, Fault> {
+    let number: i64 = row.try_get(column)?;
+    u32::try_from(number).map_err(|_| Fault::unreadable("count", number.to_string()))
+}
+
+/// A word of a small vocabulary.
+pub(super) fn word<T>(
+    row: &SqliteRow,
+    column: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, Fault> {
+    let text: &str = row.try_get(column)?;
+    read(text).ok_or_else(|| Fault::unreadable(column, text.to_owned()))
+}
+
+fn language(row: &SqliteRow, column: &'static str) -> Result<Option<LanguageTag>, Fault> {
+    let text: Option<String> = row.try_get(column)?;
+    text.map(|text| text.parse().map_err(|_| Fault::unreadable("language", text))).transpose()
+}
+
+/// A query for paragraphs, completed by what comes after `FROM`'s joins.
+macro_rules! select_paragraphs {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.is_empty, ",
+            "s.version, s.locked, v.text AS translation FROM paragraphs p ",
+            "LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version ",
+            $rest
+        )
+    };
+}
+pub(super) use select_paragraphs;
+
+pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
+    let version: Option<i64> = row.try_get("version")?;
+    let translation: Option<String> = row.try_get("translation")?;
+    let locked: Option<bool> = row.try_get("locked")?;
+    let tags: &str = row.try_get("tags")?;
+    Ok(ParagraphRecord {
+        id: ParagraphId::from_number(number_in(row.try_get("key")?)),
+        chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
+        index: count(row, "idx")?,
+        position: count(row, "position")?,
+        text: Marked::from_written(row.try_get("text")?),
+        tags: tags.chars().map(TagKind::from_letter).collect(),
+        kind: word(row, "kind", ParagraphKind::from_word)?,
+        place: Place { part: count(row, "part")?, block: count(row, "block")? },
+        is_empty: row.try_get("is_empty")?,
+        translation: translation.map(Marked::from_written),
+        version: version.map(VersionId::from_number),
+        locked: locked.unwrap_or_default(),
+    })
+}
+
+pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
+    Ok(BookSummary {
+        id: book_id(row, "id")?,
+        series: SeriesRecord {
+            id: SeriesId::from_number(id_in(row, "series_id")?),
+            name: row.try_get("series_name")?,
+        },
+        title: row.try_get("title")?,
+        title_translation: row.try_get("title_translation")?,
+        author: row.try_get("author")?,
+        source_language: language(row, "source_language")?,
+        target_language: language(row, "target_language")?,
+        format: word(row, "format", FileFormat::from_word)?,
+        file_name: row.try_get("file_name")?,
+        n_chapters: count(row, "n_chapters")?,
+        n_paragraphs: count(row, "n_work")?,
+        n_translated: count(row, "n_translated")?,
+        created_at: row.try_get("created_at")?,
+    })
+}
+
+pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, Fault> {
+    Ok(ChapterRecord {
+        id: ChapterId::from_number(number_in(row.try_get("key")?)),
+        number: count(row, "number")?,
+        title: row.try_get("title")?,
+        title_translation: row.try_get("title_translation")?,
+        volume: row.try_get("volume")?,
+        matter: word(row, "matter", Matter::from_word)?,
+        n_paragraphs: count(row, "n_paragraphs")?,
+        n_work: count(row, "n_work")?,
+        n_translated: count(row, "n_translated")?,
+    })
+}
+
+pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, Fault> {
+    Ok(VersionRecord {
+        id: VersionId::from_number(row.try_get("key")?),
+        text: Marked::from_written(row.try_get("text")?),
+        author: serde_json::from_str(row.try_get("author")?)?,
+        created_at: row.try_get("created_at")?,
+        selected: row.try_get("selected")?,
+    })
+}

@@ -1,0 +1,209 @@
+//! One step of a task: edits, machine state, transcript, ledger and notes in one transaction, or nothing of it.
+
+use super::rows::{BookKey, book_id, run_id, stored};
+use super::{Fault, NoteKind, edits};
+use crate::change::{Cause, Receipt};
+use crate::error::StoreError;
+use crate::work::{Step, TaskNote};
+use book::edit::Edit;
+use book::id::{BookId, ParagraphId, RunId, TaskId};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+pub(super) async fn commit_step(
+    connection: &mut SqliteConnection,
+    step: &Step<'_>,
+) -> Result<Receipt, Fault> {
+    let mut task = OpenTask::find(connection, step.task).await?;
+    for edit in step.edits {
+        if let Edit::AddVersion { paragraph, .. } | Edit::SelectVersion { paragraph, .. } = edit {
+            task.refuse_foreign(connection, *paragraph).await?;
+        }
+    }
+    let cause = Cause {
+        who: step.who.clone(),
+        run: Some(task.run_id),
+        task: Some(step.task),
+        note: task.kind.clone(),
+    };
+    let receipt = edits::commit(connection, task.book_id, step.edits, &cause, step.now_ms).await?;
+    task.append(connection, step, &receipt).await?;
+    for entry in step.ledger {
+        let done = sqlx::query(
+            "UPDATE task_paragraphs SET state = $1, reason = $2 WHERE task = $3 AND paragraph = $4",
+        )
+        .bind(&entry.state)
+        .bind(entry.reason.as_deref())
+        .bind(task.key)
+        .bind(task.book.paragraph(entry.paragraph))
+        .execute(&mut *connection)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(StoreError::NotAssigned { task: step.task, paragraph: entry.paragraph }.into());
+        }
+    }
+    for todo in step.todos {
+        put_note(connection, NoteKind::Todo, task.key, todo, step.now_ms).await?;
+    }
+    for question in step.questions {
+        put_note(connection, NoteKind::Question, task.key, question, step.now_ms).await?;
+    }
+    Ok(receipt)
+}
+
+/// A task that has not ended.
+struct OpenTask {
+    id: TaskId,
+    key: i64,
+    run: i64,
+    run_id: RunId,
+    book: BookKey,
+    book_id: BookId,
+    kind: String,
+    n_steps: i64,
+    n_lines: i64,
+}
+
+impl OpenTask {
+    async fn find(connection: &mut SqliteConnection, task: TaskId) -> Result<Self, Fault> {
+        let row = sqlx::query(
+            "SELECT t.key, t.run, t.book, t.kind, t.outcome, t.n_steps, t.n_lines, r.id AS run_id, b.id AS book_id \
+             FROM tasks t JOIN runs r ON r.key = t.run JOIN books b ON b.key = t.book WHERE t.id = $1",
+        )
+        .bind(stored(task.number()))
+        .fetch_optional(connection)
+        .await?
+        .ok_or(StoreError::NoSuchTask { task })?;
+        if let Some(outcome) = row.try_get("outcome")? {
+            return Err(StoreError::TaskEnded { task, outcome }.into());
+        }
+        Ok(Self {
+            id: task,
+            key: row.try_get("key")?,
+            run: row.try_get("run")?,
+            run_id: run_id(&row, "run_id")?,
+            book: BookKey(row.try_get("book")?),
+            book_id: book_id(&row, "book_id")?,
+            kind: row.try_get("kind")?,
+            n_steps: row.try_get("n_steps")?,
+            n_lines: row.try_get("n_lines")?,
+        })
+    }
+
+    /// A task's writes stay in its chunk, whatever asked for them.
+    async fn refuse_foreign(
+        &self,
+        connection: &mut SqliteConnection,
+        paragraph: ParagraphId,
+    ) -> Result<(), Fault> {
+        let assigned: Option<i64> =
+            sqlx::query_scalar("SELECT 1 FROM task_paragraphs WHERE task = $1 AND paragraph = $2")
+                .bind(self.key)
+                .bind(self.book.paragraph(paragraph))
+                .fetch_optional(connection)
+                .await?;
+        assigned.map(|_| ()).ok_or_else(|| StoreError::NotAssigned { task: self.id, paragraph }.into())
+    }
+
+    /// Appends the step and its lines, and sets the task to its new state.
+    async fn append(
+        &mut self,
+        connection: &mut SqliteConnection,
+        step: &Step<'_>,
+        receipt: &Receipt,
+    ) -> Result<(), Fault> {
+        self.n_steps += 1;
+        sqlx::query(
+            "INSERT INTO steps (task, number, change, input, cached_input, output, reasoning, cost_micros, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(self.key)
+        .bind(self.n_steps)
+        .bind(receipt.change.map(crate::change::ChangeId::number))
+        .bind(step.usage.input)
+        .bind(step.usage.cached_input)
+        .bind(step.usage.output)
+        .bind(step.usage.reasoning)
+        .bind(step.usage.cost_micros)
+        .bind(step.now_ms)
+        .execute(&mut *connection)
+        .await?;
+        for line in step.transcript {
+            sqlx::query("INSERT INTO transcript (task, line, step, json) VALUES ($1, $2, $3, $4)")
+                .bind(self.key)
+                .bind(self.n_lines)
+                .bind(self.n_steps)
+                .bind(line)
+                .execute(&mut *connection)
+                .await?;
+            self.n_lines += 1;
+        }
+        sqlx::query(
+            "UPDATE tasks SET machine = $1, machine_version = $2, outcome = $3, n_steps = $4, n_lines = $5, \
+             input = input + $6, cached_input = cached_input + $7, output = output + $8, \
+             reasoning = reasoning + $9, cost_micros = cost_micros + $10, updated_at = $11 WHERE key = $12",
+        )
+        .bind(step.machine)
+        .bind(i64::from(step.machine_version))
+        .bind(step.finished)
+        .bind(self.n_steps)
+        .bind(self.n_lines)
+        .bind(step.usage.input)
+        .bind(step.usage.cached_input)
+        .bind(step.usage.output)
+        .bind(step.usage.reasoning)
+        .bind(step.usage.cost_micros)
+        .bind(step.now_ms)
+        .bind(self.key)
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query("UPDATE runs SET updated_at = $1 WHERE key = $2")
+            .bind(step.now_ms)
+            .bind(self.run)
+            .execute(connection)
+            .await?;
+        Ok(())
+    }
+}
+
+pub(super) async fn put_note_of(
+    connection: &mut SqliteConnection,
+    kind: NoteKind,
+    task: TaskId,
+    note: &TaskNote,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let key: Option<i64> = sqlx::query_scalar("SELECT key FROM tasks WHERE id = $1")
+        .bind(stored(task.number()))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let key = key.ok_or(StoreError::NoSuchTask { task })?;
+    put_note(connection, kind, key, note, now_ms).await
+}
+
+async fn put_note(
+    connection: &mut SqliteConnection,
+    kind: NoteKind,
+    task: i64,
+    note: &TaskNote,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let sql = match kind {
+        NoteKind::Todo => {
+            "INSERT INTO todos (task, number, json, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) \
+             ON CONFLICT (task, number) DO UPDATE SET json = excluded.json, updated_at = excluded.updated_at"
+        }
+        NoteKind::Question => {
+            "INSERT INTO questions (task, number, json, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) \
+             ON CONFLICT (task, number) DO UPDATE SET json = excluded.json, updated_at = excluded.updated_at"
+        }
+    };
+    sqlx::query(sql)
+        .bind(task)
+        .bind(i64::from(note.number))
+        .bind(&note.json)
+        .bind(now_ms)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

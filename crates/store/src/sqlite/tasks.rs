@@ -1,0 +1,315 @@
+//! Runs, tasks and claims in the file.
+
+use super::add::random;
+use super::rows::{book_id, book_key, count, number_in, run_id, stored, task_id, word};
+use super::{Fault, SqliteLibrary};
+use crate::error::StoreError;
+use crate::work::{Claim, LedgerEntry, NewRun, NewTask, PENDING, RunRecord, StepUsage, TaskNote, TaskRecord};
+use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use book::text::version::TaskKind;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+/// The two kinds of notes a task keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoteKind {
+    Todo,
+    Question,
+}
+
+pub(super) async fn create_run(connection: &mut SqliteConnection, new: &NewRun<'_>) -> Result<RunId, Fault> {
+    let book = book_key(connection, new.book).await?;
+    let id = RunId::from_random(random()?);
+    sqlx::query(
+        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)",
+    )
+    .bind(stored(id.number()))
+    .bind(book.0)
+    .bind(new.kind.as_str())
+    .bind(new.wish)
+    .bind(new.now_ms)
+    .execute(connection)
+    .await?;
+    Ok(id)
+}
+
+pub(super) async fn finish_run(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    outcome: Option<&str>,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let done = sqlx::query("UPDATE runs SET outcome = $1, updated_at = $2 WHERE id = $3")
+        .bind(outcome)
+        .bind(now_ms)
+        .bind(stored(run.number()))
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 0 { Err(StoreError::NoSuchRun { run }.into()) } else { Ok(()) }
+}
+
+pub(super) async fn create_task(
+    connection: &mut SqliteConnection,
+    new: &NewTask<'_>,
+) -> Result<TaskId, Fault> {
+    let book = book_key(connection, new.book).await?;
+    let run: Option<i64> = sqlx::query_scalar("SELECT key FROM runs WHERE id = $1 AND book = $2")
+        .bind(stored(new.run.number()))
+        .bind(book.0)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let run = run.ok_or(StoreError::NoSuchRun { run: new.run })?;
+    let id = TaskId::from_random(random()?);
+    let task = sqlx::query(
+        "INSERT INTO tasks (id, run, book, kind, chapter, machine, machine_version, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+    )
+    .bind(stored(id.number()))
+    .bind(run)
+    .bind(book.0)
+    .bind(new.kind.as_str())
+    .bind(book.chapter(new.chapter))
+    .bind(new.machine)
+    .bind(i64::from(new.machine_version))
+    .bind(new.now_ms)
+    .execute(&mut *connection)
+    .await?
+    .last_insert_rowid();
+    for (ordinal, paragraph) in (0_i64..).zip(new.paragraphs) {
+        let done = sqlx::query(
+            "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) \
+             SELECT $1, key, $2, $3 FROM paragraphs WHERE key = $4 AND chapter = $5",
+        )
+        .bind(task)
+        .bind(ordinal)
+        .bind(PENDING)
+        .bind(book.paragraph(*paragraph))
+        .bind(book.chapter(new.chapter))
+        .execute(&mut *connection)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(StoreError::NoSuchParagraph { book: new.book, paragraph: *paragraph }.into());
+        }
+    }
+    Ok(id)
+}
+
+pub(super) async fn claim_book(
+    connection: &mut SqliteConnection,
+    claim: &Claim<'_>,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let key = book_key(connection, claim.book).await?;
+    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
+        .bind(key.0)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let Some(row) = row {
+        let (run, holder, until_ms) =
+            (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+        let ours = run == claim.run && holder == claim.holder;
+        if !ours && until_ms > now_ms {
+            return Err(StoreError::BookClaimed { book: claim.book, run, holder, until_ms }.into());
+        }
+    }
+    sqlx::query("INSERT OR REPLACE INTO claims (book, run, holder, until_ms) VALUES ($1, $2, $3, $4)")
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .bind(claim.until_ms)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim<'_>) -> Result<(), Fault> {
+    let key = book_key(connection, claim.book).await?;
+    let done = sqlx::query("UPDATE claims SET until_ms = $1 WHERE book = $2 AND run = $3 AND holder = $4")
+        .bind(claim.until_ms)
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::ClaimLost { book: claim.book, run: claim.run }.into());
+    }
+    Ok(())
+}
+
+pub(super) async fn release_book(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    run: RunId,
+    holder: &str,
+) -> Result<(), Fault> {
+    let key = book_key(connection, book).await?;
+    sqlx::query("DELETE FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
+        .bind(key.0)
+        .bind(stored(run.number()))
+        .bind(holder)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+macro_rules! select_runs {
+    ($rest:literal) => {
+        concat!(
+            "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.created_at, r.updated_at, ",
+            "count(t.key) AS n_tasks, count(t.outcome) AS n_ended, ",
+            "coalesce(sum(t.input), 0) AS input, coalesce(sum(t.cached_input), 0) AS cached_input, ",
+            "coalesce(sum(t.output), 0) AS output, coalesce(sum(t.reasoning), 0) AS reasoning, ",
+            "coalesce(sum(t.cost_micros), 0) AS cost_micros ",
+            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN tasks t ON t.run = r.key ",
+            $rest
+        )
+    };
+}
+
+macro_rules! select_tasks {
+    ($rest:literal) => {
+        concat!(
+            "SELECT t.id, r.id AS run_id, b.id AS book_id, t.kind, t.chapter, t.machine, t.machine_version, t.outcome, ",
+            "t.n_steps, t.input, t.cached_input, t.output, t.reasoning, t.cost_micros, t.created_at, t.updated_at ",
+            "FROM tasks t JOIN runs r ON r.key = t.run JOIN books b ON b.key = t.book ",
+            $rest
+        )
+    };
+}
+
+impl SqliteLibrary {
+    pub(crate) async fn run(&self, run: RunId) -> Result<RunRecord, StoreError> {
+        let mut reader = self.reader().await?;
+        let row = sqlx::query(select_runs!("WHERE r.id = $1 GROUP BY r.key"))
+            .bind(stored(run.number()))
+            .fetch_optional(&mut *reader)
+            .await;
+        let row = self.told(row.map_err(Fault::from))?.ok_or(StoreError::NoSuchRun { run })?;
+        self.told(run_record(&row))
+    }
+
+    /// Newest first.
+    pub(crate) async fn runs(&self, book: Option<BookId>) -> Result<Vec<RunRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let rows =
+            sqlx::query(select_runs!("WHERE $1 IS NULL OR b.id = $1 GROUP BY r.key ORDER BY r.key DESC"))
+                .bind(book.map(|book| stored(book.number())))
+                .fetch_all(&mut *reader)
+                .await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(run_record).collect()))
+    }
+
+    pub(crate) async fn task(&self, task: TaskId) -> Result<TaskRecord, StoreError> {
+        let mut reader = self.reader().await?;
+        let row = sqlx::query(select_tasks!("WHERE t.id = $1"))
+            .bind(stored(task.number()))
+            .fetch_optional(&mut *reader)
+            .await;
+        let row = self.told(row.map_err(Fault::from))?.ok_or(StoreError::NoSuchTask { task })?;
+        self.told(task_record(&row))
+    }
+
+    pub(crate) async fn tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
+        self.tasks_where(select_tasks!("WHERE r.id = $1 ORDER BY t.key"), run).await
+    }
+
+    pub(crate) async fn unfinished_tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
+        self.tasks_where(select_tasks!("WHERE r.id = $1 AND t.outcome IS NULL ORDER BY t.key"), run).await
+    }
+
+    async fn tasks_where(&self, sql: &'static str, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let rows = sqlx::query(sql).bind(stored(run.number())).fetch_all(&mut *reader).await;
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(task_record).collect()))
+    }
+
+    pub(crate) async fn transcript(&self, task: TaskId) -> Result<Vec<String>, StoreError> {
+        let mut reader = self.reader().await?;
+        let lines = sqlx::query_scalar(
+            "SELECT l.json FROM tasks t JOIN transcript l ON l.task = t.key WHERE t.id = $1 ORDER BY l.line",
+        )
+        .bind(stored(task.number()))
+        .fetch_all(&mut *reader)
+        .await;
+        self.told(lines.map_err(Fault::from))
+    }
+
+    pub(crate) async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
+        let mut reader = self.reader().await?;
+        let rows = sqlx::query(
+            "SELECT p.paragraph, p.state, p.reason FROM tasks t JOIN task_paragraphs p ON p.task = t.key \
+             WHERE t.id = $1 ORDER BY p.ordinal",
+        )
+        .bind(stored(task.number()))
+        .fetch_all(&mut *reader)
+        .await;
+        let read = |row: &SqliteRow| -> Result<LedgerEntry, Fault> {
+            Ok(LedgerEntry {
+                paragraph: ParagraphId::from_number(number_in(row.try_get("paragraph")?)),
+                state: row.try_get("state")?,
+                reason: row.try_get("reason")?,
+            })
+        };
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(read).collect()))
+    }
+
+    pub(crate) async fn notes(&self, kind: NoteKind, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
+        let sql = match kind {
+            NoteKind::Todo => {
+                "SELECT n.number, n.json FROM tasks t JOIN todos n ON n.task = t.key WHERE t.id = $1 ORDER BY n.number"
+            }
+            NoteKind::Question => {
+                "SELECT n.number, n.json FROM tasks t JOIN questions n ON n.task = t.key WHERE t.id = $1 ORDER BY n.number"
+            }
+        };
+        let mut reader = self.reader().await?;
+        let rows = sqlx::query(sql).bind(stored(task.number())).fetch_all(&mut *reader).await;
+        let read = |row: &SqliteRow| -> Result<TaskNote, Fault> {
+            Ok(TaskNote { number: count(row, "number")?, json: row.try_get("json")? })
+        };
+        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(read).collect()))
+    }
+}
+
+fn run_record(row: &SqliteRow) -> Result<RunRecord, Fault> {
+    Ok(RunRecord {
+        id: run_id(row, "id")?,
+        book: book_id(row, "book_id")?,
+        kind: word(row, "kind", TaskKind::from_word)?,
+        wish: row.try_get("wish")?,
+        outcome: row.try_get("outcome")?,
+        n_tasks: count(row, "n_tasks")?,
+        n_ended: count(row, "n_ended")?,
+        usage: usage(row)?,
+        created_at: row.try_get("created_at")?,
+        updated_at: row.try_get("updated_at")?,
+    })
+}
+
+fn task_record(row: &SqliteRow) -> Result<TaskRecord, Fault> {
+    Ok(TaskRecord {
+        id: task_id(row, "id")?,
+        run: run_id(row, "run_id")?,
+        book: book_id(row, "book_id")?,
+        kind: word(row, "kind", TaskKind::from_word)?,
+        chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
+        machine: row.try_get("machine")?,
+        machine_version: count(row, "machine_version")?,
+        outcome: row.try_get("outcome")?,
+        n_steps: count(row, "n_steps")?,
+        usage: usage(row)?,
+        created_at: row.try_get("created_at")?,
+        updated_at: row.try_get("updated_at")?,
+    })
+}
+
+fn usage(row: &SqliteRow) -> Result<StepUsage, Fault> {
+    Ok(StepUsage {
+        input: row.try_get("input")?,
+        cached_input: row.try_get("cached_input")?,
+        output: row.try_get("output")?,
+        reasoning: row.try_get("reasoning")?,
+        cost_micros: row.try_get("cost_micros")?,
+    })
+}

@@ -1,0 +1,201 @@
+//! Taking changes back: former states are restored by a new change, and what is newer is left alone.
+
+use super::Fault;
+use super::edits::{Editor, Origin};
+use super::rows::{BookKey, book_id, book_key, run_id, stored, task_id};
+use crate::change::{Cause, ChangeId, ChangeRecord, Effect, Undone};
+use crate::error::StoreError;
+use book::id::{BookId, RunId};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+pub(super) async fn undo(
+    connection: &mut SqliteConnection,
+    change: ChangeId,
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Undone, Fault> {
+    let row = sqlx::query(
+        "SELECT b.id, b.key, c.undone_by FROM changes c JOIN books b ON b.key = c.book WHERE c.key = $1",
+    )
+    .bind(change.number())
+    .fetch_optional(&mut *connection)
+    .await?
+    .ok_or(StoreError::NoSuchChange { change })?;
+    if let Some(by) = row.try_get::<Option<i64>, _>("undone_by")? {
+        return Err(StoreError::AlreadyUndone { change, by: ChangeId::from_number(by) }.into());
+    }
+    take_back(connection, BookOf::read(&row)?, vec![change], cause, now_ms).await
+}
+
+pub(super) async fn undo_last(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Undone, Fault> {
+    let key = book_key(connection, book).await?;
+    let change: Option<i64> = sqlx::query_scalar(
+        "SELECT c.key FROM changes c WHERE c.book = $1 AND c.is_undo = 0 AND c.undone_by IS NULL \
+         AND EXISTS (SELECT 1 FROM edits e WHERE e.change = c.key \
+                     AND json_extract(e.effect, '$.effect') <> 'version_added') \
+         ORDER BY c.key DESC LIMIT 1",
+    )
+    .bind(key.0)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let change = change.map(ChangeId::from_number).ok_or(StoreError::NothingToUndo { book })?;
+    take_back(connection, BookOf { book, key }, vec![change], cause, now_ms).await
+}
+
+pub(super) async fn undo_run(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Undone, Fault> {
+    let row = sqlx::query("SELECT b.id, b.key FROM runs r JOIN books b ON b.key = r.book WHERE r.id = $1")
+        .bind(stored(run.number()))
+        .fetch_optional(&mut *connection)
+        .await?
+        .ok_or(StoreError::NoSuchRun { run })?;
+    let book = BookOf::read(&row)?;
+    let changes: Vec<i64> = sqlx::query_scalar(
+        "SELECT key FROM changes WHERE run = $1 AND is_undo = 0 AND undone_by IS NULL ORDER BY key DESC",
+    )
+    .bind(stored(run.number()))
+    .fetch_all(&mut *connection)
+    .await?;
+    if changes.is_empty() {
+        return Err(StoreError::NothingToUndo { book: book.book }.into());
+    }
+    let changes = changes.into_iter().map(ChangeId::from_number).collect();
+    take_back(connection, book, changes, cause, now_ms).await
+}
+
+struct BookOf {
+    book: BookId,
+    key: BookKey,
+}
+
+impl BookOf {
+    fn read(row: &SqliteRow) -> Result<Self, Fault> {
+        Ok(Self { book: book_id(row, "id")?, key: BookKey(row.try_get("key")?) })
+    }
+}
+
+/// Takes back changes of one book, newest first.
+async fn take_back(
+    connection: &mut SqliteConnection,
+    BookOf { book, key }: BookOf,
+    changes: Vec<ChangeId>,
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Undone, Fault> {
+    let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
+    let mut left_alone = Vec::new();
+    for change in &changes {
+        for effect in effects_of(editor.connection, *change).await?.into_iter().rev() {
+            if !editor.restore(&effect).await? {
+                left_alone.push(effect);
+            }
+        }
+    }
+    let n_restored = editor.effects.len();
+    let by = editor.record(cause, Origin::Undo).await?;
+    for change in &changes {
+        sqlx::query("UPDATE changes SET undone_by = $1 WHERE key = $2")
+            .bind(by.number())
+            .bind(change.number())
+            .execute(&mut *editor.connection)
+            .await?;
+        // Where an undo is taken back, what it had undone stands again.
+        sqlx::query("UPDATE changes SET undone_by = NULL WHERE undone_by = $1")
+            .bind(change.number())
+            .execute(&mut *editor.connection)
+            .await?;
+    }
+    Ok(Undone { changes, by, n_restored, left_alone })
+}
+
+impl Editor<'_> {
+    /// Restores what was before, if what the effect left behind is still there. Versions stay: they are never lost.
+    async fn restore(&mut self, effect: &Effect) -> Result<bool, Fault> {
+        match effect {
+            Effect::VersionAdded { .. } => Ok(true),
+            Effect::Selected { paragraph, before, after } => {
+                let standpoint = self.standpoint(*paragraph).await?;
+                let untouched = standpoint.selected == *after;
+                if untouched {
+                    self.select(*paragraph, &standpoint, *before).await?;
+                }
+                Ok(untouched)
+            }
+            Effect::Locked { paragraph, before, after } => {
+                let standpoint = self.standpoint(*paragraph).await?;
+                let untouched = standpoint.locked == *after;
+                if untouched {
+                    self.lock(*paragraph, &standpoint, *before).await?;
+                }
+                Ok(untouched)
+            }
+            Effect::ChapterTitled { chapter, before, after } => {
+                let untouched = self.chapter_title(*chapter).await? == *after;
+                if untouched {
+                    self.title_chapter(*chapter, before.as_deref()).await?;
+                }
+                Ok(untouched)
+            }
+            Effect::BookTitled { before, after } => {
+                let untouched = self.book_title().await? == *after;
+                if untouched {
+                    self.title_book(before.as_deref()).await?;
+                }
+                Ok(untouched)
+            }
+        }
+    }
+}
+
+async fn effects_of(connection: &mut SqliteConnection, change: ChangeId) -> Result<Vec<Effect>, Fault> {
+    let effects: Vec<String> =
+        sqlx::query_scalar("SELECT effect FROM edits WHERE change = $1 ORDER BY ordinal")
+            .bind(change.number())
+            .fetch_all(connection)
+            .await?;
+    effects.iter().map(|effect| Ok(serde_json::from_str(effect)?)).collect()
+}
+
+pub(super) async fn changes(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    limit: u32,
+) -> Result<Vec<ChangeRecord>, Fault> {
+    let key = book_key(connection, book).await?;
+    let rows = sqlx::query(
+        "SELECT key, who, run, task, note, is_undo, undone_by, created_at FROM changes \
+         WHERE book = $1 ORDER BY key DESC LIMIT $2",
+    )
+    .bind(key.0)
+    .bind(i64::from(limit))
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut records = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = ChangeId::from_number(row.try_get("key")?);
+        let run: Option<i64> = row.try_get("run")?;
+        let task: Option<i64> = row.try_get("task")?;
+        records.push(ChangeRecord {
+            id,
+            who: serde_json::from_str(row.try_get("who")?)?,
+            run: run.map(|_| run_id(&row, "run")).transpose()?,
+            task: task.map(|_| task_id(&row, "task")).transpose()?,
+            note: row.try_get("note")?,
+            is_undo: row.try_get("is_undo")?,
+            undone_by: row.try_get::<Option<i64>, _>("undone_by")?.map(ChangeId::from_number),
+            created_at: row.try_get("created_at")?,
+            effects: effects_of(connection, id).await?,
+        });
+    }
+    Ok(records)
+}

@@ -1,0 +1,141 @@
+//! The handle that changes a library. Whoever holds only a [`Library`] can read; whoever holds a [`Store`] commits.
+
+use crate::change::{Cause, ChangeId, Receipt, Undone};
+use crate::error::StoreError;
+use crate::library::{Backend, Library, ask};
+use crate::record::{BookSummary, NewBook};
+use crate::sqlite::{NoteKind, SqliteLibrary};
+use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
+use book::edit::Edit;
+use book::id::{BookId, RunId, TaskId};
+use book::language::LanguageTag;
+use std::path::Path;
+use std::sync::Arc;
+
+/// An open library. Clones share one set of connections; each commit is one transaction and is on disk when it returns.
+#[derive(Debug, Clone)]
+pub struct Store {
+    library: Library,
+}
+
+impl Store {
+    /// Opens the library in this file; makes it, and the folder it is in, if there is none.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let backend = Backend::Sqlite(SqliteLibrary::open(path).await?);
+        Ok(Self { library: Library { backend: Arc::new(backend) } })
+    }
+
+    /// The read-only view.
+    pub const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Closes the library; all clones of this handle are of no use afterwards.
+    pub async fn close(&self) {
+        ask!(self.library, close());
+    }
+
+    /// Puts a book into the library, whole or not at all. `progress` is told paragraphs done and paragraphs in all.
+    pub async fn add_book(
+        &self,
+        new: &NewBook<'_>,
+        progress: &(dyn Fn(u64, u64) + Send + Sync),
+    ) -> Result<BookSummary, StoreError> {
+        let id = ask!(self.library, add_book(new, progress))?;
+        self.library.book(id).await
+    }
+
+    /// Takes a book out of the library with everything that belongs to it.
+    pub async fn remove_book(&self, book: BookId) -> Result<(), StoreError> {
+        ask!(self.library, remove_book(book))
+    }
+
+    /// Says which language a book is translated into.
+    pub async fn set_target_language(&self, book: BookId, language: &LanguageTag) -> Result<(), StoreError> {
+        ask!(self.library, set_target_language(book, language))
+    }
+
+    /// Commits edits together, or none of them.
+    ///
+    /// A version that is not a person's own never replaces a person's words or locked text; it is kept as a
+    /// suggestion, and the receipt says so.
+    pub async fn commit(
+        &self,
+        book: BookId,
+        edits: &[Edit],
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Receipt, StoreError> {
+        ask!(self.library, commit(book, edits, cause, now_ms))
+    }
+
+    /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.
+    pub async fn undo(&self, change: ChangeId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
+        ask!(self.library, undo(change, cause, now_ms))
+    }
+
+    /// Takes back the last change of a book that is not taken back yet.
+    pub async fn undo_last(&self, book: BookId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
+        ask!(self.library, undo_last(book, cause, now_ms))
+    }
+
+    /// Takes back everything a run has done.
+    pub async fn undo_run(&self, run: RunId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
+        ask!(self.library, undo_run(run, cause, now_ms))
+    }
+
+    /// Records a run.
+    pub async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
+        ask!(self.library, create_run(new))
+    }
+
+    /// Says how a run ended.
+    pub async fn finish_run(&self, run: RunId, outcome: &str, now_ms: i64) -> Result<(), StoreError> {
+        ask!(self.library, finish_run(run, Some(outcome), now_ms))
+    }
+
+    /// Takes back that a run has ended, because it goes on.
+    pub async fn reopen_run(&self, run: RunId, now_ms: i64) -> Result<(), StoreError> {
+        ask!(self.library, finish_run(run, None, now_ms))
+    }
+
+    /// Records a task of a run; all its paragraphs are pending.
+    pub async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
+        ask!(self.library, create_task(new))
+    }
+
+    /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
+    pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
+        ask!(self.library, commit_step(step))
+    }
+
+    /// Saves a todo of a task, new or changed.
+    pub async fn put_todo(&self, task: TaskId, todo: &TaskNote, now_ms: i64) -> Result<(), StoreError> {
+        ask!(self.library, put_note(NoteKind::Todo, task, todo, now_ms))
+    }
+
+    /// Saves a question of a task, new or answered.
+    pub async fn put_question(
+        &self,
+        task: TaskId,
+        question: &TaskNote,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, put_note(NoteKind::Question, task, question, now_ms))
+    }
+
+    /// Claims a book for a run until a time, so that a second run on it is told instead of started.
+    pub async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
+        ask!(self.library, claim_book(claim, now_ms))
+    }
+
+    /// Prolongs a claim.
+    pub async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
+        ask!(self.library, renew_claim(claim))
+    }
+
+    /// Gives a claim up; giving up what is not held changes nothing.
+    pub async fn release_book(&self, book: BookId, run: RunId, holder: &str) -> Result<(), StoreError> {
+        ask!(self.library, release_book(book, run, holder))
+    }
+}

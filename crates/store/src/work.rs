@@ -1,0 +1,173 @@
+//! Work as the library keeps it: runs, tasks, their steps and ledgers, and who has claimed a book.
+
+use book::edit::Edit;
+use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use book::text::version::{Author, TaskKind};
+
+/// A run to be recorded.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRun<'a> {
+    /// The book.
+    pub book: BookId,
+    /// What the run does.
+    pub kind: TaskKind,
+    /// What the person wished, as JSON.
+    pub wish: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// A run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunRecord {
+    /// The run.
+    pub id: RunId,
+    /// The book.
+    pub book: BookId,
+    /// What it does.
+    pub kind: TaskKind,
+    /// What the person wished, as JSON.
+    pub wish: String,
+    /// How it ended; `None` while it may go on.
+    pub outcome: Option<String>,
+    /// How many tasks it has so far.
+    pub n_tasks: u32,
+    /// How many of them have ended.
+    pub n_ended: u32,
+    /// What all its tasks used.
+    pub usage: StepUsage,
+    /// When it began, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it last changed, in milliseconds since 1970.
+    pub updated_at: i64,
+}
+
+/// A task to be recorded.
+#[derive(Debug, Clone)]
+pub struct NewTask<'a> {
+    /// The run.
+    pub run: RunId,
+    /// The book, the same as the run's.
+    pub book: BookId,
+    /// What the task does.
+    pub kind: TaskKind,
+    /// The chapter its paragraphs are in.
+    pub chapter: ChapterId,
+    /// The paragraphs assigned to it, in reading order; all begin as `pending` in the ledger.
+    pub paragraphs: &'a [ParagraphId],
+    /// The machine's state, as JSON.
+    pub machine: &'a str,
+    /// The version of that state's shape.
+    pub machine_version: u32,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// The word every paragraph of a new task begins with in the ledger.
+pub const PENDING: &str = "pending";
+
+/// A task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskRecord {
+    /// The task.
+    pub id: TaskId,
+    /// Its run.
+    pub run: RunId,
+    /// Its book.
+    pub book: BookId,
+    /// What it does.
+    pub kind: TaskKind,
+    /// The chapter its paragraphs are in.
+    pub chapter: ChapterId,
+    /// The machine's state after the last step, as JSON.
+    pub machine: String,
+    /// The version of that state's shape.
+    pub machine_version: u32,
+    /// How it ended; `None` while it may go on.
+    pub outcome: Option<String>,
+    /// How many steps are committed.
+    pub n_steps: u32,
+    /// What all its steps used.
+    pub usage: StepUsage,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When its last step was committed, in milliseconds since 1970.
+    pub updated_at: i64,
+}
+
+/// Tokens and money, as counted by whoever called the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StepUsage {
+    /// Tokens sent, cached ones included.
+    pub input: i64,
+    /// Tokens of `input` that came from a provider's cache.
+    pub cached_input: i64,
+    /// Tokens received, reasoning included.
+    pub output: i64,
+    /// Tokens of `output` that were reasoning.
+    pub reasoning: i64,
+    /// Cost in millionths of a dollar.
+    pub cost_micros: i64,
+}
+
+/// One step of a task: everything in it is committed together or not at all.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a> {
+    /// The task.
+    pub task: TaskId,
+    /// Who makes the edits.
+    pub who: &'a Author,
+    /// What the step changes in the book.
+    pub edits: &'a [Edit],
+    /// The machine's state after the step, as JSON.
+    pub machine: &'a str,
+    /// The version of that state's shape.
+    pub machine_version: u32,
+    /// Lines to append to the transcript, each one JSON.
+    pub transcript: &'a [String],
+    /// Ledger entries that changed.
+    pub ledger: &'a [LedgerEntry],
+    /// Todos that were made or changed.
+    pub todos: &'a [TaskNote],
+    /// Questions that were asked or answered.
+    pub questions: &'a [TaskNote],
+    /// How the task ended, if this step ends it.
+    pub finished: Option<&'a str>,
+    /// What the step used.
+    pub usage: StepUsage,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// What became of one assigned paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The ledger's word for it: pending, accepted, kept or failed.
+    pub state: String,
+    /// Why, where the word alone does not say.
+    pub reason: Option<String>,
+}
+
+/// A todo or a question of a task. The task numbers its own, so that saving one twice changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskNote {
+    /// Its number in the task.
+    pub number: u32,
+    /// What it says, as JSON.
+    pub json: String,
+}
+
+/// A claim on a book: who works on it, until when.
+#[derive(Debug, Clone, Copy)]
+pub struct Claim<'a> {
+    /// The book.
+    pub book: BookId,
+    /// The run that works on it.
+    pub run: RunId,
+    /// Who runs it, in words a person understands and different for every process.
+    pub holder: &'a str,
+    /// When the claim runs out if it is not renewed, in milliseconds since 1970.
+    pub until_ms: i64,
+}
