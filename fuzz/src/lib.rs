@@ -1,0 +1,97 @@
+//! What the readers promise for any bytes at all: no panic, the same answer twice, and an untranslated book comes
+//! back as it went in. Used by `cargo fuzz`, and where that is not installed by the loop in [`watch`].
+
+pub mod damage;
+pub mod seeds;
+pub mod watch;
+
+use book::id::{ChapterId, ParagraphId};
+use book::text::book::{Book, FileFormat};
+use formats::Format;
+use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
+use formats::import::Source;
+
+/// A reader's name, which is also the name of its folder of seeds, and what is done with the bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const ALL: &[Target] = &[("aozora", aozora), ("epub", epub), ("text", text)];
+
+/// The reader of Aozora Bunko text.
+pub fn aozora(bytes: &[u8]) {
+    go_through(FileFormat::Aozora, bytes, "book.txt");
+}
+
+/// The reader of EPUB.
+pub fn epub(bytes: &[u8]) {
+    go_through(FileFormat::Epub, bytes, "book.epub");
+}
+
+/// The reader of plain text.
+pub fn text(bytes: &[u8]) {
+    go_through(FileFormat::Text, bytes, "book.txt");
+}
+
+fn go_through(format: FileFormat, bytes: &[u8], file_name: &str) {
+    let source = Source { bytes, file_name, encoding: None, language: None, progress: &|_| {} };
+    // The front door must hold too: it decides which reader is asked.
+    let _ = formats::import(&source);
+    let Some(format) = formats::format_of(format) else { return };
+    let Ok(imported) = format.import(&source) else { return };
+    let again = format.import(&source);
+    assert!(
+        again.is_ok_and(|again| again.book == imported.book),
+        "the same bytes were read in two different ways"
+    );
+    come_back(format, bytes, &imported.book);
+}
+
+/// An export without translations has the text of the import, whatever the file was.
+fn come_back(format: &dyn Format, bytes: &[u8], book: &Book) {
+    let written = match format.export(bytes, &untranslated(book), &Layout::default()) {
+        Ok(written) => written,
+        Err(error) => panic!("what was read cannot be written: {error}"),
+    };
+    let read_back = match format.read_back(&written) {
+        Ok(read_back) => read_back,
+        Err(error) => panic!("what was written cannot be read: {error}"),
+    };
+    let wanted = letters(book.paragraphs().map(|paragraph| paragraph.text.plain()));
+    let found = letters(read_back.blocks.iter());
+    assert!(wanted == found, "text changed on its way through");
+}
+
+/// All text without its spaces: blocks may be cut in other places, but no letter may be lost or added.
+fn letters(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
+    texts
+        .flat_map(|text| text.as_ref().chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
+        .collect()
+}
+
+fn untranslated(book: &Book) -> Manuscript {
+    let mut ids = (0..).map(ParagraphId::from_number);
+    let chapters = (0..).map(ChapterId::from_number).zip(&book.chapters);
+    let chapters = chapters.map(|(id, chapter)| ManuscriptChapter {
+        id,
+        title: chapter.title.clone(),
+        title_translation: None,
+        paragraphs: chapter
+            .paragraphs
+            .iter()
+            .zip(&mut ids)
+            .map(|(paragraph, id)| ManuscriptParagraph {
+                id,
+                place: paragraph.place,
+                source: paragraph.text.clone(),
+                outcome: Outcome::Kept,
+            })
+            .collect(),
+    });
+    Manuscript {
+        title: book.title.clone(),
+        title_translation: None,
+        source_language: book.language.clone(),
+        target_language: None,
+        chapters: chapters.collect(),
+    }
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask ci`: everything a change has to pass, the quick steps first and the tests last.
+
+use crate::{process, tidy, tree};
+use anyhow::{Result, bail};
+use std::process::Command;
+
+/// Runs every step; the last line said is the closing line of the test runner.
+pub(crate) fn run() -> Result<()> {
+    step("formatting", cargo(&["fmt", "--all", "--check"]))?;
+    step("formatting of fuzz", cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))?;
+    process::tell("== tidy");
+    tidy::run()?;
+    step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    step("documentation", documentation)?;
+    tests()
+}
+
+fn tests() -> Result<()> {
+    process::tell("== tests");
+    let with_nextest = process::is_installed("cargo", &["nextest", "--version"]);
+    let mut command = if with_nextest {
+        cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"])
+    } else {
+        cargo(&["test", "--workspace", "--no-fail-fast"])
+    };
+    let (said, passed) = process::run_listening(&mut command)?;
+    let closing = if with_nextest { nextest_closing(&said) } else { cargo_test_closing(&said) };
+    match (passed, closing) {
+        (true, Some(closing)) => {
+            process::tell(&closing);
+            Ok(())
+        }
+        (true, None) => bail!("the test runner said nothing about tests"),
+        (false, closing) => bail!("tests failed\n{}", closing.unwrap_or_default()),
+    }
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(arguments).current_dir(tree::root());
+    command
+}
+
+fn step(name: &str, mut command: Command) -> Result<()> {
+    process::tell(&format!("== {name}"));
+    process::run(&mut command)
+}
+
+/// The line in which `cargo nextest` sums up.
+fn nextest_closing(said: &str) -> Option<String> {
+    said.lines().rfind(|line| line.trim_start().starts_with("Summary [")).map(|line| line.trim().to_owned())
+}
+
+/// `cargo test` sums up once for every program it runs; this adds the sums, in its own words.
+fn cargo_test_closing(said: &str) -> Option<String> {
+    let mut sums = [0_u64; 3];
+    let mut ok = true;
+    let mut any = false;
+    for line in said.lines().filter_map(|line| line.strip_prefix("test result: ")) {
+        any = true;
+        ok &= line.starts_with("ok.");
+        for (sum, word) in sums.iter_mut().zip(["passed", "failed", "ignored"]) {
+            *sum += number_before(line, word);
+        }
+    }
+    let [passed, failed, ignored] = sums;
+    let verdict = if ok { "ok" } else { "FAILED" };
+    any.then(|| format!("test result: {verdict}. {passed} passed; {failed} failed; {ignored} ignored"))
+}
+
+fn number_before(line: &str, word: &str) -> u64 {
+    let before = line.split(word).next().unwrap_or_default();
+    before.split_whitespace().next_back().and_then(|number| number.parse().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo_test_closing, nextest_closing};
+
+    #[test]
+    fn the_closing_line_of_nextest_is_found_among_others() {
+        let said = "   Compiling x\n     Summary [   1.204s] 12 tests run: 12 passed, 0 skipped\nerror: test run failed\n";
+        assert_eq!(
+            nextest_closing(said).as_deref(),
+            Some("Summary [   1.204s] 12 tests run: 12 passed, 0 skipped")
+        );
+    }
+
+    #[test]
+    fn the_sums_of_several_test_programs_are_added() {
+        let said = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.1s\n\
+                    test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s\n";
+        assert_eq!(
+            cargo_test_closing(said).as_deref(),
+            Some("test result: FAILED. 7 passed; 2 failed; 1 ignored")
+        );
+        assert_eq!(cargo_test_closing("nothing"), None);
+    }
+}

@@ -1,0 +1,71 @@
+//! Starting other programs, and saying things: the only printer of this crate.
+
+use anyhow::{Context as _, Result, bail};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::process::{Command, Stdio};
+
+/// Says something to the person.
+pub(crate) fn tell(message: &str) {
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(std::io::stderr().lock(), "{message}");
+}
+
+/// Gives out what was asked for.
+pub(crate) fn print(data: &str) -> Result<()> {
+    writeln!(std::io::stdout().lock(), "{data}").context("standard output is closed")
+}
+
+/// Whether a program can be started at all.
+pub(crate) fn is_installed(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Runs a program to its end and fails if it does.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let status = command.status().with_context(|| format!("`{shown}` cannot be started"))?;
+    if status.success() { Ok(()) } else { bail!("`{shown}` failed ({status})") }
+}
+
+/// Runs a program, passes on all it says, and returns what it said with whether it succeeded.
+pub(crate) fn run_listening(command: &mut Command) -> Result<(String, bool)> {
+    let shown = show(command);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("`{shown}` cannot be started"))?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let (from_out, from_err) = std::thread::scope(|scope| {
+        let from_out = scope.spawn(|| pass_on(out));
+        let from_err = pass_on(err);
+        (from_out.join().unwrap_or_default(), from_err)
+    });
+    let status = child.wait().with_context(|| format!("`{shown}` was lost"))?;
+    Ok((from_out + &from_err, status.success()))
+}
+
+fn pass_on(pipe: Option<impl Read>) -> String {
+    let mut said = String::new();
+    let Some(pipe) = pipe else { return said };
+    for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+        tell(&line);
+        said.push_str(&line);
+        said.push('\n');
+    }
+    said
+}
+
+fn show(command: &Command) -> String {
+    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(command.get_program().to_string_lossy().into_owned())
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The most memory a process ever had, as Linux counts it; `None` elsewhere, and once the process is gone.
+pub(crate) fn peak_memory_kb(process: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}

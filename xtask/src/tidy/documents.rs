@@ -1,0 +1,80 @@
+//! Documents exist in both languages, and what they link to exists.
+
+use super::Fault;
+use crate::tree::Tree;
+use std::path::Path;
+
+/// Lengths may differ between languages; the number of headings may not.
+pub(super) fn check(tree: &Tree) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (path, text) in tree.texts() {
+        if Path::new(path).extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        if let Some(name) = path.strip_prefix("docs/").filter(|name| !name.contains('/')) {
+            let twin = format!("docs/zh/{name}");
+            match tree.text(&twin) {
+                None => faults.push(Fault::error(path, format!("has no twin `{twin}`"))),
+                Some(other) if n_headings(text) != n_headings(other) => {
+                    faults.push(Fault::error(path, format!("has other headings than `{twin}`")));
+                }
+                Some(_) => {}
+            }
+        }
+        if let Some(name) = path.strip_prefix("docs/zh/")
+            && tree.text(&format!("docs/{name}")).is_none()
+        {
+            faults.push(Fault::error(path, format!("has no twin `docs/{name}`")));
+        }
+        for target in links(text) {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            if !tree.root.join(folder).join(target).exists() {
+                faults.push(Fault::error(path, format!("links to `{target}`, which does not exist")));
+            }
+        }
+    }
+    faults
+}
+
+fn n_headings(text: &str) -> usize {
+    let mut in_code = false;
+    text.lines()
+        .filter(|line| {
+            in_code ^= line.starts_with("```");
+            !in_code && line.starts_with('#')
+        })
+        .count()
+}
+
+/// The files a document links to, without places inside them and without addresses.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](").skip(1).filter_map(|rest| {
+        let (target, _) = rest.split_once(')')?;
+        let file = target.split('#').next().unwrap_or_default();
+        (!file.is_empty() && !target.contains("://")).then_some(file)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check, links, n_headings};
+    use crate::tree::{File, Tree};
+
+    #[test]
+    fn links_are_found_and_addresses_are_left_alone() {
+        let text = "[a](b.md#c) and [d](https://e.f) and ![g](h.svg) and [i](#j)";
+        assert_eq!(links(text).collect::<Vec<_>>(), vec!["b.md", "h.svg"]);
+    }
+
+    #[test]
+    fn headings_in_code_do_not_count() {
+        assert_eq!(n_headings("# a\n```sh\n# b\n```\n## c\n"), 2);
+    }
+
+    #[test]
+    fn a_document_without_its_twin_is_found() {
+        let file = File { path: "docs/x.md".to_owned(), text: Some("# X\n".to_owned()) };
+        let tree = Tree { root: std::path::PathBuf::new(), files: vec![file] };
+        assert_eq!(check(&tree).len(), 1);
+    }
+}
