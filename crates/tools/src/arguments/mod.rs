@@ -1,0 +1,68 @@
+//! From the raw text a model wrote as arguments to a value that fits the tool's schema, or to words that help it.
+
+pub(crate) mod fit;
+pub(crate) mod repair;
+pub(crate) mod schema;
+
+use crate::refusal;
+use crate::text::Language;
+use crate::tool::{Reading, Refusal};
+use serde_json::{Map, Value};
+
+/// Arguments that could be read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Arguments {
+    /// One object.
+    pub(crate) value: Value,
+    /// Whether the end was missing and something had to be dropped.
+    pub(crate) cut_off: bool,
+}
+
+/// Longer arguments are not looked at.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// At most this many faults are told at once.
+const MAX_FAULTS: usize = 12;
+
+/// Reads arguments and holds them against the schema.
+pub(crate) fn read(
+    raw: &str,
+    schema: &Value,
+    reading: Reading,
+    language: Language,
+) -> Result<Arguments, Refusal> {
+    let mut arguments = parse(raw, language)?;
+    let faults = fit::fit(&mut arguments.value, schema);
+    match reading {
+        Reading::ByTool => Ok(arguments),
+        Reading::BySchema if faults.is_empty() => Ok(arguments),
+        Reading::BySchema => {
+            let messages = faults.iter().take(MAX_FAULTS).map(|fault| fault.message(language)).collect();
+            Err(refusal::invalid_arguments(language, messages))
+        }
+    }
+}
+
+fn parse(raw: &str, language: Language) -> Result<Arguments, Refusal> {
+    if raw.len() > MAX_BYTES {
+        return Err(refusal::arguments_too_long(language));
+    }
+    let text = raw.trim().trim_start_matches('\u{feff}').trim();
+    if text.is_empty() || text == "null" {
+        return Ok(Arguments { value: Value::Object(Map::new()), cut_off: false });
+    }
+    let mut arguments = read_json(text).ok_or_else(|| refusal::unreadable(language))?;
+    // Some models write the arguments as a string that contains the arguments.
+    if let Value::String(inner) = &arguments.value {
+        arguments = read_json(inner.trim()).ok_or_else(|| refusal::unreadable(language))?;
+    }
+    if arguments.value.is_object() { Ok(arguments) } else { Err(refusal::unreadable(language)) }
+}
+
+fn read_json(text: &str) -> Option<Arguments> {
+    if let Ok(value) = serde_json::from_str(text) {
+        return Some(Arguments { value, cut_off: false });
+    }
+    let repaired = repair::read(text).ok()?;
+    Some(Arguments { value: repaired.value, cut_off: repaired.cut_off })
+}

@@ -1,0 +1,38 @@
+//! Tools about chapters: which there are, what one is like, and what its title is in translation.
+
+pub(crate) mod get_chapter_info;
+pub(crate) mod list_chapters;
+pub(crate) mod update_chapter_title;
+
+use crate::context::ToolContext;
+use crate::refusal;
+use crate::tool::{Refusal, ToolError};
+use book::id::ChapterId;
+use store::record::ChapterRecord;
+
+/// The chapter a model means by this text.
+pub(crate) async fn find(ctx: &ToolContext<'_>, given: &str) -> Result<ChapterRecord, ToolError> {
+    let id = given.trim().parse::<ChapterId>().ok();
+    let chapters = ctx.library.chapters(ctx.book_id).await?;
+    let found = chapters.into_iter().find(|chapter| Some(chapter.id) == id);
+    found.ok_or_else(|| refusal::unknown_chapter(ctx.language, given).into())
+}
+
+/// The chapter meant, or the one the task works in where none is named.
+async fn find_or_current(ctx: &ToolContext<'_>, given: Option<&str>) -> Result<ChapterRecord, ToolError> {
+    match (given, current(ctx).await?) {
+        (Some(given), _) => find(ctx, given).await,
+        (None, Some(current)) => find(ctx, &current.to_string()).await,
+        (None, None) => {
+            let error = ctx.language.pick("缺少参数 `chapter_id`。", "`chapter_id` is missing.");
+            Err(Refusal::new("INVALID_ARGUMENTS", error).into())
+        }
+    }
+}
+
+/// The chapter the task works in.
+async fn current(ctx: &ToolContext<'_>) -> Result<Option<ChapterId>, ToolError> {
+    let Some(boundaries) = ctx.chunk_boundaries() else { return Ok(None) };
+    let first = ctx.library.paragraph(ctx.book_id, boundaries.first_paragraph_id()).await?;
+    Ok(Some(first.chapter))
+}

@@ -1,0 +1,117 @@
+//! What a tool knows about where it is called: inside a task there is always a chunk, outside there never is one.
+
+use crate::judge::Judge;
+use crate::text::Language;
+use book::id::{BookId, ParagraphId, TaskId};
+use book::text::version::Author;
+use book::work::chunk::{ChunkBoundaries, Reads};
+use book::work::desk::Desk;
+use store::library::Library;
+
+/// The surroundings of a tool call, for reading only.
+#[derive(Clone, Copy)]
+pub struct ToolContext<'a> {
+    /// The library, read-only.
+    pub library: &'a Library,
+    /// The book the call is about.
+    pub book_id: BookId,
+    /// The language the model is spoken to in.
+    pub language: Language,
+    /// Made by the two constructors only, so that no task is without its fence and nothing else has one.
+    scope: Scope<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Scope<'a> {
+    Task(TaskScope<'a>),
+    OutsideChunk { session_id: Option<&'a str>, author: &'a Author },
+}
+
+/// What a task brings to its tool calls.
+#[derive(Clone, Copy)]
+pub struct TaskScope<'a> {
+    /// The task.
+    pub task_id: TaskId,
+    /// The fence around its chunk.
+    pub chunk_boundaries: &'a ChunkBoundaries,
+    /// How far it is.
+    pub desk: &'a Desk,
+    /// How far it may read around the chunk.
+    pub reads: Reads,
+    /// Who signs what it writes.
+    pub author: &'a Author,
+    /// Who looks over what it submits.
+    pub judge: &'a dyn Judge,
+}
+
+impl<'a> ToolContext<'a> {
+    /// A context inside a task: translation, polish and proofreading alike.
+    pub const fn for_task(
+        library: &'a Library,
+        book_id: BookId,
+        language: Language,
+        task: TaskScope<'a>,
+    ) -> Self {
+        Self { library, book_id, language, scope: Scope::Task(task) }
+    }
+
+    /// A context without a chunk: the assistant, another program, a single call from the command line.
+    pub const fn outside_chunk(
+        library: &'a Library,
+        book_id: BookId,
+        language: Language,
+        session_id: Option<&'a str>,
+        author: &'a Author,
+    ) -> Self {
+        Self { library, book_id, language, scope: Scope::OutsideChunk { session_id, author } }
+    }
+
+    /// The task, if the call is made inside one.
+    pub const fn task(&self) -> Option<&TaskScope<'a>> {
+        match &self.scope {
+            Scope::Task(task) => Some(task),
+            Scope::OutsideChunk { .. } => None,
+        }
+    }
+
+    /// The task's id, if the call is made inside one.
+    pub fn task_id(&self) -> Option<TaskId> {
+        self.task().map(|task| task.task_id)
+    }
+
+    /// The conversation the call belongs to, outside a task and where there is one.
+    pub const fn session_id(&self) -> Option<&'a str> {
+        match self.scope {
+            Scope::Task(_) => None,
+            Scope::OutsideChunk { session_id, .. } => session_id,
+        }
+    }
+
+    /// The fence around the chunk; a task always has one, nothing else ever does.
+    pub fn chunk_boundaries(&self) -> Option<&'a ChunkBoundaries> {
+        self.task().map(|task| task.chunk_boundaries)
+    }
+
+    /// How far the task is.
+    pub fn desk(&self) -> Option<&'a Desk> {
+        self.task().map(|task| task.desk)
+    }
+
+    /// Who signs what is written.
+    pub const fn author(&self) -> &'a Author {
+        match self.scope {
+            Scope::Task(task) => task.author,
+            Scope::OutsideChunk { author, .. } => author,
+        }
+    }
+
+    /// The fence that reads by position must respect; `None` where the whole book may be read.
+    pub(crate) fn fence(&self) -> Option<&'a ChunkBoundaries> {
+        self.task().filter(|task| task.reads == Reads::Chunk).map(|task| task.chunk_boundaries)
+    }
+
+    /// Whether the paragraph is work of the task; `None` outside a task.
+    pub(crate) fn in_chunk(&self, id: ParagraphId) -> Option<bool> {
+        self.chunk_boundaries().map(|boundaries| boundaries.contains(id))
+    }
+}

@@ -1,0 +1,75 @@
+//! The hook through which submitted text is looked over: a task brings a judge, and the submission tool asks it.
+
+use crate::text::Language;
+use book::text::markup::Marked;
+use store::record::ParagraphRecord;
+
+/// Looks over one submitted translation.
+///
+/// An implementer promises to be deterministic and quick: it runs once for every submitted paragraph, inside the
+/// tool call. Tags have been held against the source and empty text has been refused before it is asked.
+pub trait Judge: Send + Sync {
+    /// What it thinks of the submission.
+    fn judge(&self, submission: &Submission<'_>) -> Judgement;
+}
+
+/// A translation to be judged, with what stands around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Submission<'a> {
+    /// The paragraph as the library has it, its present translation included.
+    pub source: &'a ParagraphRecord,
+    /// The submitted translation.
+    pub translation: &'a Marked,
+    /// The chunk's paragraph before it.
+    pub before: Option<Neighbour<'a>>,
+    /// The chunk's paragraph after it.
+    pub after: Option<Neighbour<'a>>,
+}
+
+/// A paragraph next to the one judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbour<'a> {
+    /// The paragraph.
+    pub source: &'a ParagraphRecord,
+    /// What was submitted for it in the same call, or else its present translation.
+    pub translation: Option<&'a str>,
+}
+
+/// What a judge thinks.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Judgement {
+    /// Reasons not to accept it.
+    pub blocking: Vec<Objection>,
+    /// Things worth a second look in a text that is accepted.
+    pub concerns: Vec<Objection>,
+    /// The text to save instead, where something could be mended without changing a word.
+    pub fixed: Option<Marked>,
+}
+
+/// Something a check has to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Objection {
+    /// The check's code.
+    pub check: String,
+    /// What it found, in Chinese.
+    pub zh: String,
+    /// What it found, in English.
+    pub en: String,
+}
+
+impl Objection {
+    /// What it found, in one of the languages.
+    pub fn message(&self, language: Language) -> &str {
+        language.pick(&self.zh, &self.en)
+    }
+}
+
+/// A judge that asks for no more than every submission must give: text, and the source's tags in order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StructuralJudge;
+
+impl Judge for StructuralJudge {
+    fn judge(&self, _submission: &Submission<'_>) -> Judgement {
+        Judgement::default()
+    }
+}

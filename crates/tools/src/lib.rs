@@ -1,0 +1,15 @@
+//! What a model may do: every tool, the context it is called in, and the one door through which calls come.
+
+pub mod context;
+pub mod judge;
+pub mod registry;
+pub mod text;
+pub mod tool;
+
+mod arguments;
+mod refusal;
+
+mod chapter;
+mod control;
+mod paragraph;
+mod translation;

@@ -1,0 +1,44 @@
+//! Reads one paragraph by its id, wherever in the book it stands.
+
+use super::find;
+use super::listing::{add_notes, note_if_cut, show};
+use crate::context::ToolContext;
+use crate::text::Text;
+use crate::tool::{Outcome, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+pub(crate) struct GetParagraphInfo;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    paragraph_id: String,
+}
+
+impl Tool for GetParagraphInfo {
+    const NAME: &'static str = "get_paragraph_info";
+    const DESCRIPTION: Text = Text {
+        zh: "获取一个段落的原文、译文和所在章节。",
+        en: "One paragraph: source, translation and chapter.",
+    };
+    type Args = Args;
+
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+        let record = find(ctx, &args.paragraph_id).await?;
+        let position = ctx.library.position(ctx.book_id, record.id).await?;
+        let mut shown = show(ctx, &record);
+        shown.insert("chapter_id".to_owned(), position.chapter.to_string().into());
+        shown.insert("chapter_title".to_owned(), position.chapter_title.into());
+        if let Some(translation) = position.chapter_title_translation {
+            shown.insert("chapter_title_translation".to_owned(), translation.into());
+        }
+        if record.locked {
+            shown.insert("locked".to_owned(), true.into());
+        }
+        let mut say = json!({ "success": true, "paragraph": shown });
+        add_notes(&mut say, note_if_cut(ctx, &record).as_slice(), ctx.language);
+        Ok(Outcome::said(say))
+    }
+}

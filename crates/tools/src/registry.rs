@@ -1,0 +1,254 @@
+//! The one door for tool calls: look up, permitted?, parse, call. The list of tools is frozen per kind of task.
+
+use crate::arguments::{self, schema};
+use crate::context::ToolContext;
+use crate::text::{Language, Text};
+use crate::tool::{Outcome, Reading, Refusal, Tool, ToolError};
+use crate::{chapter, control, paragraph, refusal, translation};
+use book::edit::Edit;
+use book::text::version::TaskKind;
+use book::work::status::Status;
+use serde_json::Value;
+use std::future::Future;
+use std::pin::Pin;
+use store::error::StoreError;
+
+/// The tools offered in one sort of context.
+pub struct ToolRegistry {
+    entries: Vec<Entry>,
+}
+
+/// A tool as it is shown to a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolSchema {
+    /// The name it is called by.
+    pub name: &'static str,
+    /// What it does.
+    pub description: &'static str,
+    /// Its arguments, as JSON Schema.
+    pub parameters: Value,
+}
+
+/// What every task is offered, in this order.
+const IN_TASK: &[&dyn AnyTool] = &[
+    &translation::add_translation_batch::AddTranslationBatch,
+    &control::update_task_status::UpdateTaskStatus,
+    &paragraph::get_paragraph_info::GetParagraphInfo,
+    &paragraph::get_paragraph_position::GetParagraphPosition,
+    &paragraph::get_previous_paragraphs::GetPreviousParagraphs,
+    &paragraph::get_next_paragraphs::GetNextParagraphs,
+    &paragraph::find_paragraph_by_keywords::FindParagraphByKeywords,
+    &chapter::get_chapter_info::GetChapterInfo,
+    &chapter::list_chapters::ListChapters,
+    &chapter::update_chapter_title::UpdateChapterTitle,
+    &control::create_todo::CreateTodo,
+    &control::update_todos::UpdateTodos,
+    &control::list_todos::ListTodos,
+    &control::ask_user::AskUser,
+];
+
+/// What is offered without a chunk, in this order.
+const OUTSIDE_CHUNK: &[&dyn AnyTool] = &[
+    &paragraph::get_paragraph_info::GetParagraphInfo,
+    &paragraph::get_paragraph_position::GetParagraphPosition,
+    &paragraph::get_previous_paragraphs::GetPreviousParagraphs,
+    &paragraph::get_next_paragraphs::GetNextParagraphs,
+    &paragraph::find_paragraph_by_keywords::FindParagraphByKeywords,
+    &chapter::get_chapter_info::GetChapterInfo,
+    &chapter::list_chapters::ListChapters,
+    &chapter::update_chapter_title::UpdateChapterTitle,
+    &translation::get_translation_history::GetTranslationHistory,
+    &translation::update_translation::UpdateTranslation,
+    &translation::select_translation::SelectTranslation,
+    &translation::replace_in_translations::ReplaceInTranslations,
+];
+
+/// Tools that write down knowledge: allowed in preparing and review, so that working stays working.
+const KNOWLEDGE_WRITERS: &[&str] = &[];
+
+impl ToolRegistry {
+    /// The tools of a task of this kind.
+    pub fn for_task(kind: TaskKind) -> Self {
+        let mut registry = Self::listing(IN_TASK);
+        if kind == TaskKind::Translation {
+            // There is nothing to keep before there is a translation, so the model need not read about it.
+            registry.hide(translation::add_translation_batch::AddTranslationBatch::NAME, "keep");
+        }
+        registry
+    }
+
+    /// The tools of the assistant, of other programs, and of a single call from the command line.
+    pub fn outside_chunk() -> Self {
+        Self::listing(OUTSIDE_CHUNK)
+    }
+
+    /// The tools as a model is shown them, always in the same order.
+    pub fn tools(&self, language: Language) -> Vec<ToolSchema> {
+        self.entries.iter().map(|entry| entry.shown(language)).collect()
+    }
+
+    /// Makes a call and gives its outcome. Whatever a model did wrong is an answer to it; only a failing library is
+    /// an error.
+    pub async fn handle_tool_call(
+        &self,
+        ctx: &ToolContext<'_>,
+        name: &str,
+        arguments: &str,
+    ) -> Result<Outcome, StoreError> {
+        match self.call(ctx, name, arguments).await {
+            Ok(outcome) => Ok(outcome),
+            Err(ToolError::TellModel(refusal)) => Ok(Outcome::said(refusal.say)),
+            Err(ToolError::Fatal(error)) => Err(error),
+        }
+    }
+
+    async fn call(&self, ctx: &ToolContext<'_>, name: &str, raw: &str) -> Result<Outcome, ToolError> {
+        let language = ctx.language;
+        let entry = self.entries.iter().find(|entry| entry.tool.name() == name.trim()).ok_or_else(|| {
+            let offered: Vec<&str> = self.entries.iter().map(|entry| entry.tool.name()).collect();
+            refusal::unknown_tool(language, name, &offered)
+        })?;
+        entry.permitted(ctx)?;
+        let arguments = arguments::read(raw, &entry.schema, entry.tool.reading(), language)?;
+        let mut outcome = entry.tool.call(ctx, arguments.value).await?;
+        stays_in_chunk(ctx, &outcome)?;
+        if arguments.cut_off {
+            say_cut_off(&mut outcome, language);
+        }
+        Ok(outcome)
+    }
+
+    pub(crate) fn listing(tools: &[&'static dyn AnyTool]) -> Self {
+        Self { entries: tools.iter().map(|tool| Entry::new(*tool)).collect() }
+    }
+
+    fn hide(&mut self, tool: &str, argument: &str) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.tool.name() == tool) {
+            entry.shown_schema = schema::without(&entry.shown_schema, argument);
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with_knowledge_writer(tool: &'static dyn AnyTool) -> Self {
+        let mut entry = Entry::new(tool);
+        entry.permission = Permission::PreparingAndReview;
+        Self { entries: vec![entry] }
+    }
+}
+
+/// When a tool may be called in a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Permission {
+    Always,
+    PreparingAndReview,
+}
+
+struct Entry {
+    tool: &'static dyn AnyTool,
+    permission: Permission,
+    /// What arguments are held against.
+    schema: Value,
+    /// What a model is shown; may leave out what makes no sense in a kind of task.
+    shown_schema: Value,
+}
+
+impl Entry {
+    fn new(tool: &'static dyn AnyTool) -> Self {
+        let writes_knowledge = KNOWLEDGE_WRITERS.contains(&tool.name());
+        let permission = if writes_knowledge { Permission::PreparingAndReview } else { Permission::Always };
+        let schema = tool.schema();
+        Self { tool, permission, shown_schema: schema.clone(), schema }
+    }
+
+    fn shown(&self, language: Language) -> ToolSchema {
+        ToolSchema {
+            name: self.tool.name(),
+            description: self.tool.description().in_language(language),
+            parameters: schema::described(&self.shown_schema, self.tool.argument_texts(), language),
+        }
+    }
+
+    /// Outside a task there are no stages, and a person is watching.
+    fn permitted(&self, ctx: &ToolContext<'_>) -> Result<(), Refusal> {
+        let Some(desk) = ctx.desk() else { return Ok(()) };
+        let allowed = match self.permission {
+            Permission::Always => true,
+            Permission::PreparingAndReview => matches!(desk.status, Status::Preparing | Status::Review),
+        };
+        if allowed {
+            return Ok(());
+        }
+        Err(refusal::not_at_this_stage(ctx.language, desk.status, desk.status.next_moves(desk.kind)))
+    }
+}
+
+/// A tool without its types, so that tools of all sorts fit in one list.
+pub(crate) trait AnyTool: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn description(&self) -> Text;
+    fn argument_texts(&self) -> &'static [(&'static str, Text)];
+    fn reading(&self) -> Reading;
+    fn schema(&self) -> Value;
+    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a>;
+}
+
+type Called<'a> = Pin<Box<dyn Future<Output = Result<Outcome, ToolError>> + Send + 'a>>;
+
+impl<T: Tool> AnyTool for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn description(&self) -> Text {
+        T::DESCRIPTION
+    }
+
+    fn argument_texts(&self) -> &'static [(&'static str, Text)] {
+        T::ARGUMENTS
+    }
+
+    fn reading(&self) -> Reading {
+        T::READING
+    }
+
+    fn schema(&self) -> Value {
+        schema::of::<T::Args>()
+    }
+
+    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a> {
+        Box::pin(async move {
+            let args = serde_json::from_value(arguments)
+                .map_err(|error| refusal::invalid_arguments(ctx.language, vec![error.to_string()]))?;
+            Tool::call(self, ctx, args).await
+        })
+    }
+}
+
+/// No tool called in a task changes a paragraph outside its chunk; this is the last place that makes sure of it.
+fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusal> {
+    let (Some(boundaries), Outcome::Said { edits, .. }) = (ctx.chunk_boundaries(), outcome) else {
+        return Ok(());
+    };
+    let stays = edits.iter().all(|edit| match edit {
+        Edit::AddVersion { paragraph, .. }
+        | Edit::SelectVersion { paragraph, .. }
+        | Edit::SetLock { paragraph, .. } => boundaries.contains(*paragraph),
+        Edit::SetChapterTitle { .. } => true,
+        Edit::SetBookTitle { .. } => false,
+    });
+    if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
+}
+
+fn say_cut_off(outcome: &mut Outcome, language: Language) {
+    let note = language.pick(
+        "参数在结尾处被截断，最后不完整的一项已丢弃。请重新发送该项，并减少每次调用的段落数。",
+        "The arguments were cut off; the incomplete last item was dropped. Send it again, with fewer items per call.",
+    );
+    if let Outcome::Said { say: Value::Object(say), .. } = outcome {
+        say.insert("cut_off".to_owned(), note.into());
+    }
+}
+
+#[cfg(test)]
+#[path = "registry_tests.rs"]
+mod tests;

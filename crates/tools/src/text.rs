@@ -1,0 +1,46 @@
+//! The two languages in which a model is spoken to; every sentence said to one exists in both.
+
+use book::language::LanguageTag;
+
+/// The language a model is spoken to in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Used when the target language is Chinese.
+    Chinese,
+    /// Used for every other target.
+    English,
+}
+
+impl Language {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Chinese, Self::English];
+
+    /// The language that goes with a target language, unless a setting says otherwise.
+    pub fn for_target(target: &LanguageTag) -> Self {
+        if target.is_chinese() { Self::Chinese } else { Self::English }
+    }
+
+    /// The one of two that is in this language.
+    pub fn pick<T>(self, zh: T, en: T) -> T {
+        match self {
+            Self::Chinese => zh,
+            Self::English => en,
+        }
+    }
+}
+
+/// A fixed sentence in both languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// In Chinese.
+    pub zh: &'static str,
+    /// In English.
+    pub en: &'static str,
+}
+
+impl Text {
+    /// The sentence in one of the languages.
+    pub fn in_language(self, language: Language) -> &'static str {
+        language.pick(self.zh, self.en)
+    }
+}

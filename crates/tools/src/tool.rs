@@ -1,0 +1,118 @@
+//! What a tool is: a name, typed arguments, and a call that reads the library and proposes, but never writes.
+
+use crate::context::ToolContext;
+use crate::text::Text;
+use book::edit::Edit;
+use book::work::desk::DeskMove;
+use book::work::question::Question;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::future::Future;
+use store::error::StoreError;
+
+/// One thing a model may do. `Args` gives both the parsing and the schema shown to the model, so the two agree.
+///
+/// An implementer promises to change nothing by itself: whatever is to be written goes into the outcome, and whoever
+/// called commits it. It also promises that everything it says exists in both languages and has a cap.
+pub trait Tool: Send + Sync + 'static {
+    /// The name a model calls it by.
+    const NAME: &'static str;
+    /// What it does, in a sentence or two.
+    const DESCRIPTION: Text;
+    /// What single arguments mean, by path (`count`, `paragraphs.translated_text`), where the name does not say it.
+    const ARGUMENTS: &'static [(&'static str, Text)] = &[];
+    /// Who finds the faults in the arguments.
+    const READING: Reading = Reading::BySchema;
+    /// The arguments.
+    type Args: DeserializeOwned + JsonSchema + Send;
+
+    /// Does it.
+    fn call(
+        &self,
+        ctx: &ToolContext<'_>,
+        args: Self::Args,
+    ) -> impl Future<Output = Result<Outcome, ToolError>> + Send;
+}
+
+/// Who finds the faults in a call's arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// The registry holds them against the schema and answers all faults itself.
+    BySchema,
+    /// The tool takes them as they come, because its faults have codes of their own.
+    ByTool,
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// An answer for the model, and what should be written.
+    Said {
+        /// One JSON object with `success`.
+        say: Value,
+        /// Changes to the book, to be committed together.
+        edits: Vec<Edit>,
+        /// Changes to the task's desk.
+        moves: Vec<DeskMove>,
+    },
+    /// A question to a person; the answer to the model waits for theirs.
+    Ask(Question),
+}
+
+impl Outcome {
+    /// An answer that changes nothing.
+    pub const fn said(say: Value) -> Self {
+        Self::Said { say, edits: Vec::new(), moves: Vec::new() }
+    }
+}
+
+/// The two ways in which a tool fails.
+#[derive(Debug)]
+pub enum ToolError {
+    /// The model can mend it, and is told how.
+    TellModel(Refusal),
+    /// The library failed; no model can help.
+    Fatal(StoreError),
+}
+
+impl From<StoreError> for ToolError {
+    fn from(error: StoreError) -> Self {
+        Self::Fatal(error)
+    }
+}
+
+impl From<Refusal> for ToolError {
+    fn from(refusal: Refusal) -> Self {
+        Self::TellModel(refusal)
+    }
+}
+
+/// A no, with what the model needs to do better.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The code, the same as `error_code` in `say`.
+    pub code: &'static str,
+    /// One JSON object with `success: false`, `error` and `error_code`.
+    pub say: Value,
+}
+
+impl Refusal {
+    /// A refusal with its code and sentence.
+    pub fn new(code: &'static str, error: impl Into<String>) -> Self {
+        Self { code, say: json!({ "success": false, "error": error.into(), "error_code": code }) }
+    }
+
+    /// The same with one more field.
+    #[must_use]
+    pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
+        let value = value.into();
+        match &mut self.say {
+            Value::Object(say) => {
+                say.insert(field.to_owned(), value);
+            }
+            say => *say = Value::Object(Map::from_iter([(field.to_owned(), value)])),
+        }
+        self
+    }
+}

@@ -1,0 +1,69 @@
+//! What every translated text must satisfy, whoever sends it: there is text, and the source's tags are in it.
+
+use crate::text::Language;
+use book::text::markup::{Marked, MarkupFault};
+use serde_json::{Value, json};
+
+/// Why a text was not taken, with its code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ContentFault {
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    /// The checks that object, where checks did.
+    pub(super) checks: Vec<String>,
+}
+
+impl ContentFault {
+    pub(super) const fn new(code: &'static str, message: String) -> Self {
+        Self { code, message, checks: Vec::new() }
+    }
+
+    /// The fault as one entry of `failed_paragraphs`.
+    pub(super) fn shown(&self, paragraph_id: &str) -> Value {
+        let mut shown =
+            json!({ "paragraph_id": paragraph_id, "error_code": self.code, "error": self.message });
+        if let (Value::Object(shown), false) = (&mut shown, self.checks.is_empty()) {
+            shown.insert("checks".to_owned(), self.checks.clone().into());
+        }
+        shown
+    }
+}
+
+/// Reads a translation of this source. Line breaks and plain spaces at its ends are a model's habit and are dropped.
+pub(super) fn read(source: &Marked, given: &str, language: Language) -> Result<Marked, ContentFault> {
+    let text = given.trim_matches([' ', '\t', '\r', '\n']);
+    let marked = source.read_translation(text).map_err(|faults| broken_tags(&faults, language))?;
+    if marked.plain().trim().is_empty() { Err(empty(language)) } else { Ok(marked) }
+}
+
+/// A text with nothing in it.
+pub(super) fn empty(language: Language) -> ContentFault {
+    let message = language.pick(
+        "译文为空。请提交该段落的完整译文。",
+        "The translation is empty. Submit the whole paragraph's translation.",
+    );
+    ContentFault::new("EMPTY_TRANSLATION", message.to_owned())
+}
+
+fn broken_tags(faults: &[MarkupFault], language: Language) -> ContentFault {
+    const MAX_FAULTS: usize = 8;
+    let listed: Vec<String> = faults.iter().take(MAX_FAULTS).map(|fault| in_words(fault, language)).collect();
+    let message = language.pick(
+        format!("标签有误：{}。请保留原文的全部标签。", listed.join("；")),
+        format!("Broken tags: {}. Keep every tag of the source.", listed.join("; ")),
+    );
+    ContentFault::new("BROKEN_TAGS", message)
+}
+
+fn in_words(fault: &MarkupFault, language: Language) -> String {
+    let zh = match fault {
+        MarkupFault::Unclosed(n) => format!("`<{n}>` 没有闭合，请补上 `</{n}>`"),
+        MarkupFault::Unopened(n) => format!("`</{n}>` 没有与之对应的开始标签"),
+        MarkupFault::Missing(n) => format!("缺少原文的标签 {n}"),
+        MarkupFault::Unknown(n) => format!("原文没有标签 {n}，请删除"),
+        MarkupFault::Repeated(n) => format!("`<{n}/>` 只能出现一次"),
+        MarkupFault::WrongForm(n) => format!("标签 {n} 的形式与原文不同（`<{n}>…</{n}>` 或 `<{n}/>`）"),
+        MarkupFault::BrokenRuby => "注音必须写作 `<r>文字<rt>读音</r>`".to_owned(),
+    };
+    language.pick(zh, fault.to_string())
+}

@@ -1,0 +1,157 @@
+//! The answer to a submission: what was taken, what was not and why, what remains; and the writing that goes with it.
+
+use super::weigh::{Accepted, Submitted};
+use crate::context::TaskScope;
+use crate::refusal;
+use crate::text::Language;
+use crate::tool::Outcome;
+use book::edit::Edit;
+use book::id::ParagraphId;
+use book::text::version::Selection;
+use book::work::desk::{Concern, DeskMove};
+use book::work::status::Effort;
+use serde_json::{Map, Value, json};
+use std::collections::HashSet;
+
+/// At most this many concerns are told in one answer.
+const MAX_CONCERNS: usize = 20;
+
+/// Answers a weighed submission. If nothing was taken, nothing moves, the implied stages included.
+pub(in crate::translation) fn answer(
+    language: Language,
+    task: &TaskScope<'_>,
+    implied: Vec<DeskMove>,
+    submitted: Submitted,
+) -> Outcome {
+    let settled: HashSet<ParagraphId> =
+        submitted.accepted.iter().map(|one| one.id).chain(submitted.kept.iter().copied()).collect();
+    let remaining: Vec<ParagraphId> =
+        task.desk.ledger.pending().into_iter().filter(|id| !settled.contains(id)).collect();
+    let say = Value::Object(say(language, task, &submitted, &remaining));
+    if settled.is_empty() {
+        return Outcome::said(say);
+    }
+    let mut moves = implied;
+    let mut edits = Vec::new();
+    for accepted in submitted.accepted {
+        let paragraph = accepted.id;
+        moves.push(DeskMove::Accept { paragraph });
+        let concerns = concerns(&accepted, language);
+        if !concerns.is_empty() || task.desk.concerns.iter().any(|old| old.paragraph == paragraph) {
+            moves.push(DeskMove::Concerns { paragraph, concerns });
+        }
+        edits.push(Edit::AddVersion {
+            paragraph,
+            text: accepted.text.to_string(),
+            author: task.author.clone(),
+            selection: Selection::Select,
+        });
+    }
+    moves.extend(submitted.kept.into_iter().map(|paragraph| DeskMove::Keep { paragraph }));
+    Outcome::Said { say, edits, moves }
+}
+
+fn concerns(accepted: &Accepted, language: Language) -> Vec<Concern> {
+    let to_concern = |objection: &crate::judge::Objection| Concern {
+        paragraph: accepted.id,
+        check: objection.check.clone(),
+        message: objection.message(language).to_owned(),
+    };
+    accepted.concerns.iter().map(to_concern).collect()
+}
+
+fn say(
+    language: Language,
+    task: &TaskScope<'_>,
+    submitted: &Submitted,
+    remaining: &[ParagraphId],
+) -> Map<String, Value> {
+    let accepted: Vec<ParagraphId> = submitted.accepted.iter().map(|one| one.id).collect();
+    let success = !accepted.is_empty() || !submitted.kept.is_empty();
+    let mut say = Map::new();
+    let mut add = |field: &str, value: Value| say.insert(field.to_owned(), value);
+    add("success", success.into());
+    if !success {
+        let error = language
+            .pick("所有段落都未通过，没有保存任何内容", "no paragraph was accepted; nothing was saved");
+        add("error", error.into());
+        add("error_code", "ALL_PARAGRAPHS_FAILED".into());
+    }
+    add("accepted_paragraphs", all(&accepted));
+    if !submitted.kept.is_empty() {
+        add("kept_paragraphs", all(&submitted.kept));
+    }
+    if !submitted.failed.is_empty() {
+        let failed = submitted.failed.iter().map(|(id, fault)| fault.shown(&id.to_string()));
+        add("failed_paragraphs", failed.collect());
+    }
+    add("remaining", refusal::ids(remaining).into());
+    add("remaining_count", remaining.len().into());
+    let warnings = warnings(language, submitted);
+    if !warnings.is_empty() {
+        add("warnings", warnings.into());
+    }
+    let concerns: Vec<Value> = submitted
+        .accepted
+        .iter()
+        .flat_map(|one| concerns(one, language))
+        .take(MAX_CONCERNS)
+        .map(|one| json!({ "paragraph_id": one.paragraph.to_string(), "check": one.check, "message": one.message }))
+        .collect();
+    if !concerns.is_empty() {
+        add("concerns", concerns.into());
+    }
+    if let (true, true, Some(next)) = (success, remaining.is_empty(), what_next(language, task)) {
+        add("next", next.into());
+    }
+    say
+}
+
+fn all(ids: &[ParagraphId]) -> Value {
+    ids.iter().map(|id| Value::String(id.to_string())).collect()
+}
+
+fn warnings(language: Language, submitted: &Submitted) -> Vec<String> {
+    let repaired = submitted.repaired.iter().map(|(old, new)| {
+        language.pick(
+            format!("paragraph_id `{old}` 已更正为 `{new}`，请以后原样复制。"),
+            format!("paragraph_id `{old}` was corrected to `{new}`; copy ids exactly."),
+        )
+    });
+    let beside: Vec<String> =
+        submitted.accepted.iter().filter(|one| one.beside_person).map(|one| one.id.to_string()).collect();
+    let beside = (!beside.is_empty()).then(|| {
+        language.pick(
+            format!("段落 {} 已锁定或由人工翻译，译文作为建议保存。", beside.join("、")),
+            format!(
+                "{}: locked or translated by a person; your text was saved as a suggestion.",
+                beside.join(", ")
+            ),
+        )
+    });
+    repaired.chain(beside).collect()
+}
+
+/// Where every stage is explicit, the model is told the next one, and reminded of what it wanted to do.
+fn what_next(language: Language, task: &TaskScope<'_>) -> Option<String> {
+    let open: Vec<String> = task
+        .desk
+        .todos
+        .iter()
+        .filter(|todo| !todo.done)
+        .map(|todo| format!("{}. {}", todo.id, todo.text))
+        .collect();
+    let todos = (!open.is_empty()).then(|| {
+        language
+            .pick(format!("未完成的待办：{}。", open.join("；")), format!("Open todos: {}.", open.join("; ")))
+    });
+    let status = book::work::status::Status::Working.next_moves(task.desk.kind).first();
+    let stage = status.filter(|_| task.desk.effort == Effort::Careful).map(|status| {
+        language.pick(
+            format!("所有段落已提交，请调用 update_task_status(\"{status}\")。"),
+            format!("All paragraphs are submitted; call update_task_status(\"{status}\")."),
+        )
+    });
+    let said: Vec<String> = stage.into_iter().chain(todos).collect();
+    (!said.is_empty()).then(|| said.join(language.pick("", " ")))
+}

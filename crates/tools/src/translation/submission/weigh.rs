@@ -1,0 +1,143 @@
+//! Weighs a submission by content, text by text: what is taken, what is not, and what checks have to say.
+
+use super::Work;
+use super::sort::{Batch, Item, begins_with};
+use crate::context::{TaskScope, ToolContext};
+use crate::judge::{Neighbour, Objection, Submission};
+use crate::text::Language;
+use crate::translation::content::{self, ContentFault};
+use crate::translation::is_protected;
+use book::id::ParagraphId;
+use book::text::markup::Marked;
+use book::text::version::TaskKind;
+use std::collections::HashMap;
+use store::error::StoreError;
+use store::record::ParagraphRecord;
+
+/// A weighed submission.
+#[derive(Default)]
+pub(in crate::translation) struct Submitted {
+    pub(super) accepted: Vec<Accepted>,
+    pub(super) kept: Vec<ParagraphId>,
+    pub(super) failed: Vec<(ParagraphId, ContentFault)>,
+    pub(super) repaired: Vec<(String, ParagraphId)>,
+}
+
+/// A text that is taken.
+pub(super) struct Accepted {
+    pub(super) id: ParagraphId,
+    pub(super) text: Marked,
+    pub(super) concerns: Vec<Objection>,
+    /// A person's words or a lock stand there, so it is kept as a suggestion.
+    pub(super) beside_person: bool,
+}
+
+/// Weighs every entry of the batch.
+pub(in crate::translation) async fn weigh(
+    ctx: &ToolContext<'_>,
+    task: &TaskScope<'_>,
+    work: &Work,
+    batch: Batch,
+) -> Result<Submitted, StoreError> {
+    let mut submitted = Submitted { repaired: batch.repaired, ..Submitted::default() };
+    let texts: HashMap<ParagraphId, &str> =
+        batch.items.iter().filter_map(|item| Some((item.id, item.text.as_deref()?))).collect();
+    for item in &batch.items {
+        let Some(source) = work.get(item.id) else { continue };
+        match weigh_text(ctx.language, task, work, &texts, source, item) {
+            Err(fault) => submitted.failed.push((item.id, fault)),
+            // The same text again is a way to say that nothing needs changing.
+            Ok((text, _)) if is_revision(task) && source.translation.as_ref() == Some(&text) => {
+                submitted.kept.push(item.id);
+            }
+            Ok((text, concerns)) => {
+                let beside_person = is_protected(ctx, source).await?;
+                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person });
+            }
+        }
+    }
+    for id in batch.keep {
+        match work.get(id).map(|source| may_keep(ctx.language, task, source)) {
+            Some(Ok(())) => submitted.kept.push(id),
+            Some(Err(fault)) => submitted.failed.push((id, fault)),
+            None => {}
+        }
+    }
+    Ok(submitted)
+}
+
+fn is_revision(task: &TaskScope<'_>) -> bool {
+    match task.desk.kind {
+        TaskKind::Translation => false,
+        TaskKind::Polish | TaskKind::Proofreading => true,
+    }
+}
+
+fn may_keep(language: Language, task: &TaskScope<'_>, source: &ParagraphRecord) -> Result<(), ContentFault> {
+    if is_revision(task) && source.translation.is_some() {
+        return Ok(());
+    }
+    let message = language.pick(
+        "keep 只用于润色和校对中已有译文的段落。请为该段落提交译文。",
+        "keep is for paragraphs that already have a translation, in polish and proofreading. Submit a translation.",
+    );
+    Err(ContentFault::new("KEEP_NOT_ALLOWED", message.to_owned()))
+}
+
+fn weigh_text(
+    language: Language,
+    task: &TaskScope<'_>,
+    work: &Work,
+    texts: &HashMap<ParagraphId, &str>,
+    source: &ParagraphRecord,
+    item: &Item,
+) -> Result<(Marked, Vec<Objection>), ContentFault> {
+    if item.prefix.as_ref().is_some_and(|prefix| !begins_with(&source.text, prefix)) {
+        return Err(prefix_mismatch(language, source));
+    }
+    let given = item.text.as_deref().ok_or_else(|| content::empty(language))?;
+    let text = content::read(&source.text, given, language)?;
+    let (before, after) = work.around(source.id);
+    let neighbour = |source| neighbour(source, texts);
+    let judgement = task.judge.judge(&Submission {
+        source,
+        translation: &text,
+        before: before.map(neighbour),
+        after: after.map(neighbour),
+    });
+    if !judgement.blocking.is_empty() {
+        return Err(blocked(language, &judgement.blocking));
+    }
+    // A judge that mends a text must not break its tags; if it does, the text stays as it was sent.
+    let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
+    Ok((fixed.unwrap_or(text), judgement.concerns))
+}
+
+fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {
+    let present = source.translation.as_ref().map(Marked::as_str);
+    Neighbour { source, translation: texts.get(&source.id).copied().or(present) }
+}
+
+fn prefix_mismatch(language: Language, source: &ParagraphRecord) -> ContentFault {
+    const SHOWN: usize = 20;
+    let start: String = source.text.plain().trim().chars().take(SHOWN).collect();
+    let message = language.pick(
+        format!("original_text_prefix 与原文不符，该段原文开头是“{start}”。请确认译文与段落对应。"),
+        format!(
+            "original_text_prefix does not match; the source begins `{start}`. Make sure the text belongs to this \
+             paragraph."
+        ),
+    );
+    ContentFault::new("PREFIX_MISMATCH", message)
+}
+
+fn blocked(language: Language, objections: &[Objection]) -> ContentFault {
+    const MAX_OBJECTIONS: usize = 5;
+    let messages: Vec<&str> =
+        objections.iter().take(MAX_OBJECTIONS).map(|objection| objection.message(language)).collect();
+    ContentFault {
+        code: "CHECK_FAILED",
+        message: messages.join(language.pick("；", "; ")),
+        checks: objections.iter().map(|objection| objection.check.clone()).collect(),
+    }
+}
