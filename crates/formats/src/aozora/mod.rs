@@ -1,11 +1,36 @@
-//! The door of this format.
+//! The notation of the Aozora Bunko library, which web novels use in part: ruby, notes, described characters.
+//!
+//! Policy of the export, beyond that of plain text:
+//! - layout notes and indentation stand where they stood; notes inside a translated text stand where its tags are;
+//! - a note that names text (`［＃「…」に傍点］`) names the translated text; where that text has markup or brackets in
+//!   it, notes at both ends (`［＃傍点］…［＃傍点終わり］`) say the same;
+//! - ruby is always written `｜base《reading》`;
+//! - text that would be read as notation is written as the library itself does, by descriptions:
+//!   `《` becomes `※［＃始め二重山括弧、1-1-52］`. This is done only where it is needed, for the whole paragraph;
+//! - a described character without a known Unicode character is shown as 〓, and told at import.
 
-use crate::Format;
-use crate::export::{ExportError, Layout, Manuscript, ReadBack};
-use crate::import::{ImportError, Imported, Source};
-use book::text::book::FileFormat;
+mod gaiji;
+mod line;
+mod note;
+mod resolve;
+mod scan;
+mod structure;
+mod write;
 
-/// The format.
+use crate::decode::{self, TextFile};
+use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::outline::{self, View};
+use crate::txt::template::{self, Template, TextNotation};
+use crate::txt::title_of;
+use crate::{Format, language};
+use book::text::book::{Book, FileFormat};
+use book::text::markup::Marked;
+use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use line::{Form, Line};
+use std::ops::Range;
+
+/// The Aozora format.
 pub(crate) struct Aozora;
 
 impl Format for Aozora {
@@ -13,19 +38,140 @@ impl Format for Aozora {
         FileFormat::Aozora
     }
 
-    fn recognises(&self, _source: &Source<'_>) -> bool {
-        false
+    fn recognises(&self, source: &Source<'_>) -> bool {
+        decode::read(source.bytes, source.encoding).is_ok_and(|file| structure::has_notation(&file))
     }
 
-    fn import(&self, _source: &Source<'_>) -> Result<Imported, ImportError> {
-        Err(ImportError::UnknownFormat)
+    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
+        let file = decode::read(source.bytes, source.encoding)?;
+        let lines: Vec<Line> = file.lines.iter().map(|line| line::read(&line.text)).collect();
+        let plain: Vec<String> = lines.iter().map(|line| line.text.plain().trim().to_owned()).collect();
+        if plain.iter().all(String::is_empty) {
+            return Err(ImportError::NoText);
+        }
+        let texts: Vec<&str> = plain.iter().map(String::as_str).collect();
+        let frame = structure::frame(&texts);
+        let view = View { texts: &texts, body: frame.body.clone() };
+        let headings = structure::headings(&lines, &view);
+        let spans = outline::arrange(&view, &headings);
+        let story = texts.get(frame.body.clone()).unwrap_or_default().iter().copied();
+        let language = source.language.clone().or_else(|| language::recognise(story));
+        let mut findings = file.findings();
+        findings.extend(unknown_characters(&lines));
+        let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
+        let paragraphs = paragraphs(lines, &headings);
+        (source.progress)(Progress { done: 1, total: 1 });
+        let chapters = template::chapters(spans, paragraphs);
+        let book = Book { title, author: frame.author, language, format: FileFormat::Aozora, chapters };
+        Ok(Imported { book, encoding: Some(file.charset.detected()), findings })
     }
 
-    fn export(&self, original: &[u8], _: &Manuscript, _: &Layout) -> Result<Vec<u8>, ExportError> {
-        Ok(original.to_vec())
+    fn export(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<u8>, ExportError> {
+        Template::open(&AozoraNotation, original, manuscript)?.write(layout)
     }
 
-    fn read_back(&self, _bytes: &[u8]) -> Result<ReadBack, ExportError> {
-        Ok(ReadBack::default())
+    fn expected_blocks(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+        Template::open(&AozoraNotation, original, manuscript)?.expected(layout)
+    }
+
+    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
+        Ok(template::read_back(&AozoraNotation, bytes))
+    }
+}
+
+fn paragraphs(lines: Vec<Line>, headings: &[outline::Heading]) -> Vec<Paragraph> {
+    let mut heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone()).peekable();
+    let mut paragraphs = Vec::with_capacity(lines.len());
+    for (index, line) in lines.into_iter().enumerate() {
+        let is_heading = heading_blocks.next_if_eq(&index).is_some();
+        let is_notation = line.is_notation();
+        let kind = match (is_notation, is_heading && !line.text.as_str().is_empty()) {
+            (true, _) => ParagraphKind::Notation,
+            (false, true) => ParagraphKind::Heading,
+            (false, false) => ParagraphKind::Body,
+        };
+        paragraphs.push(Paragraph {
+            text: line.text,
+            tags: line.tags.iter().map(Form::kind).collect(),
+            kind,
+            place: Place { part: 0, block: u32::try_from(index).unwrap_or(u32::MAX) },
+        });
+    }
+    paragraphs
+}
+
+/// Characters the person will see as 〓, each description once.
+fn unknown_characters(lines: &[Line]) -> Vec<Finding> {
+    const MOST: usize = 20;
+    let mut seen: Vec<&str> = Vec::new();
+    let mut findings = Vec::new();
+    let mut n_more = 0_usize;
+    for (index, line) in lines.iter().enumerate() {
+        for description in &line.unknown {
+            if seen.contains(&description.as_str()) {
+                continue;
+            }
+            if seen.len() == MOST {
+                n_more += 1;
+                continue;
+            }
+            seen.push(description);
+            let message = format!(
+                "no character is known for `※［＃{description}］`; shown as 〓, kept where untranslated"
+            );
+            findings.push(Finding { subject: format!("line {}", index + 1), message });
+        }
+    }
+    if n_more > 0 {
+        let message = format!("{n_more} more descriptions of unknown characters; all shown as 〓");
+        findings.push(Finding { subject: String::new(), message });
+    }
+    findings
+}
+
+/// One line, one paragraph.
+struct AozoraNotation;
+
+struct Block {
+    index: usize,
+    line: Line,
+}
+
+impl TextNotation for AozoraNotation {
+    type Block = Block;
+
+    fn segment(&self, file: &TextFile) -> Vec<Block> {
+        let lines = file.lines.iter().enumerate();
+        lines.map(|(index, line)| Block { index, line: line::read(&line.text) }).collect()
+    }
+
+    fn lines(&self, block: &Block) -> Range<usize> {
+        block.index..block.index + 1
+    }
+
+    fn is_source(&self, block: &Block, source: &Marked) -> bool {
+        block.line.text == *source
+    }
+
+    fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
+        write::render(&block.line, translation, manuscript.target_language.as_ref())
+    }
+
+    fn read_line(&self, line: &str) -> String {
+        line::read(line).text.plain().trim().to_owned()
+    }
+
+    fn expected(&self, _block: &Block, translation: &Marked, _manuscript: &Manuscript) -> String {
+        template::one_line(&translation.plain())
     }
 }

@@ -78,7 +78,8 @@ pub(crate) fn arrange(view: &View<'_>, headings: &[Heading]) -> Vec<Span> {
 /// Gives every span its end and puts the matter before and after the story around them.
 fn close(view: &View<'_>, mut spans: Vec<Span>) -> Vec<Span> {
     let n_blocks = view.texts.len();
-    let starts: Vec<usize> = spans.iter().skip(1).map(|span| span.blocks.start).chain([view.body.end]).collect();
+    let starts: Vec<usize> =
+        spans.iter().skip(1).map(|span| span.blocks.start).chain([view.body.end]).collect();
     for (span, end) in spans.iter_mut().zip(starts) {
         span.blocks.end = end;
     }

@@ -7,7 +7,7 @@ mod series;
 mod words;
 
 pub(crate) use arrange::{Heading, Rank, Span, arrange};
-pub(crate) use pattern::is_firm_heading;
+pub(crate) use pattern::{is_firm_heading, rank_of};
 
 use pattern::Candidate;
 use std::collections::HashMap;
@@ -61,7 +61,9 @@ pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
     let mut found = found;
     if !has_chapters {
         let volumes: Vec<usize> = found.iter().map(|found| found.block).collect();
-        found.extend(series::find(view, &volumes).into_iter().map(|(block, candidate)| Found { block, candidate }));
+        found.extend(
+            series::find(view, &volumes).into_iter().map(|(block, candidate)| Found { block, candidate }),
+        );
         found.sort_by_key(|found| found.block);
         found.dedup_by_key(|found| found.block);
     }

@@ -24,7 +24,8 @@ pub(super) fn parse(text: &str) -> Option<(Style, u32)> {
 pub(super) fn value(text: &str) -> Option<u32> {
     let lower = text.trim().to_lowercase();
     parse(text).map(|(_, value)| value).or_else(|| {
-        let position = super::words::NUMBERS.iter().position(|row| row.split(' ').any(|word| word == lower))?;
+        let position =
+            super::words::NUMBERS.iter().position(|row| row.split(' ').any(|word| word == lower))?;
         u32::try_from(position + 1).ok()
     })
 }
@@ -135,8 +136,18 @@ const fn unit(character: char) -> Option<u32> {
 }
 
 fn han_digit(character: char) -> Option<u32> {
-    const DIGITS: [&str; 10] =
-        ["〇零○", "一壱壹일", "二弐贰貳两兩両이", "三参叁參삼", "四肆사", "五伍오", "六陆陸육", "七柒칠", "八捌팔", "九玖구"];
+    const DIGITS: [&str; 10] = [
+        "〇零○",
+        "一壱壹일",
+        "二弐贰貳两兩両이",
+        "三参叁參삼",
+        "四肆사",
+        "五伍오",
+        "六陆陸육",
+        "七柒칠",
+        "八捌팔",
+        "九玖구",
+    ];
     let position = DIGITS.iter().position(|row| row.contains(character))?;
     u32::try_from(position).ok()
 }

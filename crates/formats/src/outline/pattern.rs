@@ -9,14 +9,14 @@ pub(super) const QUOTES: [char; 9] = ['「', '『', '“', '"', '‘', '\'', '«
 
 /// What may stand between the number of a heading and its title.
 const SEPARATORS: [char; 24] = [
-    ' ', '\u{3000}', '\t', ':', '：', '.', '．', '。', '・', '-', '–', '—', '―', '─', '~', '〜', '「', '『', '（', '(', '【', '〈',
-    '<', '|',
+    ' ', '\u{3000}', '\t', ':', '：', '.', '．', '。', '・', '-', '–', '—', '―', '─', '~', '〜', '「', '『',
+    '（', '(', '【', '〈', '<', '|',
 ];
 
 /// Marks that adorn headings.
 const ORNAMENTS: [char; 26] = [
-    '#', '＃', '■', '◆', '◇', '□', '●', '○', '★', '☆', '§', '▼', '▽', '▲', '△', '※', '*', '＊', '=', '＝', '~', '～', '－', '―',
-    '—', '-',
+    '#', '＃', '■', '◆', '◇', '□', '●', '○', '★', '☆', '§', '▼', '▽', '▲', '△', '※', '*', '＊', '=', '＝',
+    '~', '～', '－', '―', '—', '-',
 ];
 
 /// A line that looks like a heading.
@@ -38,6 +38,11 @@ pub(crate) fn is_firm_heading(text: &str) -> bool {
     classify(text).is_some_and(|candidate| candidate.is_firm)
 }
 
+/// The rank the title has by its words.
+pub(crate) fn rank_of(title: &str) -> Option<Rank> {
+    classify(title).map(|candidate| candidate.rank)
+}
+
 /// What the line would be if it were a heading.
 pub(super) fn classify(text: &str) -> Option<Candidate> {
     let text = text.trim();
@@ -53,7 +58,9 @@ pub(super) fn classify(text: &str) -> Option<Candidate> {
         .or_else(|| western_word(&plain))?;
     let title = text.trim_matches(['#', ' ']).to_owned();
     let is_adorned = plain != text && !matches!(text.chars().next(), Some('-' | '—' | '―' | '*' | '~'));
-    let key = heading.number.map_or_else(|| plain.split_whitespace().collect::<String>().to_lowercase(), |n| n.to_string());
+    let key = heading
+        .number
+        .map_or_else(|| plain.split_whitespace().collect::<String>().to_lowercase(), |n| n.to_string());
     let is_bare = heading.rest == Rest::None && heading.rank != Rank::Special;
     Some(Candidate { rank: heading.rank, is_firm: heading.is_firm || is_adorned, is_bare, key, title })
 }
@@ -80,13 +87,26 @@ fn has_page_number(text: &str) -> bool {
     let without = text.trim_end_matches(|character: char| character.is_numeric());
     let without_spaces = without.trim_end();
     without.len() < text.len()
-        && (without_spaces.ends_with("..") || without_spaces.ends_with("……") || without_spaces.ends_with("・・") || without_spaces.ends_with(". ."))
+        && (without_spaces.ends_with("..")
+            || without_spaces.ends_with("……")
+            || without_spaces.ends_with("・・")
+            || without_spaces.ends_with(". ."))
 }
 
 /// The line without the marks around it: `【第一章】旅立ち` is `第一章 旅立ち`, `# Chapter 1` is `Chapter 1`.
 fn undecorated(text: &str) -> String {
-    let inner = text.trim_matches(|character: char| ORNAMENTS.contains(&character) || character.is_whitespace());
-    for (open, close) in [('【', '】'), ('［', '］'), ('〔', '〕'), ('〈', '〉'), ('＜', '＞'), ('<', '>'), ('≪', '≫'), ('[', ']')] {
+    let inner =
+        text.trim_matches(|character: char| ORNAMENTS.contains(&character) || character.is_whitespace());
+    for (open, close) in [
+        ('【', '】'),
+        ('［', '］'),
+        ('〔', '〕'),
+        ('〈', '〉'),
+        ('＜', '＞'),
+        ('<', '>'),
+        ('≪', '≫'),
+        ('[', ']'),
+    ] {
         if let Some(after) = inner.strip_prefix(open)
             && let Some((head, rest)) = after.split_once(close)
         {
@@ -101,7 +121,8 @@ fn eastern_numbered(text: &str) -> Option<Match> {
     let after = marked.unwrap_or(text).trim_start();
     let number_len: usize = after.chars().take_while(|c| is_number_char(*c)).map(char::len_utf8).sum();
     let (digits, after) = after.split_at_checked(number_len)?;
-    let (unit, level) = UNITS.iter().chain(KOREAN_UNITS).rev().find(|(unit, _)| after.trim_start().starts_with(unit))?;
+    let (unit, level) =
+        UNITS.iter().chain(KOREAN_UNITS).rev().find(|(unit, _)| after.trim_start().starts_with(unit))?;
     let rest = after.trim_start().strip_prefix(unit)?;
     let number = numeral::value(digits);
     let is_named = matches!(digits, "上" | "中" | "下" | "前" | "後" | "终" | "終" | "最終" | "最终" | "末");
@@ -145,8 +166,10 @@ fn eastern_rest(rest: &str) -> Option<Rest> {
         return Some(Rest::None);
     }
     let is_speech = rest.trim_start().starts_with(['「', '『', '（', '(', '【', '〈']);
-    let ends_as_sentence = rest.ends_with(['。', '，', '、', ',', ';', '；']) || (rest.ends_with(['」', '』']) && !is_speech);
-    let has_sentence_inside = rest.trim_start_matches('。').contains(['。', '、']) && rest.chars().count() > 24;
+    let ends_as_sentence =
+        rest.ends_with(['。', '，', '、', ',', ';', '；']) || (rest.ends_with(['」', '』']) && !is_speech);
+    let has_sentence_inside =
+        rest.trim_start_matches('。').contains(['。', '、']) && rest.chars().count() > 24;
     if ends_as_sentence || has_sentence_inside || is_korean_sentence(rest) {
         return None;
     }
@@ -170,7 +193,10 @@ fn eastern_volume(text: &str) -> Option<Match> {
         let rest = eastern_rest(rest).filter(|rest| *rest != Rest::Attached)?;
         Some(Match { rank: Rank::Level(0), number, is_firm: false, rest })
     };
-    for name in ["上巻", "中巻", "下巻", "上卷", "中卷", "下卷", "前編", "中編", "後編", "前篇", "後篇", "上編", "下編"] {
+    for name in [
+        "上巻", "中巻", "下巻", "上卷", "中卷", "下卷", "前編", "中編", "後編", "前篇", "後篇", "上編",
+        "下編",
+    ] {
         if let Some(rest) = text.strip_prefix(name) {
             return volume(None, rest);
         }
@@ -198,7 +224,8 @@ fn western_numbered(text: &str) -> Option<Match> {
     }
     let mut words = text.split_whitespace();
     let (first, second) = (words.next()?, words.next());
-    let second = if second.is_some_and(|word| word.eq_ignore_ascii_case("the")) { words.next() } else { second };
+    let second =
+        if second.is_some_and(|word| word.eq_ignore_ascii_case("the")) { words.next() } else { second };
     // `Chapter IV`, `Chapitre premier`
     if let Some(level) = level_of(first)
         && let Some(second) = second
@@ -229,7 +256,12 @@ fn western(level: u8, number: u32, text: &str, head_end: &str) -> Option<Match> 
     if ends_open || is_sentence || (kind == Rest::Title && starts_small && rest.ends_with('.')) {
         return None;
     }
-    Some(Match { rank: Rank::Level(level), number: Some(number), is_firm: kind != Rest::Attached, rest: kind })
+    Some(Match {
+        rank: Rank::Level(level),
+        number: Some(number),
+        is_firm: kind != Rest::Attached,
+        rest: kind,
+    })
 }
 
 fn level_of(word: &str) -> Option<u8> {
@@ -251,7 +283,8 @@ fn western_word(text: &str) -> Option<Match> {
     let word = WESTERN.iter().filter(|word| lower.starts_with(**word)).max_by_key(|word| word.len())?;
     let rest = lower.strip_prefix(word)?;
     let is_all = rest.trim_matches(['.', ':', ' ']).is_empty();
-    let is_title = rest.trim_start().starts_with([':', '.', '-', '–', '—']) && !rest.ends_with(['.', ',', ';']);
+    let is_title =
+        rest.trim_start().starts_with([':', '.', '-', '–', '—']) && !rest.ends_with(['.', ',', ';']);
     let is_shouted = first.is_uppercase() && !text.chars().any(char::is_lowercase);
     (is_all || is_title).then_some(Match {
         rank: Rank::Special,

@@ -57,15 +57,19 @@ fn number_at(text: &str) -> Option<(Style, u32, bool)> {
         return None;
     }
     let inner = text.trim_matches(|character: char| {
-        character.is_whitespace() || "-—―─–・.．。、:：()（）[]［］【】〈〉<>＜＞〔〕*＊§#".contains(character)
+        character.is_whitespace()
+            || "-—―─–・.．。、:：()（）[]［］【】〈〉<>＜＞〔〕*＊§#".contains(character)
     });
     if let Some((style, value)) = numeral::parse(inner) {
         return Some((style, value, true));
     }
-    if text.ends_with(['。', '、', '，', ',', ';', '.', '」', '』', '”', '"', '！', '!']) || text.starts_with(QUOTES) {
+    if text.ends_with(['。', '、', '，', ',', ';', '.', '」', '』', '”', '"', '！', '!'])
+        || text.starts_with(QUOTES)
+    {
         return None;
     }
-    let (head, title) = inner.split_once(['.', '．', '、', ':', '：', ')', '）', ' ', '\u{3000}', '】', '〉'])?;
+    let (head, title) =
+        inner.split_once(['.', '．', '、', ':', '：', ')', '）', ' ', '\u{3000}', '】', '〉'])?;
     let (style, value) = numeral::parse(head)?;
     (!title.trim().is_empty()).then_some((style, value, false))
 }
