@@ -1,1 +1,443 @@
-//! stub
+//! The loss certificate: what an exported book must hold, written down so that anyone can check it later.
+
+use crate::certificate_compare::{Difference, compare};
+use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, Outcome, Resource};
+use crate::{Format, epub, format_of};
+use book::id::ParagraphId;
+use book::text::book::FileFormat;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where the certificate stands inside an EPUB.
+pub const ENTRY: &str = "META-INF/tsumugi-certificate.json";
+
+/// The form of the report; a reader refuses a newer one.
+const VERSION: u32 = 1;
+
+/// What an exported file must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The form of this report.
+    pub version: u32,
+    /// The format of the file.
+    pub format: FileFormat,
+    /// Paragraphs of the source that have text.
+    pub n_paragraphs: usize,
+    /// How many of them appear in translation.
+    pub n_translated: usize,
+    /// How many stay as they are on purpose.
+    pub n_kept: usize,
+    /// How many stay as they are for want of a translation.
+    pub n_untranslated: usize,
+    /// Every block of text in order.
+    pub blocks: Vec<CertifiedBlock>,
+    /// Pictures, fonts and styles.
+    pub resources: Vec<Resource>,
+    /// How many lines the tables of contents have.
+    pub n_contents: usize,
+    /// Links that already led nowhere in the original.
+    pub broken_before: Vec<String>,
+}
+
+/// A block of text that must be in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertifiedBlock {
+    /// The paragraph it is there for.
+    pub paragraph: ParagraphId,
+    /// Which of the two texts it is.
+    pub role: Role,
+    /// What became of the paragraph.
+    pub status: Status,
+    /// Why there is no translation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// A digest of the text without white space.
+    pub digest: String,
+    /// How the text begins, for messages.
+    pub excerpt: String,
+}
+
+/// Which text a block holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The source.
+    Source,
+    /// The translation.
+    Translation,
+}
+
+/// What became of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It appears in translation.
+    Translated,
+    /// It stays as it is on purpose.
+    Kept,
+    /// It stays as it is for want of a translation.
+    Untranslated,
+}
+
+/// Something that is not as the certificate says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Violation {
+    /// What sort of thing is wrong.
+    pub fault: Fault,
+    /// The paragraph it concerns.
+    pub paragraph: Option<ParagraphId>,
+    /// What should be there.
+    pub expected: String,
+    /// What is there.
+    pub found: String,
+}
+
+/// The ways a file can differ from its certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// A paragraph is gone, or empty.
+    Missing,
+    /// Another text stands in a paragraph's place.
+    Altered,
+    /// A paragraph stands elsewhere.
+    Moved,
+    /// A paragraph stands there more than once.
+    Repeated,
+    /// A text that belongs to no paragraph.
+    Unexpected,
+    /// A picture, font or style is gone.
+    ResourceMissing,
+    /// A picture, font or style has other bytes.
+    ResourceAltered,
+    /// A link leads nowhere.
+    LinkBroken,
+    /// The table of contents has more or fewer lines.
+    ContentsChanged,
+    /// The file cannot be opened.
+    Unreadable,
+}
+
+/// Why a report cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// It is not a report of ours.
+    #[error("the certificate cannot be read: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// It was written by a newer program.
+    #[error(
+        "the certificate has version {0}, which this program does not know\nhint: use a newer version of Tsumugi"
+    )]
+    TooNew(u32),
+}
+
+/// Writes down what the exported file must hold, from the original and the manuscript.
+///
+/// Of `exported` only the style sheets are taken as they are, because the direction of writing may have been changed
+/// in them. Everything else is demanded of the file by [`check`].
+pub fn issue(
+    format: &dyn Format,
+    original: &[u8],
+    manuscript: &Manuscript,
+    layout: &Layout,
+    exported: &[u8],
+) -> Result<Certificate, ExportError> {
+    let expected = format.expected_blocks(original, manuscript, layout)?;
+    let n_sources = count_sources(format, original, manuscript, *layout)?;
+    let before = format.read_back(original)?;
+    let after = format.read_back(exported)?;
+    let styles: HashMap<&str, &str> = after
+        .resources
+        .iter()
+        .filter(|r| is_style(&r.name))
+        .map(|r| (r.name.as_str(), r.digest.as_str()))
+        .collect();
+    let resources = before
+        .resources
+        .iter()
+        .map(|resource| {
+            let digest = styles.get(resource.name.as_str()).copied().unwrap_or(&resource.digest);
+            Resource { name: resource.name.clone(), digest: digest.to_owned() }
+        })
+        .collect();
+    let statuses = Statuses::new(manuscript);
+    Ok(Certificate {
+        version: VERSION,
+        format: format.format(),
+        n_paragraphs: statuses.by_id.len(),
+        n_translated: statuses.count(Status::Translated),
+        n_kept: statuses.count(Status::Kept),
+        n_untranslated: statuses.count(Status::Untranslated),
+        blocks: statuses.certify(&expected, &n_sources, layout.bilingual),
+        resources,
+        n_contents: before.contents.len(),
+        broken_before: before.broken_links,
+    })
+}
+
+/// Opens a file afresh and lists everything in which it differs from its certificate.
+pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
+    let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes)) {
+        Some(Ok(read_back)) => read_back,
+        Some(Err(error)) => return vec![Violation::of(Fault::Unreadable, "a book", &error.to_string())],
+        None => return vec![Violation::of(Fault::Unreadable, "a known format", certificate.format.as_str())],
+    };
+    let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
+    let present: HashMap<&str, &str> = read_back
+        .resources
+        .iter()
+        .map(|resource| (resource.name.as_str(), resource.digest.as_str()))
+        .collect();
+    for resource in &certificate.resources {
+        match present.get(resource.name.as_str()) {
+            None => violations.push(Violation::of(Fault::ResourceMissing, &resource.name, "nothing")),
+            Some(digest) if *digest != resource.digest => {
+                violations.push(Violation::of(Fault::ResourceAltered, &resource.name, "other bytes"));
+            }
+            Some(_) => {}
+        }
+    }
+    let known: HashSet<&String> = certificate.broken_before.iter().collect();
+    for link in read_back.broken_links.iter().filter(|link| !known.contains(link)) {
+        violations.push(Violation::of(Fault::LinkBroken, "a link that leads somewhere", link));
+    }
+    let (wanted, given) = (certificate.n_contents, read_back.contents.len());
+    if wanted != given {
+        let lines = |n: usize| format!("{n} lines in the table of contents");
+        violations.push(Violation::of(Fault::ContentsChanged, &lines(wanted), &lines(given)));
+    }
+    violations
+}
+
+impl Certificate {
+    /// The one line for people.
+    pub fn summary(&self, violations: &[Violation]) -> String {
+        let lost: HashSet<ParagraphId> =
+            violations.iter().filter_map(|violation| violation.paragraph).collect();
+        let unreadable = violations.iter().any(|violation| violation.fault == Fault::Unreadable);
+        let n_accounted = if unreadable { 0 } else { self.n_paragraphs.saturating_sub(lost.len()) };
+        format!(
+            "{} of {} paragraphs accounted for ({} translated, {} kept, {} untranslated)",
+            grouped(n_accounted),
+            grouped(self.n_paragraphs),
+            grouped(self.n_translated),
+            grouped(self.n_kept),
+            grouped(self.n_untranslated)
+        )
+    }
+
+    /// The report as JSON.
+    pub fn to_json(&self) -> Result<Vec<u8>, CertificateError> {
+        Ok(serde_json::to_vec(self)?)
+    }
+
+    /// Reads a report.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, CertificateError> {
+        #[derive(Deserialize)]
+        struct Header {
+            version: u32,
+        }
+        let Header { version } = serde_json::from_slice(bytes)?;
+        if version > VERSION {
+            return Err(CertificateError::TooNew(version));
+        }
+        Ok(serde_json::from_slice(bytes)?)
+    }
+}
+
+/// Puts the certificate into the file where the format has room for it; `None` means it goes [`beside`].
+pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8>>, CertificateError> {
+    match certificate.format {
+        FileFormat::Epub => Ok(epub::add_file(exported, ENTRY, &certificate.to_json()?)),
+        FileFormat::Text | FileFormat::Aozora => Ok(None),
+    }
+}
+
+/// The certificate inside a file, if there is one.
+pub fn embedded(bytes: &[u8]) -> Result<Option<Certificate>, CertificateError> {
+    epub::read_file(bytes, ENTRY).map(|json| Certificate::from_json(&json)).transpose()
+}
+
+/// Where the certificate of a file stands that cannot hold it itself.
+pub fn beside(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_os_string();
+    name.push(".certificate.json");
+    file.with_file_name(name)
+}
+
+impl Violation {
+    fn of(fault: Fault, expected: &str, found: &str) -> Self {
+        Self { fault, paragraph: None, expected: excerpt(expected, 120), found: excerpt(found, 120) }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.fault {
+            Fault::Missing => "missing",
+            Fault::Altered => "altered",
+            Fault::Moved => "out of place",
+            Fault::Repeated => "repeated",
+            Fault::Unexpected => "unexpected",
+            Fault::ResourceMissing => "file missing",
+            Fault::ResourceAltered => "file altered",
+            Fault::LinkBroken => "link broken",
+            Fault::ContentsChanged => "table of contents changed",
+            Fault::Unreadable => "unreadable",
+        };
+        if let Some(paragraph) = self.paragraph {
+            write!(f, "paragraph {paragraph} ")?;
+        }
+        write!(f, "{what}: expected `{}`, found `{}`", self.expected, self.found)
+    }
+}
+
+/// What became of every paragraph with text.
+struct Statuses {
+    by_id: HashMap<ParagraphId, (Status, Option<String>)>,
+    /// Paragraphs whose translation is nothing at all.
+    emptied: Vec<ParagraphId>,
+}
+
+impl Statuses {
+    fn new(manuscript: &Manuscript) -> Self {
+        let mut statuses = Self { by_id: HashMap::new(), emptied: Vec::new() };
+        for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+            if paragraph.source.plain().trim().is_empty() {
+                continue;
+            }
+            let status = match &paragraph.outcome {
+                Outcome::Translated(translation) => {
+                    if translation.plain().trim().is_empty() {
+                        statuses.emptied.push(paragraph.id);
+                    }
+                    (Status::Translated, None)
+                }
+                Outcome::Kept => (Status::Kept, None),
+                Outcome::Untranslated(reason) => (Status::Untranslated, Some(reason.clone())),
+            };
+            statuses.by_id.insert(paragraph.id, status);
+        }
+        statuses
+    }
+
+    fn count(&self, status: Status) -> usize {
+        self.by_id.values().filter(|(own, _)| *own == status).count()
+    }
+
+    fn certify(
+        &self,
+        expected: &[ExpectedBlock],
+        n_sources: &HashMap<ParagraphId, usize>,
+        bilingual: Bilingual,
+    ) -> Vec<CertifiedBlock> {
+        let mut blocks = Vec::with_capacity(expected.len());
+        for group in expected.chunk_by(|a, b| a.paragraph == b.paragraph) {
+            let Some(paragraph) = group.first().map(|block| block.paragraph) else { continue };
+            let (status, reason) = self.by_id.get(&paragraph).cloned().unwrap_or((Status::Kept, None));
+            let n_source = n_sources.get(&paragraph).copied().unwrap_or(0);
+            for (at, block) in group.iter().enumerate() {
+                let role = match (status, bilingual) {
+                    (Status::Translated, Bilingual::No) => Role::Translation,
+                    (Status::Translated, Bilingual::Above | Bilingual::Side) if at >= n_source => {
+                        Role::Translation
+                    }
+                    (Status::Translated, Bilingual::Below) if at + n_source < group.len() => {
+                        Role::Translation
+                    }
+                    (Status::Translated | Status::Kept | Status::Untranslated, _) => Role::Source,
+                };
+                blocks.push(certified(paragraph, role, status, reason.clone(), &block.text));
+            }
+        }
+        let emptied = self.emptied.iter();
+        blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
+        blocks
+    }
+}
+
+fn certified(
+    paragraph: ParagraphId,
+    role: Role,
+    status: Status,
+    reason: Option<String>,
+    text: &str,
+) -> CertifiedBlock {
+    CertifiedBlock { paragraph, role, status, reason, digest: digest(text), excerpt: excerpt(text, 32) }
+}
+
+/// How many blocks each source is, so that in a bilingual book source and translation can be told apart.
+fn count_sources(
+    format: &dyn Format,
+    original: &[u8],
+    manuscript: &Manuscript,
+    layout: Layout,
+) -> Result<HashMap<ParagraphId, usize>, ExportError> {
+    let mut counts = HashMap::new();
+    if layout.bilingual == Bilingual::No {
+        return Ok(counts);
+    }
+    let mut untranslated = manuscript.clone();
+    for paragraph in untranslated.chapters.iter_mut().flat_map(|chapter| &mut chapter.paragraphs) {
+        paragraph.outcome = Outcome::Kept;
+    }
+    for block in format.expected_blocks(original, &untranslated, &layout)? {
+        *counts.entry(block.paragraph).or_insert(0) += 1;
+    }
+    Ok(counts)
+}
+
+fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
+    let wanted: Vec<&str> = expected.iter().map(|block| block.digest.as_str()).collect();
+    let digests: Vec<String> = found.iter().map(|text| digest(text)).collect();
+    let given: Vec<&str> = digests.iter().map(String::as_str).collect();
+    let of_expected = |at: usize| expected.get(at);
+    let of_found = |at: usize| excerpt(found.get(at).map_or("", String::as_str), 120);
+    compare(&wanted, &given)
+        .into_iter()
+        .map(|difference| {
+            let (fault, block, found) = match difference {
+                Difference::Missing(at) => (Fault::Missing, of_expected(at), "nothing".to_owned()),
+                Difference::Altered(at, found) => (Fault::Altered, of_expected(at), of_found(found)),
+                Difference::Moved(at, _) => {
+                    (Fault::Moved, of_expected(at), "the same text elsewhere".to_owned())
+                }
+                Difference::Repeated(at, found) => (Fault::Repeated, of_expected(at), of_found(found)),
+                Difference::Unexpected(found) => (Fault::Unexpected, None, of_found(found)),
+            };
+            let expected = block.map_or("nothing", |block| block.excerpt.as_str()).to_owned();
+            Violation { fault, paragraph: block.map(|block| block.paragraph), expected, found }
+        })
+        .collect()
+}
+
+fn digest(text: &str) -> String {
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    blake3::hash(bare.as_bytes()).to_hex().chars().take(16).collect()
+}
+
+fn excerpt(text: &str, max: usize) -> String {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if one_line.chars().count() <= max {
+        return one_line;
+    }
+    one_line.chars().take(max.saturating_sub(1)).chain(['…']).collect()
+}
+
+fn is_style(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".css")
+}
+
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

@@ -1,1 +1,94 @@
-//! stub
+//! Puts a finished file on disk: whole or not at all, whatever happens on the way.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be written. What stood under its name before is still there.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The name belongs to a folder.
+    #[error("`{0}` is a folder\nhint: give the name of a file")]
+    IsFolder(PathBuf),
+    /// The folder it should go to does not exist.
+    #[error("the folder `{0}` does not exist\nhint: make it first, or choose another place")]
+    NoFolder(PathBuf),
+    /// The folder or file may not be written.
+    #[error(
+        "no permission to write `{0}`\nhint: choose another place, or change the permissions of the folder"
+    )]
+    NoPermission(PathBuf),
+    /// The disk or quota is full.
+    #[error("no room left for `{0}`\nhint: free some space on that disk, or choose another one")]
+    NoRoom(PathBuf),
+    /// Anything else.
+    #[error("`{path}` cannot be written: {error}")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// Writes a file so that its name always stands for the old bytes or the new ones, never for half of them.
+///
+/// The bytes go to a new file in the same folder, are forced to disk, and the new file takes over the name.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    // A link stays a link: what it points to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if target.is_dir() {
+        return Err(FileError::IsFolder(path.to_owned()));
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(FileError::NoFolder(folder.to_owned()));
+    }
+    let failed = |error| describe(path, error);
+    let (temporary, file) = create_beside(&target, folder).map_err(failed)?;
+    let written = fill(file, bytes).and_then(|()| fs::rename(&temporary, &target));
+    if let Err(error) = written {
+        // The first failure is the one to report; a leftover that cannot be removed changes nothing about it.
+        let _ = fs::remove_file(&temporary);
+        return Err(failed(error));
+    }
+    // The rename itself should survive a power cut too; not every system lets a folder be synced.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+fn create_beside(target: &Path, folder: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let short: String = name.chars().take(40).collect();
+    let mut last = io::Error::from(ErrorKind::AlreadyExists);
+    for attempt in 0..100 {
+        let temporary = folder.join(format!(".{short}.{}-{attempt}.part", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => return Ok((temporary, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+fn describe(path: &Path, error: io::Error) -> FileError {
+    let path = path.to_owned();
+    let kind = error.kind();
+    if matches!(kind, ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) {
+        FileError::NoPermission(path)
+    } else if matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+        FileError::NoRoom(path)
+    } else if kind == ErrorKind::IsADirectory {
+        FileError::IsFolder(path)
+    } else {
+        FileError::Other { path, error }
+    }
+}

@@ -6,8 +6,9 @@ pub mod file;
 pub mod import;
 
 mod aozora;
+mod certificate_compare;
 mod decode;
-mod epub;
+pub mod epub;
 mod language;
 mod outline;
 mod txt;

@@ -1,7 +1,34 @@
 //! EPUB 2 and 3: a zip of web pages, read by walking its markup and written by splicing into it.
 
+pub mod build;
+
+mod archive;
+mod attributes;
+mod chapters;
+mod contents;
+mod decoded;
+mod direction;
+mod elements;
+mod entities;
+mod frame;
+mod guard;
+mod inline;
+mod layout;
+mod opened;
+mod package;
+mod paths;
+mod proof;
+mod protection;
+mod read;
+mod ruby;
+mod scan;
+mod segment;
+mod splice;
+mod titles;
+mod write;
+
 use crate::Format;
-use crate::export::{ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{ImportError, Imported, Source};
 use book::text::book::FileFormat;
 
@@ -14,18 +41,40 @@ impl Format for Epub {
     }
 
     fn recognises(&self, source: &Source<'_>) -> bool {
-        source.bytes.starts_with(b"PK")
+        let named =
+            source.file_name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("epub"));
+        source.bytes.starts_with(b"PK\x03\x04") || source.bytes.starts_with(b"PK\x05\x06") || named
     }
 
-    fn import(&self, _source: &Source<'_>) -> Result<Imported, ImportError> {
-        Err(ImportError::UnknownFormat)
+    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
+        read::import(source)
     }
 
-    fn export(&self, _original: &[u8], _manuscript: &Manuscript, _layout: &Layout) -> Result<Vec<u8>, ExportError> {
-        Err(ExportError::Unreadable { detail: "not an EPUB".to_owned() })
+    fn export(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<u8>, ExportError> {
+        if layout.bilingual == Bilingual::Side {
+            let hint = "use `--bilingual above` or `--bilingual below`: the pages of an EPUB have no columns";
+            return Err(ExportError::Unsupported { what: "source and translation side by side", hint });
+        }
+        write::export(original, manuscript, *layout)
     }
 
-    fn read_back(&self, _bytes: &[u8]) -> Result<ReadBack, ExportError> {
-        Err(ExportError::Unreadable { detail: "not an EPUB".to_owned() })
+    fn expected_blocks(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+        proof::expected_blocks(original, manuscript, *layout)
+    }
+
+    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
+        proof::read_back(bytes)
     }
 }
+
+pub(crate) use write::{add_file, read_file};

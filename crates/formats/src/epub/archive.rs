@@ -1,0 +1,140 @@
+//! The zip around a book: opened with suspicion, read within limits, and looked up the way readers do.
+
+use super::guard;
+use crate::import::ImportError;
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The archive of one book.
+pub(super) struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    entries: Vec<Entry>,
+    by_name: HashMap<String, usize>,
+    by_folded_name: HashMap<String, usize>,
+    /// Bytes of pages unpacked so far.
+    n_page_bytes: u64,
+}
+
+/// A file in the archive.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its name, with slashes.
+    pub name: String,
+    /// Whether the name was written with backslashes.
+    pub odd_name: bool,
+    packed: u64,
+}
+
+/// How a file was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Under its name.
+    Exactly(usize),
+    /// Under a name that differs in case or in escaping.
+    Nearly(usize),
+}
+
+impl<'a> Archive<'a> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("the archive", &error))?;
+        guard::check_count(zip.len())?;
+        let mut entries = Vec::with_capacity(zip.len());
+        for at in 0..zip.len() {
+            let file = zip.by_index_raw(at).map_err(|error| damaged("the archive", &error))?;
+            let written = written_name(&file)?;
+            guard::check_name(&written)?;
+            if file.encrypted() {
+                return Err(ImportError::Protected { scheme: "a zip password".to_owned() });
+            }
+            guard::check_size(&written, file.compressed_size(), file.size())?;
+            let name = written.replace('\\', "/");
+            entries.push(Entry { odd_name: name != written, name, packed: file.compressed_size() });
+        }
+        if zip.has_overlapping_files().map_err(|error| damaged("the archive", &error))? {
+            return guard::hostile("several of its files share the same bytes".to_owned());
+        }
+        let mut by_name = HashMap::new();
+        let mut by_folded_name = HashMap::new();
+        for (at, entry) in entries.iter().enumerate() {
+            by_name.insert(entry.name.clone(), at);
+            by_folded_name.entry(fold(&entry.name)).or_insert(at);
+        }
+        Ok(Self { zip, entries, by_name, by_folded_name, n_page_bytes: 0 })
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Found> {
+        if let Some(&at) = self.by_name.get(name) {
+            return Some(Found::Exactly(at));
+        }
+        self.by_folded_name.get(&fold(name)).map(|&at| Found::Nearly(at))
+    }
+
+    /// The place of a file under this name or nearly so.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.find(name).map(|found| match found {
+            Found::Exactly(at) | Found::Nearly(at) => at,
+        })
+    }
+
+    /// The bytes of a page, package or table of contents.
+    pub(super) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        let bytes = self.read(at, guard::MAX_PAGE)?;
+        self.n_page_bytes += bytes.len() as u64;
+        let name = self.entries.get(at).map_or("", |entry| &entry.name);
+        guard::check_page(name, bytes.len() as u64, self.n_page_bytes)?;
+        Ok(bytes)
+    }
+
+    /// A digest of a file's bytes.
+    pub(super) fn digest(&mut self, at: usize) -> Result<String, ImportError> {
+        let name = self.name(at);
+        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
+        let mut hasher = blake3::Hasher::new();
+        let mut limited = file.take(guard::MAX_FILE);
+        std::io::copy(&mut limited, &mut hasher).map_err(|error| damaged(&name, &error.into()))?;
+        Ok(hasher.finalize().to_hex().chars().take(32).collect())
+    }
+
+    /// The archive itself, for copying files as they are.
+    pub(super) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
+        &mut self.zip
+    }
+
+    fn name(&self, at: usize) -> String {
+        self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone())
+    }
+
+    fn read(&mut self, at: usize, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let name = self.name(at);
+        let packed = self.entries.get(at).map_or(0, |entry| entry.packed);
+        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
+        let mut bytes = Vec::new();
+        // The declared size is a claim; this bounds what is really unpacked.
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| damaged(&name, &error.into()))?;
+        guard::check_size(&name, packed, bytes.len() as u64)?;
+        guard::check_page(&name, bytes.len() as u64, 0)?;
+        Ok(bytes)
+    }
+}
+
+/// The name as it was written, which for most books is UTF-8 whatever the archive's flags say.
+pub(super) fn written_name<R: Read>(file: &zip::read::ZipFile<'_, R>) -> Result<String, ImportError> {
+    if let Ok(name) = std::str::from_utf8(file.name_raw()) {
+        return Ok(name.to_owned());
+    }
+    file.name().map(std::borrow::Cow::into_owned).map_err(|error| damaged("the archive", &error))
+}
+
+fn fold(name: &str) -> String {
+    super::paths::decode_percent(name).to_lowercase()
+}
+
+fn damaged(what: &str, error: &ZipError) -> ImportError {
+    ImportError::Damaged { detail: format!("`{what}` cannot be unpacked ({error})") }
+}

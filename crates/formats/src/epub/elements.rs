@@ -1,0 +1,158 @@
+//! What the elements of a page are to a translator: blocks, markup inside text, or things without text.
+
+use super::scan::{Page, TokenKind};
+use book::text::paragraph::TagKind;
+
+/// What an element is to the text around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It begins and ends a block.
+    Block,
+    /// It is part of a line of text.
+    Inline,
+    /// A base with its readings.
+    Ruby,
+    /// It is carried as a whole; its inside is nobody's business.
+    Opaque,
+    /// It is not shown: the head of the page.
+    Hidden,
+}
+
+/// The role of the element with this local name.
+pub(super) fn role(name: &str) -> Role {
+    let name = name.to_ascii_lowercase();
+    let name = name.as_str();
+    if BLOCKS.contains(&name) {
+        Role::Block
+    } else if name == "ruby" {
+        Role::Ruby
+    } else if OPAQUE.contains(&name) {
+        Role::Opaque
+    } else if name == "head" {
+        Role::Hidden
+    } else {
+        Role::Inline
+    }
+}
+
+/// What a numbered tag for this element stands for.
+pub(super) fn tag_kind(page: &Page, at: usize) -> TagKind {
+    match page.name(at).to_ascii_lowercase().as_str() {
+        "em" | "i" | "b" | "strong" | "u" => TagKind::Emphasis,
+        "br" => TagKind::Break,
+        "img" | "image" | "svg" | "picture" | "object" | "video" => TagKind::Image,
+        "a" if is_note_mark(page, at) => TagKind::NoteMark,
+        "a" if page.attribute(at, "href").is_some() => TagKind::Link,
+        "span" if has_emphasis_class(page, at) => TagKind::Emphasis,
+        _ => TagKind::Other,
+    }
+}
+
+/// Whether something is to be seen although there is no text.
+pub(super) fn is_picture(page: &Page, at: usize) -> bool {
+    matches!(tag_kind(page, at), TagKind::Image) || ["math", "audio"].iter().any(|name| page.is(at, name))
+}
+
+pub(super) fn is_break(page: &Page, at: usize) -> bool {
+    page.opens(at) && page.is(at, "br")
+}
+
+/// Whether the words of `epub:type` or `role` contain one of these.
+pub(super) fn has_type(page: &Page, at: usize, types: &[&str]) -> bool {
+    ["epub:type", "role"].iter().filter_map(|name| page.attribute(at, name)).any(|value| {
+        value.split_ascii_whitespace().any(|word| {
+            let word = word.strip_prefix("doc-").unwrap_or(word);
+            types.iter().any(|wanted| wanted.eq_ignore_ascii_case(word))
+        })
+    })
+}
+
+/// Whether the class attribute has one of these inside one of its words.
+pub(super) fn has_class_like(page: &Page, at: usize, parts: &[&str]) -> bool {
+    page.attribute(at, "class").is_some_and(|value| {
+        let value = value.to_ascii_lowercase();
+        parts.iter().any(|part| value.contains(part))
+    })
+}
+
+fn has_emphasis_class(page: &Page, at: usize) -> bool {
+    has_class_like(page, at, &["em-sesame", "em-dot", "bouten", "italic", "bold", "emphasis"])
+}
+
+fn is_note_mark(page: &Page, at: usize) -> bool {
+    if has_type(page, at, &["noteref", "biblioref", "glossref"])
+        || has_class_like(page, at, &["noteref", "footnote"])
+    {
+        return true;
+    }
+    let Some(href) = page.attribute(at, "href") else { return false };
+    let text: String = (at + 1..page.mate(at))
+        .filter(|&inner| page.kind(inner) == Some(TokenKind::Text))
+        .map(|inner| page.raw(inner))
+        .collect();
+    let text = text.trim().trim_matches(['[', ']', '(', ')', '（', '）', '［', '］', '※', '注']);
+    let numbered =
+        text.chars().count() <= 4 && text.chars().all(|c| c.is_numeric() || matches!(c, '*' | '†' | '‡'));
+    href.contains('#') && numbered
+}
+
+const BLOCKS: [&str; 53] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "legend",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "noframes",
+    "ol",
+    "optgroup",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+];
+
+const OPAQUE: [&str; 17] = [
+    "applet", "audio", "button", "canvas", "datalist", "iframe", "map", "math", "meter", "object",
+    "progress", "script", "select", "style", "svg", "template", "video",
+];

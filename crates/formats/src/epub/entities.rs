@@ -1,0 +1,113 @@
+//! References: what `&…;` stands for, what is left as it came, and the definitions that are refused.
+
+use crate::import::ImportError;
+use quick_xml::escape::{resolve_html5_entity, resolve_xml_entity};
+use std::borrow::Cow;
+
+/// What a reference means. Names that only the page's own declarations could explain are never expanded.
+pub(super) fn resolve(reference: &str) -> Option<Cow<'static, str>> {
+    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        let character = char::from_u32(code).filter(|&c| is_xml_char(c))?;
+        return Some(Cow::Owned(character.to_string()));
+    }
+    resolve_xml_entity(name).or_else(|| resolve_html5_entity(name)).map(Cow::Borrowed)
+}
+
+/// Whether this is a reference by name, spelled as one.
+pub(super) fn is_named(reference: &str) -> bool {
+    let name = reference.strip_prefix('&').and_then(|rest| rest.strip_suffix(';')).unwrap_or_default();
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+}
+
+/// Text as a reader sees it; what cannot be resolved stays as it is.
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, tail)) = rest.find('&').and_then(|at| rest.split_at_checked(at)) {
+        plain.push_str(before);
+        let len = tail.find(';').filter(|&end| end < 40).map_or(1, |end| end + 1);
+        let (reference, after) = tail.split_at_checked(len).unwrap_or((tail, ""));
+        match resolve(reference) {
+            Some(meaning) => plain.push_str(&meaning),
+            None => plain.push_str(reference),
+        }
+        rest = after;
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// Text for a page. Only the three references every parser knows are written.
+pub(super) fn escape(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            other if is_xml_char(other) => written.push(other),
+            _ => {}
+        }
+    }
+    written
+}
+
+/// Text for an attribute in double quotes.
+pub(super) fn escape_attribute(text: &str) -> String {
+    escape(text).replace('"', "&quot;")
+}
+
+/// Whether XML can hold the character at all.
+pub(super) const fn is_xml_char(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// Refuses a document type whose own entities are built from one another: that is how a small file becomes a
+/// huge one. Others are harmless because nothing here expands them.
+pub(super) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
+    let definitions: Vec<&str> = doctype.split("<!ENTITY").skip(1).collect();
+    let names: Vec<&str> = definitions
+        .iter()
+        .filter_map(|definition| {
+            definition.trim_ascii_start().trim_start_matches('%').split_ascii_whitespace().next()
+        })
+        .collect();
+    let nested = definitions.iter().any(|definition| {
+        definition
+            .split(['&', '%'])
+            .skip(1)
+            .any(|tail| tail.split_once(';').is_some_and(|(reference, _)| names.contains(&reference)))
+    });
+    if nested {
+        let detail = format!("`{name}` defines entities in terms of one another, which can grow without end");
+        return Err(ImportError::Hostile { detail });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_resolved_and_unknown_ones_stay() {
+        assert_eq!(unescape("a&nbsp;b &#x65e5;&#26412; &foo; R&D &amp;lt;"), "a\u{a0}b 日本 &foo; R&D &lt;");
+        assert_eq!(unescape("&#0;&#xd800;&#99999999;"), "&#0;&#xd800;&#99999999;");
+    }
+
+    #[test]
+    fn entities_made_of_entities_are_refused_and_simple_ones_are_not() {
+        let bomb = "html [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]";
+        assert!(matches!(refuse_entity_bomb(bomb, "x"), Err(ImportError::Hostile { .. })));
+        assert!(refuse_entity_bomb("html [<!ENTITY a \"ha\"> <!ENTITY b \"&#160;\">]", "x").is_ok());
+    }
+}

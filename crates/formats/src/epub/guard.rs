@@ -1,0 +1,76 @@
+//! The limits no honest book comes near: they bound memory and time whatever a file claims.
+
+use crate::import::ImportError;
+
+/// Files in one book.
+pub(super) const MAX_ENTRIES: usize = 20_000;
+/// One page, package or table of contents, unpacked.
+pub(super) const MAX_PAGE: u64 = 24 << 20;
+/// All pages together, unpacked.
+pub(super) const MAX_PAGES: u64 = 256 << 20;
+/// Any single file, unpacked.
+pub(super) const MAX_FILE: u64 = 1 << 30;
+/// How many times larger than its packed form a file may be, once it is large.
+const MAX_RATIO: u64 = 150;
+const RATIO_MATTERS_FROM: u64 = 4 << 20;
+const MAX_DEPTH: usize = 200;
+const MAX_TOKENS: usize = 6_000_000;
+
+/// Refuses a file that claims to be, or is, out of all proportion.
+pub(super) fn check_size(name: &str, packed: u64, unpacked: u64) -> Result<(), ImportError> {
+    if unpacked > MAX_FILE {
+        return hostile(format!("`{name}` unpacks to more than {} MB", MAX_FILE >> 20));
+    }
+    if unpacked > RATIO_MATTERS_FROM && unpacked / packed.max(1) > MAX_RATIO {
+        return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
+    }
+    Ok(())
+}
+
+/// Refuses a page beyond its limit, or one page too many.
+pub(super) fn check_page(name: &str, unpacked: u64, all_pages: u64) -> Result<(), ImportError> {
+    if unpacked > MAX_PAGE {
+        return hostile(format!("the page `{name}` is larger than {} MB", MAX_PAGE >> 20));
+    }
+    if all_pages > MAX_PAGES {
+        return hostile(format!("its pages together are larger than {} MB", MAX_PAGES >> 20));
+    }
+    Ok(())
+}
+
+/// Refuses names that lead out of the book.
+pub(super) fn check_name(name: &str) -> Result<(), ImportError> {
+    let drive = name.as_bytes().get(1) == Some(&b':');
+    let leaves = name.split(['/', '\\']).any(|part| part == "..");
+    if drive || leaves || name.starts_with(['/', '\\']) || name.contains('\0') {
+        return hostile(format!("it contains `{}`, a name that leads out of the book", name.escape_debug()));
+    }
+    Ok(())
+}
+
+pub(super) fn check_count(n_entries: usize) -> Result<(), ImportError> {
+    if n_entries > MAX_ENTRIES {
+        hostile(format!("it contains more than {MAX_ENTRIES} files"))
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn count_depth(depth: usize) -> Result<(), ImportError> {
+    if depth >= MAX_DEPTH {
+        hostile(format!("its markup is nested more than {MAX_DEPTH} deep"))
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn count_tokens(n_tokens: usize) -> Result<(), ImportError> {
+    if n_tokens >= MAX_TOKENS {
+        return hostile(format!("one page has more than {MAX_TOKENS} pieces of markup"));
+    }
+    Ok(())
+}
+
+pub(super) fn hostile<T>(detail: String) -> Result<T, ImportError> {
+    Err(ImportError::Hostile { detail })
+}

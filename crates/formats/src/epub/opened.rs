@@ -1,0 +1,75 @@
+//! An opened book: archive, package, contents and pages, the same way for reading, writing and proving.
+
+use super::archive::Archive;
+use super::contents::{self, Contents};
+use super::decoded::{self, Decoded};
+use super::package::{self, Package};
+use super::protection;
+use crate::export::ExportError;
+use crate::import::{Finding, ImportError};
+
+/// A book that was found to be readable.
+pub(super) struct Opened<'a> {
+    pub archive: Archive<'a>,
+    pub package: Package,
+    pub findings: Vec<Finding>,
+}
+
+impl<'a> Opened<'a> {
+    /// Opens a book, or says why it cannot be read.
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+        let mut archive = Archive::open(bytes)?;
+        let mut findings = Vec::new();
+        if archive.entries().first().is_none_or(|entry| entry.name != "mimetype") {
+            findings.push(package::finding("mimetype", "missing or not the first file"));
+        }
+        if archive.entries().iter().any(|entry| entry.odd_name) {
+            findings.push(package::finding("", "names of files are written with backslashes"));
+        }
+        protection::refuse_protected(&mut archive)?;
+        let package = package::read(&mut archive, &mut findings)?;
+        Ok(Self { archive, package, findings })
+    }
+
+    /// Opens a book that was imported before.
+    pub(super) fn reopen(bytes: &'a [u8]) -> Result<Self, ExportError> {
+        Self::open(bytes).map_err(|error| unreadable(&error))
+    }
+
+    /// The name of a file.
+    pub(super) fn name(&self, at: usize) -> String {
+        self.archive.entries().get(at).map_or_else(String::new, |entry| entry.name.clone())
+    }
+
+    /// A page of the book.
+    pub(super) fn page(&mut self, at: usize) -> Result<Decoded, ImportError> {
+        let name = self.name(at);
+        decoded::decode(&self.archive.read_page(at)?, &name)
+    }
+
+    /// The pages to be read, as part number and place in the archive. The navigation document is not among them.
+    pub(super) fn parts(&self) -> Vec<(u32, usize)> {
+        let nav = self.package.nav;
+        let pages = self.package.spine.iter().zip(0_u32..);
+        pages.filter_map(|(at, part)| at.filter(|&at| Some(at) != nav).map(|at| (part, at))).collect()
+    }
+
+    /// The table of contents: the navigation document's, or the older kind where that has none.
+    pub(super) fn contents(&mut self) -> Result<Contents, ImportError> {
+        let mut contents = Contents::default();
+        if let Some(nav) = self.package.nav {
+            let name = self.name(nav);
+            contents = contents::read_nav(&self.page(nav)?.page, &name);
+        }
+        if let Some(ncx) = self.package.ncx.filter(|_| contents.entries.is_empty()) {
+            let name = self.name(ncx);
+            contents.entries = contents::read_ncx(&self.page(ncx)?.page, &name).entries;
+        }
+        Ok(contents)
+    }
+}
+
+/// What import would refuse cannot be exported either.
+pub(super) fn unreadable(error: &ImportError) -> ExportError {
+    ExportError::Unreadable { detail: error.to_string() }
+}

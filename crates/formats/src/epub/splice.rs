@@ -1,0 +1,159 @@
+//! Changes to a text as a list of replaced ranges, and a translated block as the markup of its page.
+
+use super::attributes;
+use super::entities;
+use super::inline::{Close, Space};
+use super::scan::{Page, tag_name};
+use super::segment::Block;
+use book::text::markup::{Marked, Piece};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Replacements in one text, in any order; they must not overlap.
+#[derive(Debug, Default)]
+pub(super) struct Patches(Vec<(Range<usize>, String)>);
+
+impl Patches {
+    pub(super) fn replace(&mut self, range: Range<usize>, with: String) {
+        self.0.push((range, with));
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The text with every replacement made. A range inside one already replaced is left out.
+    pub(super) fn apply(mut self, text: &str) -> String {
+        self.0.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut written = String::with_capacity(text.len() + 1024);
+        let mut from = 0;
+        for (range, with) in self.0 {
+            if range.start < from {
+                continue;
+            }
+            written.push_str(text.get(from..range.start).unwrap_or_default());
+            written.push_str(&with);
+            from = range.end;
+        }
+        written.push_str(text.get(from..).unwrap_or_default());
+        written
+    }
+}
+
+/// Which copy of a block this is: ids may stand only once in a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Copy {
+    First,
+    Second,
+}
+
+const ID_ATTRIBUTES: [&str; 3] = ["id", "xml:id", "name"];
+
+/// The markup of a translation, in the tags of its source.
+pub(super) fn render(page: &Page, block: &Block, translation: &Marked, copy: Copy) -> String {
+    let mut written = String::new();
+    let mut used: HashSet<u16> = HashSet::new();
+    for piece in translation.pieces() {
+        match piece {
+            Piece::Text(text) => written.push_str(&text_markup(&text, block)),
+            Piece::Ruby { base, reading } => {
+                let (base, reading) = (text_markup(&base, block), text_markup(&reading, block));
+                written.extend(["<ruby>", &base, "<rt>", &reading, "</rt></ruby>"]);
+            }
+            Piece::Open(number) | Piece::Void(number) => {
+                let is_first = used.insert(number);
+                if let Some(tag) = tag(block, number) {
+                    let raw = page.cut(tag.open.clone());
+                    if is_first && copy == Copy::First {
+                        written.push_str(raw);
+                    } else {
+                        written.push_str(&without_ids(raw));
+                    }
+                }
+            }
+            Piece::Close(number) => match tag(block, number).and_then(|tag| tag.close.as_ref()) {
+                Some(Close::Written(range)) => written.push_str(page.cut(range.clone())),
+                Some(Close::Forgotten(name)) => written.extend(["</", name.as_str(), ">"]),
+                None => {}
+            },
+        }
+    }
+    if copy == Copy::First {
+        for hidden in &block.inline.hidden {
+            let raw = page.cut(hidden.clone());
+            if raw.starts_with("<!--") || raw.starts_with("<?") {
+                written.push_str(raw);
+            }
+        }
+    }
+    written
+}
+
+/// Markup that stands a second time: no ids in any of its tags.
+pub(super) fn without_ids(markup: &str) -> String {
+    let mut written = String::with_capacity(markup.len());
+    let mut rest = markup;
+    while let Some((before, tail)) = rest.find('<').and_then(|at| rest.split_at_checked(at)) {
+        written.push_str(before);
+        let len = tag_len(tail);
+        let (tag, after) = tail.split_at_checked(len).unwrap_or((tail, ""));
+        if tag.starts_with("<!") || tag.starts_with("<?") || tag.starts_with("</") {
+            written.push_str(tag);
+        } else {
+            let names =
+                if tag_name(tag).eq_ignore_ascii_case("a") { &ID_ATTRIBUTES[..] } else { &["id", "xml:id"] };
+            written.push_str(&attributes::without(tag, names));
+        }
+        rest = after;
+    }
+    written.push_str(rest);
+    written
+}
+
+/// The length of the tag or comment `tail` starts with; quoted brackets do not end it.
+fn tag_len(tail: &str) -> usize {
+    if tail.starts_with("<!--") {
+        return tail.find("-->").map_or(tail.len(), |at| at + 3);
+    }
+    let mut quote = None;
+    for (at, character) in tail.char_indices() {
+        match (character, quote) {
+            ('"' | '\'', None) => quote = Some(character),
+            (character, Some(open)) if character == open => quote = None,
+            ('>', None) => return at + 1,
+            _ => {}
+        }
+    }
+    tail.len()
+}
+
+fn tag(block: &Block, number: u16) -> Option<&super::inline::Tag> {
+    block.inline.tags.get(usize::from(number).checked_sub(1)?)
+}
+
+fn text_markup(text: &str, block: &Block) -> String {
+    let text = match block.space {
+        Space::Collapse => collapse(text),
+        Space::Verbatim => text.to_owned(),
+    };
+    let mut escaped = entities::escape(&text);
+    for reference in block.inline.opaque.iter().filter(|reference| entities::is_named(reference)) {
+        escaped = escaped.replace(&entities::escape(reference), reference);
+    }
+    escaped
+}
+
+/// Runs of white space as one space, edges kept.
+pub(super) fn collapse(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut in_space = false;
+    for character in text.chars() {
+        if !character.is_ascii_whitespace() {
+            written.push(character);
+        } else if !in_space {
+            written.push(' ');
+        }
+        in_space = character.is_ascii_whitespace();
+    }
+    written
+}

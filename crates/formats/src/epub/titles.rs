@@ -1,0 +1,147 @@
+//! Titles outside the text: tables of contents, the package's metadata, the names of pages.
+
+use super::contents::ContentsEntry;
+use super::inline::{Space, plain_text};
+use super::package::{Package, find, find_all};
+use super::scan::Page;
+use super::splice::Patches;
+use super::{attributes, entities, frame};
+use crate::export::{Manuscript, Outcome};
+use book::language::LanguageTag;
+use std::collections::HashMap;
+
+/// Translations by what the source calls a thing.
+pub(super) struct Titles {
+    by_source: HashMap<String, String>,
+    book: Option<String>,
+}
+
+/// Longer than any title; such paragraphs are not looked up.
+const MAX_TITLE: usize = 400;
+
+impl Titles {
+    /// A chapter's own title wins over a paragraph that says the same.
+    pub(super) fn new(manuscript: &Manuscript) -> Self {
+        let mut by_source = HashMap::new();
+        for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+            if let Outcome::Translated(translation) = &paragraph.outcome
+                && paragraph.source.as_str().len() <= MAX_TITLE
+            {
+                let translation = translation.plain().trim().to_owned();
+                by_source.entry(key(&paragraph.source.plain())).or_insert(translation);
+            }
+        }
+        for chapter in manuscript.chapters.iter().rev() {
+            if let Some(translation) = &chapter.title_translation {
+                by_source.insert(key(&chapter.title), translation.clone());
+            }
+        }
+        if let Some(translation) = &manuscript.title_translation {
+            by_source.entry(key(&manuscript.title)).or_insert_with(|| translation.clone());
+        }
+        by_source.retain(|source, translation| !source.is_empty() && !translation.trim().is_empty());
+        Self { by_source, book: manuscript.title_translation.clone() }
+    }
+
+    fn find(&self, label: &str) -> Option<&str> {
+        self.by_source.get(&key(label)).map(String::as_str)
+    }
+
+    /// Replaces the labels of a table of contents.
+    pub(super) fn translate_entries(&self, page: &Page, entries: &[ContentsEntry], patches: &mut Patches) {
+        for entry in entries {
+            if let Some(translation) = self.find(&entry.label) {
+                let tokens = frame::of(page, entry.label_tokens.clone(), Space::Collapse);
+                replace(page, tokens, translation, patches);
+            }
+        }
+    }
+
+    /// Replaces the title an NCX gives the book.
+    pub(super) fn translate_ncx_title(&self, page: &Page, patches: &mut Patches) {
+        let text = find(page, "docTitle").and_then(|title| {
+            (title + 1..page.mate(title)).find(|&at| page.opens(at) && page.is(at, "text"))
+        });
+        if let Some((text, translation)) = text.zip(self.book.as_deref()) {
+            replace(page, frame::of(page, text + 1..page.mate(text), Space::Collapse), translation, patches);
+        }
+    }
+
+    /// Replaces the title in a page's head.
+    pub(super) fn translate_head(&self, page: &Page, patches: &mut Patches) {
+        let Some(head) = find(page, "head") else { return };
+        let title = (head + 1..page.mate(head)).find(|&at| page.opens(at) && page.is(at, "title"));
+        let Some(title) = title else { return };
+        let inside = title + 1..page.mate(title);
+        if let Some(translation) = self.find(&plain_text(page, inside.clone())) {
+            replace(page, frame::of(page, inside, Space::Collapse), translation, patches);
+        }
+    }
+
+    /// Replaces title and language in the package.
+    pub(super) fn translate_package(
+        &self,
+        package: &Package,
+        target: Option<&LanguageTag>,
+        patches: &mut Patches,
+    ) {
+        let page = &package.document.page;
+        if let Some((title, translation)) = main_title(page).zip(self.book.as_deref()) {
+            replace(
+                page,
+                frame::of(page, title + 1..page.mate(title), Space::Collapse),
+                translation,
+                patches,
+            );
+            if let Some(target) = target
+                && attributes::find(page.raw(title), "xml:lang").is_some()
+            {
+                patches.replace(
+                    page.range(title),
+                    attributes::with(page.raw(title), "xml:lang", target.as_str()),
+                );
+            }
+        }
+        let language = find(page, "metadata").and_then(|metadata| {
+            (metadata + 1..page.mate(metadata)).find(|&at| page.opens(at) && page.is(at, "language"))
+        });
+        if let Some((language, target)) = language.zip(target) {
+            replace(
+                page,
+                frame::of(page, language + 1..page.mate(language), Space::Collapse),
+                target.as_str(),
+                patches,
+            );
+        }
+    }
+}
+
+/// The title marked as the main one, or the first.
+fn main_title(page: &Page) -> Option<usize> {
+    let metadata = find(page, "metadata")?;
+    let titles: Vec<usize> =
+        (metadata + 1..page.mate(metadata)).filter(|&at| page.opens(at) && page.is(at, "title")).collect();
+    let main = find_all(page, "meta").find_map(|meta| {
+        let is_type = page.attribute(meta, "property").is_some_and(|property| property == "title-type");
+        let is_main = is_type && plain_text(page, meta + 1..page.mate(meta)) == "main";
+        let id = page.attribute(meta, "refines").filter(|_| is_main)?.trim_start_matches('#').to_owned();
+        titles.iter().copied().find(|&title| page.attribute(title, "id").is_some_and(|own| own == id))
+    });
+    main.or_else(|| titles.first().copied())
+}
+
+fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mut Patches) {
+    if tokens.is_empty() {
+        return;
+    }
+    let bytes = page.range(tokens.start).start..page.range(tokens.end - 1).end;
+    let old = page.cut(bytes.clone());
+    let start = bytes.start + (old.len() - old.trim_ascii_start().len());
+    let end = bytes.end - (old.len() - old.trim_ascii_end().len());
+    patches.replace(start..end.max(start), entities::escape(text));
+}
+
+/// Titles are compared without white space: a table of contents breaks its lines elsewhere.
+fn key(title: &str) -> String {
+    title.chars().filter(|c| !c.is_whitespace()).collect()
+}

@@ -1,0 +1,248 @@
+//! From an EPUB and its translations to an EPUB: the original is the template, and what needs no change is copied as it is.
+
+use super::archive::written_name;
+use super::contents;
+use super::decoded::Decoded;
+use super::direction::{self, Turn, Unturner};
+use super::layout::{self, Languages};
+use super::opened::{Opened, unreadable};
+use super::package::find;
+use super::segment::segment;
+use super::splice::Patches;
+use super::titles::Titles;
+use super::{attributes, proof};
+use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
+use crate::import::ImportError;
+use book::text::paragraph::Place;
+use std::collections::HashMap;
+use std::io::{Cursor, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+/// Writes the book.
+pub(super) fn export(
+    original: &[u8],
+    manuscript: &Manuscript,
+    layout: Layout,
+) -> Result<Vec<u8>, ExportError> {
+    let mut opened = Opened::reopen(original)?;
+    let is_translated = manuscript.chapters.iter().any(|chapter| {
+        let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
+        chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
+    }) || manuscript.title_translation.is_some();
+    let turn = if is_translated { direction::turn(manuscript, layout) } else { Turn::Stay };
+    let changes = Changes {
+        titles: Titles::new(manuscript),
+        languages: Languages::new(manuscript, opened.package.is_modern),
+        bilingual: layout.bilingual,
+        turn,
+        unturner: Unturner::new(),
+    };
+    let mut changed = change_pages(&mut opened, manuscript, &changes)?;
+    if is_translated {
+        changed.extend(change_frame(&mut opened, manuscript, &changes).map_err(|error| unreadable(&error))?);
+    }
+    pack(&mut opened, &changed).map_err(|error| ExportError::Unreadable { detail: error.to_string() })
+}
+
+/// The same file with one more entry, or with that entry replaced.
+pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<u8>> {
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).ok()?;
+    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len() + contents.len())));
+    for at in 0..zip.len() {
+        let file = zip.by_index_raw(at).ok()?;
+        if file.name_raw() != name.as_bytes() {
+            writer.raw_copy_file(file).ok()?;
+        }
+    }
+    writer
+        .start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated))
+        .ok()?;
+    writer.write_all(contents).ok()?;
+    writer.finish().ok().map(Cursor::into_inner)
+}
+
+/// One entry of a file, if it is there and of a decent size.
+pub(crate) fn read_file(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
+    let mut archive = super::archive::Archive::open(bytes).ok()?;
+    let at = archive.position(name)?;
+    archive.read_page(at).ok()
+}
+
+/// What is to be done to every page.
+struct Changes {
+    titles: Titles,
+    languages: Languages,
+    bilingual: Bilingual,
+    turn: Turn,
+    unturner: Unturner,
+}
+
+type Changed = HashMap<usize, Vec<u8>>;
+
+fn change_pages(
+    opened: &mut Opened<'_>,
+    manuscript: &Manuscript,
+    changes: &Changes,
+) -> Result<Changed, ExportError> {
+    let by_place = by_place(manuscript);
+    let mut changed = Changed::new();
+    let mut n_blocks = 0;
+    for (part, at) in opened.parts() {
+        let name = opened.name(at);
+        let decoded = opened.page(at).map_err(|error| unreadable(&error))?;
+        let page = &decoded.page;
+        let mut patches = Patches::default();
+        for (block, ordinal) in segment(page).iter().zip(0_u32..) {
+            let place = Place { part, block: ordinal };
+            let paragraph = proof::paragraph_at(&by_place, place, block, &name)?;
+            n_blocks += 1;
+            if let Outcome::Translated(translation) = &paragraph.outcome {
+                layout::put(page, block, translation, changes.bilingual, &changes.languages, &mut patches);
+            }
+        }
+        if let Some(bytes) = finish_page(&decoded, patches, changes) {
+            changed.insert(at, bytes);
+        }
+    }
+    if n_blocks == by_place.len() {
+        return Ok(changed);
+    }
+    let detail = format!("the file has {n_blocks} paragraphs and the library {}", by_place.len());
+    Err(ExportError::TemplateMismatch { place: "the end".to_owned(), detail })
+}
+
+/// Language, title and direction of a page whose blocks are done.
+fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes) -> Option<Vec<u8>> {
+    let page = &decoded.page;
+    let is_translated = !patches.is_empty();
+    if is_translated {
+        changes.titles.translate_head(page, &mut patches);
+    }
+    if changes.turn != Turn::Stay {
+        changes.unturner.page(page, &mut patches);
+    }
+    for (root, is_html) in [("html", true), ("body", false)] {
+        let Some(at) = find(page, root) else { continue };
+        let old = page.raw(at);
+        let mut tag = old.to_owned();
+        if is_translated {
+            tag = changes.languages.of_root(&tag, is_html);
+        }
+        // Pages without any translation keep their direction, but not vertical lines.
+        let turn = if is_translated { changes.turn } else { Turn::LeftToRight };
+        if changes.turn != Turn::Stay {
+            tag = changes.unturner.root_tag(&tag, is_html, turn);
+        }
+        if tag != old {
+            patches.replace(page.range(at), tag);
+        }
+    }
+    (!patches.is_empty()).then(|| decoded.encode(&patches.apply(&page.text)))
+}
+
+/// Tables of contents, package and style sheets.
+fn change_frame(
+    opened: &mut Opened<'_>,
+    manuscript: &Manuscript,
+    changes: &Changes,
+) -> Result<Changed, ImportError> {
+    let mut changed = Changed::new();
+    if let Some(nav) = opened.package.nav {
+        let (decoded, name) = (opened.page(nav)?, opened.name(nav));
+        let entries = contents::read_nav(&decoded.page, &name).entries;
+        let mut patches = Patches::default();
+        changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
+        changed.extend(finish_page(&decoded, patches, changes).map(|bytes| (nav, bytes)));
+    }
+    if let Some(ncx) = opened.package.ncx {
+        let (decoded, name) = (opened.page(ncx)?, opened.name(ncx));
+        let entries = contents::read_ncx(&decoded.page, &name).entries;
+        let mut patches = Patches::default();
+        changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
+        changes.titles.translate_ncx_title(&decoded.page, &mut patches);
+        if let Some(root) = find(&decoded.page, "ncx").filter(|_| !patches.is_empty()) {
+            let tag = decoded.page.raw(root);
+            if let Some(target) =
+                manuscript.target_language.as_ref().filter(|_| attributes::find(tag, "xml:lang").is_some())
+            {
+                patches.replace(decoded.page.range(root), attributes::with(tag, "xml:lang", target.as_str()));
+            }
+        }
+        if !patches.is_empty() {
+            changed.insert(ncx, decoded.encode(&patches.apply(&decoded.page.text)));
+        }
+    }
+    let package = &opened.package;
+    let mut patches = Patches::default();
+    changes.titles.translate_package(package, manuscript.target_language.as_ref(), &mut patches);
+    direction::turn_package(&package.document.page, package.is_modern, changes.turn, &mut patches);
+    if !patches.is_empty() {
+        changed.insert(package.at, package.document.encode(&patches.apply(&package.document.page.text)));
+    }
+    if changes.turn != Turn::Stay {
+        changed.extend(change_styles(opened, &changes.unturner)?);
+    }
+    Ok(changed)
+}
+
+fn change_styles(opened: &mut Opened<'_>, unturner: &Unturner) -> Result<Changed, ImportError> {
+    let is_style = |name: &str| name.to_ascii_lowercase().ends_with(".css");
+    let sheets: Vec<usize> = opened
+        .archive
+        .entries()
+        .iter()
+        .enumerate()
+        .filter(|(_, e)| is_style(&e.name))
+        .map(|(at, _)| at)
+        .collect();
+    let mut changed = Changed::new();
+    for at in sheets {
+        let bytes = opened.archive.read_page(at)?;
+        // A style sheet in an exotic encoding is left alone rather than damaged.
+        if let Some(turned) = std::str::from_utf8(&bytes).ok().and_then(|css| unturner.style(css)) {
+            changed.insert(at, turned.into_bytes());
+        }
+    }
+    Ok(changed)
+}
+
+/// The manuscript's paragraphs by where they stand.
+pub(super) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
+    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
+    paragraphs.map(|paragraph| (paragraph.place, paragraph)).collect()
+}
+
+fn pack(opened: &mut Opened<'_>, changed: &Changed) -> zip::result::ZipResult<Vec<u8>> {
+    const MIMETYPE: &[u8] = b"application/epub+zip";
+    let zip = opened.archive.zip();
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let is_first = zip.by_index_raw(0).is_ok_and(|file| {
+        file.name_raw() == b"mimetype" && file.compression() == CompressionMethod::Stored && file.size() == 20
+    });
+    if !is_first {
+        writer.start_file(
+            "mimetype",
+            SimpleFileOptions::default().compression_method(CompressionMethod::Stored),
+        )?;
+        writer.write_all(MIMETYPE)?;
+    }
+    for at in 0..zip.len() {
+        let file = zip.by_index_raw(at)?;
+        let is_mimetype = file.name_raw() == b"mimetype";
+        if (is_mimetype && !is_first) || file.name_raw() == crate::certificate::ENTRY.as_bytes() {
+            continue;
+        }
+        let Some(bytes) = changed.get(&at) else {
+            writer.raw_copy_file(file)?;
+            continue;
+        };
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(file.last_modified().unwrap_or_default());
+        let name = written_name(&file).map_err(|_| zip::result::ZipError::FileNotFound)?;
+        writer.start_file(name, options)?;
+        writer.write_all(bytes)?;
+    }
+    Ok(writer.finish()?.into_inner())
+}
