@@ -94,6 +94,18 @@ coded_id!(
     /// A task: one chunk's work.
     TaskId, u64, "task", min_digits 9, max_digits 14
 );
+coded_id!(
+    /// A term, unique in its series.
+    TermId, u32, "term", min_digits 4, max_digits 8
+);
+coded_id!(
+    /// A character, unique in its series.
+    CharacterId, u32, "character", min_digits 4, max_digits 8
+);
+coded_id!(
+    /// A memory, unique in its series.
+    MemoryId, u32, "memory", min_digits 4, max_digits 8
+);
 
 /// Ids made from chance stay below this, so that all of them are written with nine data characters and a check.
 const RANDOM_RANGE: u64 = 19_u64.pow(9);

@@ -3,6 +3,7 @@
 pub mod code;
 pub mod edit;
 pub mod id;
+pub mod knowledge;
 pub mod language;
 pub mod text;
 pub mod work;

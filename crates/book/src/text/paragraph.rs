@@ -21,6 +21,25 @@ impl Paragraph {
     pub fn is_empty(&self) -> bool {
         self.text.plain().trim().is_empty()
     }
+
+    /// Whether there is something in it for a translator: see [`is_work`].
+    pub fn is_work(&self) -> bool {
+        is_work(self.kind, &self.text)
+    }
+}
+
+/// Whether a block is work for a translator: it has text, the text is more than symbols, and it is no instruction
+/// of a notation.
+pub fn is_work(kind: ParagraphKind, text: &Marked) -> bool {
+    let plain = text.plain();
+    kind != ParagraphKind::Notation && !plain.trim().is_empty() && !is_symbols_only(&plain)
+}
+
+/// Whether a line says nothing in words: `◇◇◇`, `＊＊＊`, `……`. A line with quotation marks is speech, even if the
+/// speaker only pauses or shouts, because every language writes that in its own way.
+pub fn is_symbols_only(plain: &str) -> bool {
+    let speech = |c: char| matches!(c, '「' | '」' | '『' | '』' | '“' | '”' | '"' | '‘' | '’' | '«' | '»' | '„' | '?' | '!' | '？' | '！');
+    !plain.trim().is_empty() && !plain.chars().any(|c| c.is_alphanumeric() || speech(c))
 }
 
 /// Where a paragraph stands in its original file, so that its translation can be put back there.
@@ -128,5 +147,28 @@ impl TagKind {
             'i' => Self::Image,
             _ => Self::Other,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scene_breaks_are_symbols_and_speech_is_not() {
+        for line in ["◇◇◇", "＊＊＊", "……", "***", "—", "☆　☆"] {
+            assert!(is_symbols_only(line), "{line}");
+        }
+        for line in ["", "　", "「……」", "！？", "3", "あ", "一", "* a *"] {
+            assert!(!is_symbols_only(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn notation_and_symbols_are_no_work() {
+        assert!(is_work(ParagraphKind::Body, &Marked::from_plain("「……」")));
+        assert!(!is_work(ParagraphKind::Notation, &Marked::from_plain("［＃改ページ］")));
+        assert!(!is_work(ParagraphKind::Body, &Marked::from_plain("◇◇◇")));
+        assert!(!is_work(ParagraphKind::Body, &Marked::from_plain("　")));
     }
 }

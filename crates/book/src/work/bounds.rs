@@ -27,7 +27,7 @@ impl Bounds {
             tool_calls: 40 + n_paragraphs.saturating_mul(3).min(600),
             tokens: 60_000 + source_tokens.saturating_mul(40),
             wall_ms: 20 * 60 * 1000,
-            idle_replies: 5,
+            idle_replies: 6,
         }
     }
 }

@@ -8,5 +8,4 @@ pub mod ledger;
 pub mod question;
 pub mod status;
 pub mod todo;
-pub mod tokens;
 pub mod usage;

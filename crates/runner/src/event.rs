@@ -1,0 +1,62 @@
+//! What happens in a run, told while it happens: the same for a terminal, a log and a page.
+
+use crate::plan::Plan;
+use crate::report::Report;
+use book::id::{RunId, TaskId};
+use book::work::failure::Failure;
+use task::event::TaskEvent;
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub enum RunEvent {
+    /// The run begins or goes on.
+    Started {
+        /// The run.
+        run: RunId,
+        /// What is to be done.
+        plan: Plan,
+    },
+    /// A chunk is handed to a model.
+    ChunkStarted {
+        /// The chapter's number, from one.
+        chapter: u32,
+        /// How many paragraphs.
+        n_paragraphs: usize,
+        /// The model.
+        model: String,
+    },
+    /// Something happened in a task.
+    Task {
+        /// The task.
+        task: TaskId,
+        /// What.
+        event: TaskEvent,
+    },
+    /// A task failed, and this is done about it.
+    Policy {
+        /// Why it failed.
+        failure: Failure,
+        /// What is done.
+        remedy: Remedy,
+        /// How many paragraphs it is about.
+        n_paragraphs: usize,
+    },
+    /// The run came to rest.
+    Ended(Report),
+}
+
+/// What is done about a failed task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remedy {
+    /// The chunk is split in two.
+    Split,
+    /// Another model tries.
+    Fallback {
+        /// Which.
+        model: String,
+    },
+    /// The paragraphs stay as they are, with the reason written down.
+    LeavePending,
+    /// The run stops.
+    StopRun,
+}

@@ -1,0 +1,11 @@
+//! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
+
+pub mod event;
+pub mod outside;
+pub mod plan;
+pub mod report;
+pub mod run;
+pub mod wish;
+
+mod chapter;
+mod claim;

@@ -1,0 +1,66 @@
+//! How a run came to rest: what was done, what remains and why, and what it cost.
+
+use book::id::{ParagraphId, RunId};
+use book::work::failure::Failure;
+use llm::Spent;
+
+/// The end of a run, or of one sitting of it.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The run.
+    pub run: RunId,
+    /// How it came to rest.
+    pub ending: Ending,
+    /// Paragraphs that have a new version from this sitting.
+    pub n_accepted: usize,
+    /// Paragraphs deliberately left unchanged in this sitting.
+    pub n_kept: usize,
+    /// Versions stored as suggestions beside a person's own words.
+    pub n_suggested: usize,
+    /// Paragraphs that should have been settled and are not.
+    pub unresolved: Vec<Unresolved>,
+    /// What the run has spent, earlier sittings included.
+    pub spent: Spent,
+}
+
+/// How a run came to rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything is settled.
+    Finished,
+    /// It went through everything; some paragraphs remain.
+    Unresolved,
+    /// The budget is used up.
+    Budget,
+    /// A person stopped it, or a question waits for one.
+    Interrupted,
+    /// It could not go on.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Ending {
+    /// The word for it in the store and in events.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Unresolved => "unresolved",
+            Self::Budget => "budget",
+            Self::Interrupted => "interrupted",
+            Self::Failed { .. } => "failed",
+        }
+    }
+}
+
+/// A paragraph that remains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unresolved {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The chapter's number, from one.
+    pub chapter: u32,
+    /// Why.
+    pub reason: Failure,
+}

@@ -1,0 +1,92 @@
+//! A run is a person's wish: which book, what kind of work, by which model, within which limits. It is stored whole,
+//! so that a run can be resumed by a program that was not there when it began.
+
+use book::id::ChapterId;
+use book::language::LanguageTag;
+use book::text::version::TaskKind;
+use book::work::chunk::Reads;
+use book::work::status::Effort;
+use serde::{Deserialize, Serialize};
+use store::record::ParagraphRecord;
+use task::service::Manner;
+use tools::text::Language;
+
+/// What a person wants done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Wish {
+    /// What kind of work.
+    pub kind: TaskKind,
+    /// The language translated into.
+    pub target: LanguageTag,
+    /// The model's name, as the person knows it.
+    pub model: String,
+    /// Models to turn to when the first one fails at a chunk, in this order.
+    #[serde(default)]
+    pub fallbacks: Vec<String>,
+    /// How much ceremony.
+    pub effort: Effort,
+    /// How far a task may read.
+    pub reads: Reads,
+    /// Only these chapters; all when empty.
+    #[serde(default)]
+    pub chapters: Vec<ChapterId>,
+    /// Tokens of source in a chunk; by the model's limits when absent.
+    #[serde(default)]
+    pub chunk_tokens: Option<u64>,
+    /// How many tasks at once.
+    pub concurrency: usize,
+    /// At most so many millionths of a dollar.
+    #[serde(default)]
+    pub max_cost_micros: Option<i64>,
+    /// At most so many tokens, read and written together.
+    #[serde(default)]
+    pub max_tokens: Option<u64>,
+    /// The temperature, where the person wants another than the model's own.
+    #[serde(default)]
+    pub temperature: Option<f32>,
+    /// What the person asks for beyond our own rules.
+    #[serde(default)]
+    pub instructions: Option<String>,
+    /// The endpoint of the model, where the person named one instead of a known service.
+    #[serde(default)]
+    pub endpoint: Option<EndpointWish>,
+    /// Whether to do again what is already translated.
+    #[serde(default)]
+    pub again: bool,
+}
+
+/// An endpoint named by the person. Its key is not part of the wish: keys are never stored with a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndpointWish {
+    /// Its address.
+    pub base_url: String,
+    /// The dialect it speaks.
+    #[serde(default)]
+    pub dialect: Option<String>,
+}
+
+impl Wish {
+    /// The language the model is spoken to in.
+    pub fn language(&self) -> Language {
+        Language::for_target(&self.target)
+    }
+
+    /// How the tasks are to be done.
+    pub(crate) fn manner(&self) -> Manner {
+        Manner {
+            effort: self.effort,
+            reads: self.reads,
+            language: self.language(),
+            temperature: self.temperature,
+            instructions: self.instructions.clone(),
+        }
+    }
+
+    /// Whether the wish is about this paragraph, as far as the paragraph itself tells.
+    pub(crate) fn wants(&self, paragraph: &ParagraphRecord) -> bool {
+        match self.kind {
+            TaskKind::Translation => self.again || paragraph.translation.is_none(),
+            TaskKind::Polish | TaskKind::Proofreading => paragraph.translation.is_some() && !paragraph.locked,
+        }
+    }
+}

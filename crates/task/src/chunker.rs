@@ -1,0 +1,112 @@
+//! From a chapter to chunks: consecutive paragraphs up to a budget of tokens, closed where a reader would pause.
+
+use book::id::{ChapterId, ParagraphId};
+use book::text::paragraph::{ParagraphKind, is_symbols_only, is_work};
+use book::text::version::TaskKind;
+use book::work::chunk::Chunk;
+use std::collections::HashSet;
+use store::record::ParagraphRecord;
+
+/// How many tokens of source a chunk holds when nobody says otherwise: long enough that the fixed prompt is a small
+/// part of each request, short enough that a model does not lose sentences at the end.
+pub const DEFAULT_CHUNK_TOKENS: u64 = 2500;
+
+/// A pause in the text is taken for an end once this share of the budget is used, in percent.
+const PAUSE_FROM: u64 = 60;
+/// So many paragraphs that need no work between two that do end the chunk: they would only be paid for as context.
+const LONGEST_GAP: usize = 6;
+
+/// How many tokens of source fit a model: its output limit must hold the translation and the call around it, its
+/// window the prompt, the chunk twice and the reply.
+pub fn budget(wanted: Option<u64>, window: Option<u64>, output_limit: Option<u64>) -> u64 {
+    let by_output = output_limit.map_or(u64::MAX, |limit| limit * 2 / 5);
+    let by_window = window.map_or(u64::MAX, |window| window.saturating_sub(4000) / 5);
+    wanted.unwrap_or(DEFAULT_CHUNK_TOKENS).min(by_output).min(by_window).max(64)
+}
+
+/// Splits a chapter's work into chunks. `paragraphs` is the whole chapter in order; `wanted` says which of its
+/// paragraphs the run is to work on.
+pub fn chunks(
+    kind: TaskKind,
+    chapter: ChapterId,
+    paragraphs: &[ParagraphRecord],
+    wanted: &HashSet<ParagraphId>,
+    budget: u64,
+) -> Vec<Chunk> {
+    let mut packer = Packer { chapter, budget, chunks: Vec::new(), items: Vec::new(), tokens: 0, pause: None, gap: 0 };
+    for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty) {
+        if can_be_work(kind, paragraph) && wanted.contains(&paragraph.id) {
+            packer.add(paragraph);
+        } else {
+            packer.pass(paragraph);
+        }
+    }
+    packer.close_all();
+    packer.chunks
+}
+
+/// Whether a task of this kind can work on the paragraph at all: polish and proofreading need a translation.
+pub fn can_be_work(kind: TaskKind, paragraph: &ParagraphRecord) -> bool {
+    let translated = match kind {
+        TaskKind::Translation => true,
+        TaskKind::Polish | TaskKind::Proofreading => paragraph.translation.is_some(),
+    };
+    translated && is_work(paragraph.kind, &paragraph.text)
+}
+
+struct Packer {
+    chapter: ChapterId,
+    budget: u64,
+    chunks: Vec<Chunk>,
+    items: Vec<(ParagraphId, u64)>,
+    tokens: u64,
+    /// How many items stood before the last good place to close.
+    pause: Option<usize>,
+    gap: usize,
+}
+
+impl Packer {
+    fn add(&mut self, paragraph: &ParagraphRecord) {
+        if paragraph.kind == ParagraphKind::Heading {
+            self.note_pause();
+        }
+        let tokens = llm::estimate_tokens(paragraph.text.as_str());
+        while !self.items.is_empty() && self.tokens + tokens > self.budget {
+            let n_items = self.pause.take().unwrap_or(self.items.len());
+            self.close(n_items);
+        }
+        self.items.push((paragraph.id, tokens));
+        self.tokens += tokens;
+        self.gap = 0;
+    }
+
+    /// A paragraph that is not work: a scene break is a good place to close, a long settled stretch a necessary one.
+    fn pass(&mut self, paragraph: &ParagraphRecord) {
+        if is_symbols_only(&paragraph.text.plain()) {
+            self.note_pause();
+            return;
+        }
+        self.gap += 1;
+        if self.gap > LONGEST_GAP {
+            self.close(self.items.len());
+        }
+    }
+
+    fn note_pause(&mut self) {
+        if self.tokens * 100 >= self.budget * PAUSE_FROM {
+            self.pause = Some(self.items.len());
+        }
+    }
+
+    fn close(&mut self, n_items: usize) {
+        let rest = self.items.split_off(n_items.min(self.items.len()));
+        let ids = std::mem::replace(&mut self.items, rest).into_iter().map(|(id, _)| id).collect();
+        self.chunks.extend(Chunk::new(self.chapter, ids));
+        self.tokens = self.items.iter().map(|(_, tokens)| tokens).sum();
+        self.pause = None;
+    }
+
+    fn close_all(&mut self) {
+        self.close(self.items.len());
+    }
+}

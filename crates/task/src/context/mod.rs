@@ -1,0 +1,19 @@
+//! The context block: what a model should know before it starts, each fragment in its own file with its own cap.
+//!
+//! Fragments stand in a fixed order, so that what changes least comes first.
+
+mod previous;
+
+pub(crate) use previous::previous_paragraphs;
+
+use tools::text::Language;
+
+/// The whole block.
+pub(crate) fn render_context(language: Language, fragments: &[String]) -> String {
+    let said: Vec<&str> = fragments.iter().map(String::as_str).filter(|fragment| !fragment.is_empty()).collect();
+    match (said.is_empty(), language) {
+        (false, _) => said.join("\n"),
+        (true, Language::Chinese) => "（无）".to_owned(),
+        (true, Language::English) => "(none)".to_owned(),
+    }
+}

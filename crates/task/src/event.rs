@@ -1,0 +1,71 @@
+//! What happens in a task, told while it happens: for a live view, a log, a page.
+
+use crate::machine::Outcome;
+use book::id::ParagraphId;
+use book::work::desk::Desk;
+use book::work::question::Question;
+use book::work::status::Status;
+use book::work::usage::Usage;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TaskEvent {
+    /// A request was sent.
+    Asked {
+        /// The how-manieth of the task, from one.
+        reply: u32,
+    },
+    /// The model thinks aloud.
+    Thinking(String),
+    /// The model says something beside its calls.
+    Saying(String),
+    /// A request is sent again after a failure.
+    Retrying {
+        /// Why.
+        reason: String,
+    },
+    /// A reply is complete.
+    Replied {
+        /// What it used.
+        usage: Usage,
+        /// What it cost, in millionths of a dollar.
+        cost_micros: i64,
+        /// How long it took.
+        took_ms: u64,
+    },
+    /// A tool was called and answered.
+    Called {
+        /// The tool.
+        name: String,
+        /// What it was given.
+        arguments: String,
+        /// What it said.
+        result: String,
+    },
+    /// A paragraph has a new version in the library.
+    Accepted {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// Its text.
+        text: String,
+    },
+    /// A model's version of a protected paragraph waits as a suggestion.
+    Suggested {
+        /// The paragraph.
+        paragraph: ParagraphId,
+    },
+    /// The task moved to another stage.
+    Moved {
+        /// The stage.
+        status: Status,
+    },
+    /// A person is asked.
+    Question(Question),
+    /// The task is over.
+    Ended {
+        /// How.
+        outcome: Outcome,
+        /// Its desk at the end.
+        desk: Box<Desk>,
+    },
+}

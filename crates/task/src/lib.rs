@@ -1,0 +1,14 @@
+//! One chunk's work, from prompt to end: what the model is shown, the loop it works in, and the bounds it cannot leave.
+
+pub mod chunker;
+pub mod service;
+
+pub mod driver;
+pub mod event;
+pub mod machine;
+
+pub mod prompts;
+
+mod context;
+mod inert;
+mod work_item;

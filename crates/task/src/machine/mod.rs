@@ -1,0 +1,342 @@
+//! The task loop as a pure machine: it says the next step, is told the result, and can be stored between any two.
+//!
+//! The machine holds no text of the conversation when stored: that is the transcript, whose lines it hands out once
+//! each. Asking for the next step twice gives the same step.
+
+mod decide;
+mod line;
+
+pub use line::{Line, fold};
+
+use book::edit::Edit;
+use book::work::bounds::{Bound, Bounds};
+use book::work::chunk::Chunk;
+use book::work::desk::{Desk, DeskMove};
+use book::work::failure::Failure;
+use book::work::question::{PersonAnswer, Question};
+use book::work::usage::Usage;
+use llm::{Message, Reply, StopReason, ToolCall, ToolResult};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tools::text::Language;
+
+/// The shape of a stored machine. A stored one with another number is not read.
+pub const MACHINE_VERSION: u32 = 1;
+
+/// One task's loop.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    language: Speech,
+    chunk: Chunk,
+    desk: Desk,
+    bounds: Bounds,
+    spent: Spent,
+    phase: Phase,
+    /// Replies in a row that were text alone.
+    text_replies: u32,
+    /// Replies that were cut off.
+    cut_replies: u32,
+    /// Whether the last reply was.
+    cut: bool,
+    /// Whether the one review round that checks can buy has been bought.
+    review_bought: bool,
+    /// Whether the ledger moved since the last reply.
+    progressed: bool,
+    #[serde(skip)]
+    messages: Vec<Message>,
+    #[serde(skip)]
+    new_lines: Vec<Line>,
+}
+
+/// The language the model is spoken to in, as it is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Speech {
+    Chinese,
+    English,
+}
+
+/// What the task has used so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// Replies.
+    pub replies: u32,
+    /// Tool calls.
+    pub tool_calls: u32,
+    /// Replies in a row without progress.
+    pub idle_replies: u32,
+    /// Time at work.
+    pub wall_ms: u64,
+    /// Tokens.
+    pub usage: Usage,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+enum Phase {
+    /// The model is to be called.
+    Model,
+    /// Calls of the last reply are carried out; so many are done.
+    Tools { done: usize },
+    /// A person is to answer the question of call number `done`.
+    Person { done: usize, question: Question },
+    /// Nothing more to do.
+    Done { outcome: Outcome },
+}
+
+/// How a task ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Every paragraph is settled.
+    Finished,
+    /// It stopped short; what was accepted is kept.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// What is to be done next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step<'a> {
+    /// Send the conversation to the model.
+    CallModel(&'a [Message]),
+    /// Carry out this call.
+    CallTool(&'a ToolCall),
+    /// Ask a person.
+    AskPerson(&'a Question),
+    /// Nothing.
+    Done(&'a Outcome),
+}
+
+/// What came of calling the model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A reply.
+    Replied(Reply),
+    /// No usable reply; the tokens that were used all the same.
+    Failed(Failure, Usage),
+}
+
+/// What a tool said and proposed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToolAnswer {
+    /// It answers the model and proposes changes.
+    Said {
+        /// What the model is told.
+        say: Value,
+        /// What changes in the book.
+        edits: Vec<Edit>,
+        /// What changes on the desk.
+        moves: Vec<DeskMove>,
+    },
+    /// It needs a person first.
+    Ask(Question),
+}
+
+impl Machine {
+    /// A task about to begin, with its first message.
+    pub fn new(chunk: Chunk, desk: Desk, bounds: Bounds, language: Language, first_message: String) -> Self {
+        let language = match language {
+            Language::Chinese => Speech::Chinese,
+            Language::English => Speech::English,
+        };
+        let mut machine = Self {
+            language,
+            chunk,
+            desk,
+            bounds,
+            spent: Spent::default(),
+            phase: Phase::Model,
+            text_replies: 0,
+            cut_replies: 0,
+            cut: false,
+            review_bought: false,
+            progressed: false,
+            messages: Vec::new(),
+            new_lines: Vec::new(),
+        };
+        machine.say_to_model(first_message);
+        machine
+    }
+
+    /// A stored machine with its transcript.
+    pub fn restore(stored: &str, transcript: &[String]) -> Result<Self, serde_json::Error> {
+        let mut machine: Self = serde_json::from_str(stored)?;
+        machine.messages = fold(transcript)?;
+        Ok(machine)
+    }
+
+    /// The next step.
+    pub fn next_step(&self) -> Step<'_> {
+        match &self.phase {
+            Phase::Model => Step::CallModel(&self.messages),
+            Phase::Tools { done } => self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool),
+            Phase::Person { question, .. } => Step::AskPerson(question),
+            Phase::Done { outcome } => Step::Done(outcome),
+        }
+    }
+
+    /// Tells what the model answered, and how long it took.
+    pub fn model_answered(&mut self, answer: Answer, took_ms: u64) {
+        if self.phase != Phase::Model {
+            return;
+        }
+        self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
+        match answer {
+            Answer::Failed(failure, usage) => {
+                self.spent.usage += usage;
+                self.fail(failure);
+            }
+            Answer::Replied(reply) => {
+                self.spent.replies += 1;
+                self.spent.usage += usage_of(&reply.usage);
+                self.progressed = false;
+                self.take_reply(reply);
+            }
+        }
+    }
+
+    /// Tells what a tool answered; gives back the edits to commit.
+    pub fn tool_answered(&mut self, answer: ToolAnswer, took_ms: u64) -> Vec<Edit> {
+        let Phase::Tools { done } = self.phase else { return Vec::new() };
+        self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
+        self.spent.tool_calls += 1;
+        match answer {
+            ToolAnswer::Ask(question) => {
+                self.phase = Phase::Person { done, question };
+                Vec::new()
+            }
+            ToolAnswer::Said { say, edits, moves } => {
+                for desk_move in moves {
+                    self.progressed |= self.desk.apply(desk_move);
+                }
+                self.record_result(done, &say);
+                edits
+            }
+        }
+    }
+
+    /// Tells what a person answered.
+    pub fn user_answered(&mut self, answer: PersonAnswer) {
+        let Phase::Person { done, question } = &self.phase else { return };
+        let (done, question) = (*done, question.text.clone());
+        let say = match answer {
+            PersonAnswer::Said(text) => serde_json::json!({"success": true, "question": question, "answer": text}),
+            PersonAnswer::Declined => {
+                let advice = crate::prompts::declined(self.language());
+                serde_json::json!({"success": false, "error": advice, "error_code": "NO_ANSWER"})
+            }
+        };
+        self.phase = Phase::Tools { done };
+        self.record_result(done, &say);
+    }
+
+    /// Stops the task here; what was accepted is kept.
+    pub fn stop(&mut self, failure: Failure) {
+        if !matches!(self.phase, Phase::Done { .. }) {
+            self.fail(failure);
+        }
+    }
+
+    /// Lines of the transcript that are new since this was last asked.
+    pub fn take_new_lines(&mut self) -> Vec<Line> {
+        std::mem::take(&mut self.new_lines)
+    }
+
+    /// The desk: stage, ledger, notes.
+    pub const fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// The chunk.
+    pub const fn chunk(&self) -> &Chunk {
+        &self.chunk
+    }
+
+    /// What the task has used.
+    pub const fn spent(&self) -> &Spent {
+        &self.spent
+    }
+
+    /// The language the model is spoken to in.
+    pub const fn language(&self) -> Language {
+        match self.language {
+            Speech::Chinese => Language::Chinese,
+            Speech::English => Language::English,
+        }
+    }
+
+    /// The calls of the last reply.
+    fn calls(&self) -> &[ToolCall] {
+        self.messages
+            .iter()
+            .rev()
+            .find_map(|message| match message {
+                Message::Assistant { tool_calls, .. } => Some(tool_calls.as_slice()),
+                Message::User { .. } | Message::ToolResults { .. } => None,
+            })
+            .unwrap_or_default()
+    }
+
+    fn record_result(&mut self, done: usize, say: &Value) {
+        let Some(call) = self.calls().get(done) else { return };
+        let result = ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            content: say.to_string().into(),
+            is_error: say.get("success").and_then(Value::as_bool) == Some(false),
+        };
+        self.push_line(Line::Result { result });
+        self.phase = Phase::Tools { done: done + 1 };
+        self.after_call();
+    }
+
+    fn say_to_model(&mut self, text: String) {
+        self.push_line(Line::User { text });
+    }
+
+    fn push_line(&mut self, line: Line) {
+        line.append_to(&mut self.messages);
+        self.new_lines.push(line);
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        self.desk.ledger.fail_pending(&failure);
+        self.phase = Phase::Done { outcome: Outcome::Failed { failure } };
+    }
+
+    /// The bound that is reached, if any. Time and tokens are looked at between calls too.
+    fn bound_reached(&self) -> Option<Bound> {
+        let (spent, bounds) = (&self.spent, &self.bounds);
+        if spent.wall_ms >= bounds.wall_ms {
+            Some(Bound::WallTime)
+        } else if spent.usage.total() >= bounds.tokens {
+            Some(Bound::Tokens)
+        } else if spent.tool_calls >= bounds.tool_calls {
+            Some(Bound::ToolCalls)
+        } else if spent.replies >= bounds.replies {
+            Some(Bound::Replies)
+        } else if spent.idle_replies >= bounds.idle_replies {
+            Some(Bound::IdleReplies)
+        } else {
+            None
+        }
+    }
+}
+
+/// What a reply used, in the words of the work.
+pub(crate) fn usage_of(used: &llm::Usage) -> Usage {
+    Usage {
+        input: used.total_input(),
+        cached_input: used.cached_input,
+        output: used.output,
+        reasoning: used.reasoning,
+    }
+}
+
+/// Whether a reply was cut off at the model's limit.
+fn was_cut(reply: &Reply) -> bool {
+    matches!(reply.stop, StopReason::MaxTokens)
+}

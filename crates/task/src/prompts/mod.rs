@@ -1,0 +1,194 @@
+//! Every sentence said to a model, loaded from the files beside this one and filled in here and nowhere else.
+
+use book::text::version::TaskKind;
+use book::work::status::Effort;
+use tools::text::Language;
+
+macro_rules! prompt {
+    ($language:expr, $name:literal) => {
+        match $language {
+            Language::Chinese => include_str!(concat!($name, ".zh.md")),
+            Language::English => include_str!(concat!($name, ".en.md")),
+        }
+    };
+}
+
+/// What the system message is filled with. Nothing in it changes between the chunks of a run.
+#[derive(Debug, Clone)]
+pub struct SystemPrompt<'a> {
+    /// What the task does.
+    pub kind: TaskKind,
+    /// How much ceremony it takes.
+    pub effort: Effort,
+    /// The language the model is spoken to in.
+    pub language: Language,
+    /// The book's title.
+    pub title: &'a str,
+    /// The book's author.
+    pub author: Option<&'a str>,
+    /// The source language, where known.
+    pub source: Option<&'a book::language::LanguageTag>,
+    /// The target language.
+    pub target: &'a book::language::LanguageTag,
+    /// What the person asks for beyond our own rules.
+    pub instructions: Option<&'a str>,
+}
+
+/// The longest title, author or instruction that enters a prompt, in characters.
+const LONGEST_NAME: usize = 200;
+const LONGEST_INSTRUCTIONS: usize = 2000;
+
+impl SystemPrompt<'_> {
+    /// The system message.
+    pub fn render(&self) -> String {
+        let language = self.language;
+        let template = match self.kind {
+            TaskKind::Translation => prompt!(language, "system.translation"),
+            TaskKind::Polish => prompt!(language, "system.polish"),
+            TaskKind::Proofreading => prompt!(language, "system.proofreading"),
+        };
+        let author = self.author.map(|author| match language {
+            Language::Chinese => format!("（{}）", name(author)),
+            Language::English => format!(" by {}", name(author)),
+        });
+        let unknown = match language {
+            Language::Chinese => "未知",
+            Language::English => "unknown",
+        };
+        let instructions = self.instructions.map(|text| format!("\n{}", cut(text, LONGEST_INSTRUCTIONS)));
+        fill(
+            template,
+            &[
+                ("title", &name(self.title)),
+                ("author", author.as_deref().unwrap_or_default()),
+                ("source", self.source.map_or(unknown, |tag| named(tag, language))),
+                ("target", named(self.target, language)),
+                ("target_tag", self.target.as_str()),
+                ("index_rule", prompt!(language, "index_rule").trim_end()),
+                ("protocol", &self.protocol()),
+                ("instructions", instructions.as_deref().unwrap_or_default()),
+            ],
+        )
+    }
+
+    fn protocol(&self) -> String {
+        let template = match self.effort {
+            Effort::Quick => prompt!(self.language, "protocol.quick"),
+            Effort::Standard => prompt!(self.language, "protocol.standard"),
+            Effort::Careful => prompt!(self.language, "protocol.careful"),
+        };
+        let review = if self.kind == TaskKind::Translation { " → review" } else { "" };
+        fill(template, &[("review", review)])
+    }
+}
+
+/// What the first user message is filled with: everything that varies from chunk to chunk.
+#[derive(Debug, Clone)]
+pub(crate) struct UserPrompt<'a> {
+    pub(crate) kind: TaskKind,
+    pub(crate) language: Language,
+    pub(crate) chapter_number: u32,
+    pub(crate) chapter_title: &'a str,
+    pub(crate) chapter_id: &'a str,
+    pub(crate) title_wanted: TitleWanted,
+    pub(crate) context: &'a str,
+    pub(crate) work: &'a str,
+    pub(crate) n_items: usize,
+}
+
+/// Whether the model is asked to translate the chapter's title along with the chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TitleWanted {
+    Yes,
+    No,
+}
+
+impl UserPrompt<'_> {
+    pub(crate) fn render(&self) -> String {
+        let verb = match (self.kind, self.language) {
+            (TaskKind::Translation, Language::English) => "translate",
+            (TaskKind::Polish, Language::English) => "polish",
+            (TaskKind::Proofreading, Language::English) => "proofread",
+            (TaskKind::Translation, Language::Chinese) => "翻译",
+            (TaskKind::Polish, Language::Chinese) => "润色",
+            (TaskKind::Proofreading, Language::Chinese) => "校对",
+        };
+        let title_request = match self.title_wanted {
+            TitleWanted::Yes => prompt!(self.language, "title_request"),
+            TitleWanted::No => "",
+        };
+        fill(
+            prompt!(self.language, "user"),
+            &[
+                ("number", &self.chapter_number.to_string()),
+                ("chapter_title", &name(self.chapter_title)),
+                ("chapter_id", self.chapter_id),
+                ("title_request", title_request),
+                ("context", self.context),
+                ("work", self.work),
+                ("n_items", &self.n_items.to_string()),
+                ("verb", verb),
+            ],
+        )
+    }
+}
+
+pub(crate) fn nudge_text(language: Language, pending: &str) -> String {
+    fill(prompt!(language, "nudge_text"), &[("pending", pending)])
+}
+
+pub(crate) fn nudge_end(language: Language, moves: &str) -> String {
+    fill(prompt!(language, "nudge_end"), &[("moves", moves)])
+}
+
+pub(crate) fn truncated(language: Language) -> &'static str {
+    prompt!(language, "truncated").trim_end()
+}
+
+pub(crate) fn declined(language: Language) -> &'static str {
+    prompt!(language, "declined").trim_end()
+}
+
+pub(crate) fn review(language: Language, findings: &str) -> String {
+    fill(prompt!(language, "review"), &[("findings", findings)])
+}
+
+/// Puts values into a template, each `{name}` once over; values are never looked into for further names.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(template.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let known = after.split_once('}').and_then(|(name, tail)| {
+            values.iter().find(|(known, _)| *known == name).map(|(_, value)| (value, tail))
+        });
+        if let Some((value, tail)) = known {
+            filled.push_str(value);
+            rest = tail;
+        } else {
+            filled.push('{');
+            rest = after;
+        }
+    }
+    filled.push_str(rest);
+    filled.truncate(filled.trim_end().len());
+    filled
+}
+
+fn name(text: &str) -> String {
+    cut(&crate::inert::inert(text), LONGEST_NAME)
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((at, _)) => format!("{}…", text.split_at(at).0),
+        None => text.to_owned(),
+    }
+}
+
+fn named(tag: &book::language::LanguageTag, language: Language) -> &str {
+    match language {
+        Language::Chinese => tag.chinese_name(),
+        Language::English => tag.english_name(),
+    }
+}
