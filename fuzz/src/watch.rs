@@ -79,7 +79,9 @@ fn listen(listener: &Receiver<Word>) -> Result<u64, String> {
         match listener.recv_timeout(HANG) {
             Ok(Word::Survived) => n_inputs += 1,
             Ok(Word::Panicked(reason)) => return Err(format!("input {n_inputs} made it panic: {reason}")),
-            Err(RecvTimeoutError::Timeout) => return Err(format!("input {n_inputs} takes more than {HANG:?}")),
+            Err(RecvTimeoutError::Timeout) => {
+                return Err(format!("input {n_inputs} takes more than {HANG:?}"));
+            }
             Err(RecvTimeoutError::Disconnected) => return Ok(n_inputs),
         }
     }
