@@ -99,6 +99,12 @@ impl Watcher for Meter {
         vec![event]
     }
 
+    fn failing(&mut self) -> Vec<Event> {
+        // What broke off was paid for too, and whoever adds up the events must come to the same sum.
+        let is_untold = self.has_begun && self.told.is_none();
+        if is_untold { vec![Event::Usage { usage: self.usage() }] } else { Vec::new() }
+    }
+
     fn ended(&mut self, _how: Ended<'_>) {
         // Whatever began to arrive was paid for, whether it arrived whole, broke off or was dropped.
         if let (Some(reservation), true) = (self.reservation.take(), self.has_begun) {

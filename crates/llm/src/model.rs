@@ -41,10 +41,20 @@ impl<M: Model + ?Sized> Model for std::sync::Arc<M> {
 }
 
 /// Folds a stream into the reply it amounts to.
-pub async fn collect(mut events: EventStream) -> Result<Reply, Failure> {
+pub async fn collect(events: EventStream) -> Result<Reply, Failure> {
+    collect_watching(events, |_event| {}).await
+}
+
+/// Folds a stream into the reply it amounts to, showing each event as it passes.
+pub async fn collect_watching(
+    mut events: EventStream,
+    mut watch: impl FnMut(&Event) + Send,
+) -> Result<Reply, Failure> {
     let mut builder = ReplyBuilder::default();
     while let Some(event) = events.next().await {
-        builder.push(event?);
+        let event = event?;
+        watch(&event);
+        builder.push(event);
     }
     builder.finish().ok_or_else(|| Failure::Network {
         service: String::from("model"),

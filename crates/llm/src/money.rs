@@ -37,6 +37,16 @@ impl Money {
         f64::from(whole) + f64::from(rest) / 1_000_000.0
     }
 
+    /// The amount in millionths of a dollar, rounded down: what a ledger of whole numbers keeps.
+    pub const fn micro_dollars(self) -> u64 {
+        self.0 / (PER_DOLLAR / 1_000_000)
+    }
+
+    /// The amount of so many millionths of a dollar.
+    pub const fn from_micro_dollars(micro: u64) -> Self {
+        Self(micro.saturating_mul(PER_DOLLAR / 1_000_000))
+    }
+
     fn times(self, count: u64) -> Self {
         Self(self.0.saturating_mul(count))
     }

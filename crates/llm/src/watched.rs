@@ -17,6 +17,11 @@ pub(crate) trait Watcher: Send + Unpin + 'static {
         vec![event]
     }
 
+    /// The reply is about to fail; what is returned is told before the failure.
+    fn failing(&mut self) -> Vec<Event> {
+        Vec::new()
+    }
+
     /// The reply is over.
     fn ended(&mut self, how: Ended<'_>);
 }
@@ -34,7 +39,7 @@ pub(crate) enum Ended<'a> {
 
 /// Has a stream watched.
 pub(crate) fn watch(events: EventStream, watcher: impl Watcher) -> EventStream {
-    Box::pin(Watched { events, watcher, ready: Vec::new(), ended: false })
+    Box::pin(Watched { events, watcher, ready: Vec::new(), failure: None, ended: false })
 }
 
 struct Watched<W: Watcher> {
@@ -42,6 +47,8 @@ struct Watched<W: Watcher> {
     watcher: W,
     /// What still has to be passed on, last first.
     ready: Vec<Event>,
+    /// Told after them.
+    failure: Option<Failure>,
     ended: bool,
 }
 
@@ -55,7 +62,7 @@ impl<W: Watcher> Stream for Watched<W> {
                 return Poll::Ready(Some(Ok(event)));
             }
             if this.ended {
-                return Poll::Ready(None);
+                return Poll::Ready(this.failure.take().map(Err));
             }
             match this.events.as_mut().poll_next(context) {
                 Poll::Pending => return Poll::Pending,
@@ -64,9 +71,11 @@ impl<W: Watcher> Stream for Watched<W> {
                     this.ready.reverse();
                 }
                 Poll::Ready(Some(Err(failure))) => {
+                    this.ready = this.watcher.failing();
+                    this.ready.reverse();
                     this.ended = true;
                     this.watcher.ended(Ended::Failed(&failure));
-                    return Poll::Ready(Some(Err(failure)));
+                    this.failure = Some(failure);
                 }
                 Poll::Ready(None) => {
                     this.ended = true;

@@ -1,0 +1,42 @@
+//! The usual stack of decorators around a provider, in the one order that counts every attempt.
+
+use std::sync::Arc;
+
+use secrecy::SecretString;
+
+use crate::{
+    Budget, Http, Limited, Limits, Metered, Model, Provider, ResolvedModel, RetryPolicy, Retrying,
+    SetupError, TextTools,
+};
+
+/// Everything around a model that is not the model.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The connections to use.
+    pub http: Http,
+    /// What the service allows.
+    pub limits: Limits,
+    /// What may be spent.
+    pub budget: Arc<Budget>,
+    /// How failures are retried.
+    pub retry: RetryPolicy,
+}
+
+/// A model ready for work: tool calls carried somehow, transient failures retried, every attempt paid
+/// for, limits kept, keys in rotation.
+pub fn connect(
+    model: &ResolvedModel,
+    keys: Vec<SecretString>,
+    surroundings: &Surroundings,
+) -> Result<Arc<dyn Model>, SetupError> {
+    let keys: Vec<Option<SecretString>> =
+        if keys.is_empty() { vec![None] } else { keys.into_iter().map(Some).collect() };
+    let mut lanes: Vec<Arc<dyn Model>> = Vec::with_capacity(keys.len());
+    for key in keys {
+        lanes.push(Arc::new(Provider::new(surroundings.http.clone(), model.endpoint(key))?));
+    }
+    let limited = Limited::rotating(lanes, &surroundings.limits);
+    let metered = Metered::new(Arc::new(limited), Arc::clone(&surroundings.budget), model.facts.price);
+    let retrying = Retrying::new(Arc::new(metered), surroundings.retry.clone());
+    Ok(Arc::new(TextTools::new(Arc::new(retrying), model.tool_protocol())))
+}

@@ -1,0 +1,264 @@
+//! HTTP/1.1 by hand, so that it can be broken at any byte.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::fault::WireFault;
+use super::speak::{Frame, Kind, Speech};
+use super::{Part, Seen, Shared, Turn, hear, trouble};
+use crate::{Dialect, Rehearsal, ScriptedReply};
+
+/// Serves connections until the server is dropped.
+pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+    while let Ok((socket, _)) = listener.accept().await {
+        shared.counts.send_modify(|counts| counts.n_connections += 1);
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            // A client that goes away ends its own connection and nothing else.
+            let _gone = serve(socket, &shared).await;
+        });
+    }
+}
+
+async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
+    socket.set_nodelay(true)?;
+    let mut socket = BufReader::new(socket);
+    while let Some(seen) = read_request(&mut socket).await? {
+        let (dialect, request) = (seen.dialect, seen.clone());
+        let Some(Turn { part, fault }) = shared.next_turn(seen) else {
+            write_whole(&mut socket, 500, &[], "{\"error\":{\"message\":\"the plan is over\"}}").await?;
+            continue;
+        };
+        let reply = match part {
+            Part::Reply(reply) => *reply,
+            Part::Agent => {
+                let heard = hear::request(dialect, &request.body);
+                Rehearsal.reply(&heard).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+            }
+        };
+        let answer = Answer { dialect, request: &request, reply, fault };
+        match answer.give(&mut socket).await {
+            Ok(Next::KeepAlive) => {}
+            Ok(Next::Close) => return Ok(()),
+            Err(error) => {
+                shared.counts.send_modify(|counts| counts.n_hung_up += 1);
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Seen>> {
+    let mut line = String::new();
+    if socket.read_line(&mut line).await? == 0 {
+        return Ok(None);
+    }
+    let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
+    let mut headers = BTreeMap::new();
+    loop {
+        let mut line = String::new();
+        socket.read_line(&mut line).await?;
+        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        headers.insert(name.to_lowercase(), value.trim().to_owned());
+    }
+    let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    let mut body = vec![0; length];
+    socket.read_exact(&mut body).await?;
+    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let dialect = dialect_of(&path);
+    Ok(Some(Seen { dialect, path, headers, body }))
+}
+
+fn dialect_of(path: &str) -> Dialect {
+    let bare = path.split('?').next().unwrap_or_default();
+    if bare.ends_with("/responses") {
+        Dialect::OpenaiResponses
+    } else if bare.ends_with("/messages") {
+        Dialect::Anthropic
+    } else if bare.ends_with("enerateContent") {
+        Dialect::Gemini
+    } else if bare.ends_with("/api/chat") {
+        Dialect::Ollama
+    } else {
+        Dialect::OpenaiChat
+    }
+}
+
+enum Next {
+    KeepAlive,
+    Close,
+}
+
+struct Answer<'a> {
+    dialect: Dialect,
+    request: &'a Seen,
+    reply: ScriptedReply,
+    fault: WireFault,
+}
+
+impl Answer<'_> {
+    async fn give(mut self, socket: &mut BufReader<TcpStream>) -> std::io::Result<Next> {
+        match self.fault {
+            WireFault::Latency(wait) => self.wait(socket, wait).await?,
+            WireFault::RateLimited { retry_after } => {
+                let seconds = retry_after.map(|seconds| seconds.to_string());
+                let headers: Vec<(&str, &str)> =
+                    seconds.iter().map(|seconds| ("retry-after", seconds.as_str())).collect();
+                write_whole(socket, 429, &headers, &trouble::status(self.dialect, 429)).await?;
+                return Ok(Next::KeepAlive);
+            }
+            WireFault::Status(status) => {
+                write_whole(socket, status, &[], &trouble::status(self.dialect, status)).await?;
+                return Ok(Next::KeepAlive);
+            }
+            WireFault::Refusal(refused) => {
+                let (status, body) = trouble::refusal(self.dialect, refused);
+                write_whole(socket, status, &[], &body).await?;
+                return Ok(Next::KeepAlive);
+            }
+            WireFault::HtmlPage(status) => {
+                let page =
+                    "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>…</body></html>";
+                write_whole(socket, status, &[], page).await?;
+                return Ok(Next::KeepAlive);
+            }
+            WireFault::EmptyBody => {
+                write_whole(socket, 200, &[], "").await?;
+                return Ok(Next::KeepAlive);
+            }
+            WireFault::EmptyReply => {
+                self.reply = ScriptedReply { usage: self.reply.usage, ..ScriptedReply::default() };
+            }
+            WireFault::Huge(n_bytes) => self.reply.text = long_text(n_bytes),
+            WireFault::Nothing
+            | WireFault::Reset
+            | WireFault::EveryByte
+            | WireFault::CarriageReturns
+            | WireFault::NoDone
+            | WireFault::Duplicates
+            | WireFault::OutOfOrder
+            | WireFault::NoUsage
+            | WireFault::SlowDrip(_)
+            | WireFault::Stall => {}
+        }
+        let speech = Speech { reply: &self.reply, tells_usage: self.fault != WireFault::NoUsage };
+        if !wants_stream(self.request) {
+            write_whole(socket, 200, &[], &speech.whole(self.dialect).to_string()).await?;
+            return Ok(Next::KeepAlive);
+        }
+        let frames = self.fault.bend(self.dialect, speech.frames(self.dialect));
+        self.stream(socket, &frames).await
+    }
+
+    async fn stream(&self, socket: &mut BufReader<TcpStream>, frames: &[Frame]) -> std::io::Result<Next> {
+        let kind = if self.dialect == Dialect::Ollama { "application/x-ndjson" } else { "text/event-stream" };
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ntransfer-encoding: chunked\r\n\r\n");
+        socket.write_all(head.as_bytes()).await?;
+        let n_sent_whole = frames.len() / 2;
+        for (position, frame) in frames.iter().enumerate() {
+            let is_last = position + 1 == frames.len();
+            let text = self.wire_text(frame, is_last);
+            let is_the_place = position == n_sent_whole;
+            if self.fault == WireFault::Reset && is_the_place {
+                let half = text.len() / 2;
+                chunk(socket, text.as_bytes().get(..half).unwrap_or_default()).await?;
+                socket.get_ref().set_zero_linger()?;
+                return Ok(Next::Close);
+            }
+            if self.fault == WireFault::Stall && is_the_place {
+                // For ever: until the client hangs up.
+                self.wait(socket, Duration::from_hours(1)).await?;
+            }
+            if let WireFault::SlowDrip(wait) = self.fault {
+                self.wait(socket, wait).await?;
+            }
+            if self.fault == WireFault::EveryByte {
+                for byte in text.as_bytes() {
+                    chunk(socket, std::slice::from_ref(byte)).await?;
+                    tokio::task::yield_now().await;
+                }
+                continue;
+            }
+            chunk(socket, text.as_bytes()).await?;
+        }
+        socket.write_all(b"0\r\n\r\n").await?;
+        Ok(Next::KeepAlive)
+    }
+
+    /// A frame as it stands on the wire.
+    fn wire_text(&self, frame: &Frame, is_last: bool) -> String {
+        let mut text = if self.dialect == Dialect::Ollama {
+            format!("{}\n", frame.data)
+        } else {
+            let event = frame.event.map(|event| format!("event: {event}\n")).unwrap_or_default();
+            let ending = if is_last && self.fault == WireFault::NoDone { "" } else { "\n\n" };
+            format!("{event}data: {}{ending}", frame.data)
+        };
+        if self.fault == WireFault::CarriageReturns {
+            text = text.replace('\n', "\r\n");
+            if self.dialect != Dialect::Ollama && frame.kind != Kind::Done {
+                text = format!(": keep-alive\r\n\r\n{text}");
+            }
+        }
+        text
+    }
+
+    /// Waits, unless the client hangs up first.
+    async fn wait(&self, socket: &mut BufReader<TcpStream>, wait: Duration) -> std::io::Result<()> {
+        tokio::select! {
+            () = tokio::time::sleep(wait) => Ok(()),
+            read = socket.fill_buf() => match read {
+                Ok(bytes) if !bytes.is_empty() => Ok(()),
+                Ok(_) => Err(std::io::ErrorKind::ConnectionAborted.into()),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+fn wants_stream(request: &Seen) -> bool {
+    request.path.contains("streamGenerateContent") || request.body.get("stream") == Some(&Value::Bool(true))
+}
+
+async fn chunk(socket: &mut BufReader<TcpStream>, bytes: &[u8]) -> std::io::Result<()> {
+    let mut framed = format!("{:x}\r\n", bytes.len()).into_bytes();
+    framed.extend_from_slice(bytes);
+    framed.extend_from_slice(b"\r\n");
+    socket.write_all(&framed).await?;
+    socket.flush().await
+}
+
+async fn write_whole(
+    socket: &mut BufReader<TcpStream>,
+    status: u16,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> std::io::Result<()> {
+    let kind = if body.starts_with('<') { "text/html" } else { "application/json" };
+    let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let headers = headers.concat();
+    let length = body.len();
+    let whole = format!(
+        "HTTP/1.1 {status} Status\r\ncontent-type: {kind}\r\n{headers}content-length: {length}\r\n\r\n{body}"
+    );
+    socket.write_all(whole.as_bytes()).await?;
+    socket.flush().await
+}
+
+/// Words that never repeat.
+fn long_text(n_bytes: usize) -> String {
+    let mut text = String::with_capacity(n_bytes + 32);
+    let mut number = 0_u64;
+    while text.len() < n_bytes {
+        text.push_str(&number.to_string());
+        text.push_str(" bottles of beer on the wall, ");
+        number += 1;
+    }
+    text
+}

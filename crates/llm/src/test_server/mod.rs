@@ -1,0 +1,175 @@
+//! A real HTTP server on loopback for tests: speaks every dialect from one script and breaks in every way
+//! providers break. Only built with the feature `test-server`.
+
+mod connection;
+mod fault;
+mod hear;
+mod speak;
+mod trouble;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::{Dialect, ScriptedReply};
+
+pub use fault::{Refused, WireFault};
+
+/// What the server does, request by request.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    /// One per request, in the order of their arrival.
+    pub turns: Vec<Turn>,
+    /// For every request after the last turn; without it such requests get status 500.
+    pub then: Option<Turn>,
+}
+
+/// What the server does with one request.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// What it says.
+    pub part: Part,
+    /// What goes wrong.
+    pub fault: WireFault,
+}
+
+/// What the server says.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// This.
+    Reply(Box<ScriptedReply>),
+    /// Whatever the rehearsing model says to the request: plays the whole agent protocol well.
+    Agent,
+}
+
+impl Turn {
+    /// Says this, and nothing goes wrong.
+    pub fn reply(reply: ScriptedReply) -> Self {
+        Self { part: Part::Reply(Box::new(reply)), fault: WireFault::Nothing }
+    }
+
+    /// Plays the agent protocol, and nothing goes wrong.
+    pub fn agent() -> Self {
+        Self { part: Part::Agent, fault: WireFault::Nothing }
+    }
+
+    /// The same, with something going wrong.
+    #[must_use]
+    pub fn with(mut self, fault: WireFault) -> Self {
+        self.fault = fault;
+        self
+    }
+}
+
+impl Plan {
+    /// Plays the agent protocol for ever.
+    pub fn agent() -> Self {
+        Self { turns: Vec::new(), then: Some(Turn::agent()) }
+    }
+
+    /// Says these, in order, and then fails.
+    pub fn turns(turns: impl IntoIterator<Item = Turn>) -> Self {
+        Self { turns: turns.into_iter().collect(), then: None }
+    }
+}
+
+/// A request as it arrived.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The language it was in, told by its path.
+    pub dialect: Dialect,
+    /// The path, with its query.
+    pub path: String,
+    /// The headers, names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body.
+    pub body: Value,
+}
+
+/// A server that is running until it is dropped.
+#[derive(Debug)]
+pub struct TestServer {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    task: JoinHandle<()>,
+}
+
+impl TestServer {
+    /// Starts a server on a free port of 127.0.0.1.
+    pub async fn start(plan: Plan) -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            plan,
+            seen: Mutex::new(Vec::new()),
+            counts: watch::Sender::new(Counts::default()),
+        });
+        let task = tokio::spawn(connection::accept(listener, Arc::clone(&shared)));
+        Ok(Self { address, shared, task })
+    }
+
+    /// The base URL to configure for a dialect.
+    pub fn base_url(&self, dialect: Dialect) -> String {
+        let version = match dialect {
+            Dialect::OpenaiChat | Dialect::OpenaiResponses => "/v1",
+            Dialect::Gemini => "/v1beta",
+            Dialect::Anthropic | Dialect::Ollama => "",
+        };
+        format!("http://{}{version}", self.address)
+    }
+
+    /// Every request so far.
+    pub fn requests(&self) -> Vec<Seen> {
+        self.shared.lock().clone()
+    }
+
+    /// How many connections were opened so far.
+    pub fn n_connections(&self) -> usize {
+        self.shared.counts.borrow().n_connections
+    }
+
+    /// Waits until so many clients have hung up in the middle of a reply.
+    pub async fn hung_up(&self, n_clients: usize) {
+        let mut counts = self.shared.counts.subscribe();
+        // The sender lives in `self`, so waiting ends only by the condition.
+        let _counted = counts.wait_for(|counts| counts.n_hung_up >= n_clients).await;
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+#[derive(Debug)]
+struct Shared {
+    plan: Plan,
+    seen: Mutex<Vec<Seen>>,
+    counts: watch::Sender<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    n_connections: usize,
+    n_hung_up: usize,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Vec<Seen>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a request and says what to do with it.
+    fn next_turn(&self, seen: Seen) -> Option<Turn> {
+        let mut all = self.lock();
+        let position = all.len();
+        all.push(seen);
+        self.plan.turns.get(position).cloned().or_else(|| self.plan.then.clone())
+    }
+}

@@ -1,0 +1,122 @@
+//! As OpenAI Responses says it.
+
+use serde_json::{Value, json};
+
+use super::{Frame, Kind, Speech};
+use crate::StopReason;
+
+pub(super) fn frames(speech: Speech<'_>) -> Vec<Frame> {
+    let mut teller = Teller { frames: Vec::new() };
+    teller.tell(
+        Kind::Plain,
+        json!({"type": "response.created", "response": {"id": "resp_1", "status": "in_progress"}}),
+    );
+    let mut slot = 0;
+    if !speech.reply.reasoning.is_empty() {
+        for piece in speech.pieces(&speech.reply.reasoning) {
+            teller.tell(
+                Kind::Plain,
+                json!({"type": "response.reasoning_summary_text.delta",
+                "output_index": slot, "summary_index": 0, "delta": piece}),
+            );
+        }
+        let done =
+            json!({"type": "response.output_item.done", "output_index": slot, "item": reasoning(speech)});
+        teller.tell(Kind::Plain, done);
+        slot += 1;
+    }
+    if !speech.reply.text.is_empty() {
+        for piece in speech.pieces(&speech.reply.text) {
+            teller.tell(
+                Kind::Plain,
+                json!({"type": "response.output_text.delta", "output_index": slot,
+                "content_index": 0, "delta": piece}),
+            );
+        }
+        teller.tell(
+            Kind::Plain,
+            json!({"type": "response.output_text.done", "output_index": slot,
+            "content_index": 0, "text": speech.reply.text}),
+        );
+        slot += 1;
+    }
+    for (number, call) in speech.reply.tool_calls.iter().enumerate() {
+        let slot = slot + number;
+        let mut item = json!({"type": "function_call", "id": format!("fc_{number}"), "call_id": call.id,
+            "name": call.name, "arguments": "", "status": "in_progress"});
+        let added = json!({"type": "response.output_item.added", "output_index": slot, "item": item});
+        teller.tell(Kind::CallStart(number), added);
+        for piece in speech.pieces(&call.arguments) {
+            teller.tell(
+                Kind::CallPiece(number),
+                json!({"type": "response.function_call_arguments.delta",
+                "output_index": slot, "delta": piece}),
+            );
+        }
+        teller.tell(
+            Kind::CallPiece(number),
+            json!({"type": "response.function_call_arguments.done",
+            "output_index": slot, "arguments": call.arguments}),
+        );
+        if let Value::Object(fields) = &mut item {
+            fields.insert("arguments".into(), json!(call.arguments));
+            fields.insert("status".into(), json!("completed"));
+        }
+        let done = json!({"type": "response.output_item.done", "output_index": slot, "item": item});
+        teller.tell(Kind::CallPiece(number), done);
+    }
+    let response = whole(speech);
+    let incomplete = response.get("status") == Some(&json!("incomplete"));
+    let kind = if incomplete { "response.incomplete" } else { "response.completed" };
+    teller.tell(Kind::Close, json!({"type": kind, "response": response}));
+    teller.frames
+}
+
+pub(super) fn whole(speech: Speech<'_>) -> Value {
+    let mut output = Vec::new();
+    if !speech.reply.reasoning.is_empty() {
+        output.push(reasoning(speech));
+    }
+    if !speech.reply.text.is_empty() {
+        let content = json!([{"type": "output_text", "text": speech.reply.text, "annotations": []}]);
+        output.push(json!({"type": "message", "id": "msg_1", "role": "assistant", "content": content}));
+    }
+    for (number, call) in speech.reply.tool_calls.iter().enumerate() {
+        output.push(json!({"type": "function_call", "id": format!("fc_{number}"), "call_id": call.id,
+            "name": call.name, "arguments": call.arguments, "status": "completed"}));
+    }
+    let (status, why) = match speech.stop() {
+        StopReason::EndTurn | StopReason::ToolCalls => ("completed", Value::Null),
+        StopReason::MaxTokens => ("incomplete", json!({"reason": "max_output_tokens"})),
+        StopReason::Refused => ("incomplete", json!({"reason": "content_filter"})),
+        StopReason::Other(other) => ("incomplete", json!({"reason": other})),
+    };
+    let usage = speech.reply.usage;
+    let usage = json!({
+        "input_tokens": usage.total_input(),
+        "input_tokens_details": {"cached_tokens": usage.cached_input},
+        "output_tokens": usage.output,
+        "output_tokens_details": {"reasoning_tokens": usage.reasoning},
+        "total_tokens": usage.total(),
+    });
+    json!({"id": "resp_1", "object": "response", "status": status, "error": null, "incomplete_details": why,
+        "model": "test", "output": output, "usage": if speech.tells_usage { usage } else { Value::Null }})
+}
+
+fn reasoning(speech: Speech<'_>) -> Value {
+    json!({"type": "reasoning", "id": "rs_1", "encrypted_content": "opaque",
+        "summary": [{"type": "summary_text", "text": speech.reply.reasoning}]})
+}
+
+struct Teller {
+    frames: Vec<Frame>,
+}
+
+impl Teller {
+    fn tell(&mut self, kind: Kind, mut data: Value) {
+        if let Value::Object(fields) = &mut data {
+            fields.insert("sequence_number".into(), json!(self.frames.len()));
+        }
+        self.frames.push(Frame::new(kind, &data));
+    }
+}

@@ -1,0 +1,248 @@
+//! Services as data: what ships with the program, with a person's own configuration put over it.
+
+use std::collections::BTreeMap;
+
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Dialect, Endpoint, KeyHeader, MissingKey, Price, Quirks, Target, ToolProtocol, split_keys};
+
+const BUILT_IN: &str = include_str!("vendors.toml");
+
+/// All known services, by id.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Vendors(BTreeMap<String, Vendor>);
+
+/// One service.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vendor {
+    /// What people call it.
+    pub name: String,
+    /// Where it is, version part included.
+    pub base_url: String,
+    /// What it speaks.
+    pub dialect: Dialect,
+    /// The environment variable its key usually lives in; none for local servers.
+    #[serde(default)]
+    pub key: Option<String>,
+    /// How the key travels.
+    #[serde(default)]
+    pub key_header: KeyHeader,
+    /// Further headers.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// Where it differs from its dialect.
+    #[serde(default)]
+    pub quirks: Quirks,
+    /// How tool calls travel.
+    #[serde(default)]
+    pub tools: ToolProtocol,
+    /// Whether replies are asked for piece by piece.
+    #[serde(default = "yes")]
+    pub streaming: bool,
+    /// Put into every request's body.
+    #[serde(default)]
+    pub extra_body: Map<String, Value>,
+    /// The path that answers when a local server is running.
+    #[serde(default)]
+    pub probe: Option<String>,
+    /// What is known about its models; others work too.
+    #[serde(default)]
+    pub models: BTreeMap<String, ModelFacts>,
+}
+
+/// What is known about one model; what is set here goes before what its vendor says.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelFacts {
+    /// Tokens it can read and write together.
+    pub window: Option<u64>,
+    /// Tokens it can write in one reply.
+    pub max_output: Option<u32>,
+    /// What it costs.
+    pub price: Option<Price>,
+    /// The day that price was true.
+    pub priced_on: Option<String>,
+    /// Where it differs, replacing the vendor's list.
+    pub quirks: Option<Quirks>,
+    /// How its tool calls travel.
+    pub tools: Option<ToolProtocol>,
+    /// Put into every request's body, over the vendor's.
+    pub extra_body: Map<String, Value>,
+}
+
+/// Why a service or a model is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VendorError {
+    /// The tables cannot be understood.
+    #[error(
+        "the configuration of the model services is wrong: {detail}; hint: compare it with `tsumugi models list`"
+    )]
+    Data {
+        /// Where and how.
+        detail: String,
+    },
+    /// No such service or model.
+    #[error("no model `{name}` is known; hint: write it as `service/model` with one of: {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The services there are.
+        known: String,
+    },
+    /// Several services have it.
+    #[error("`{name}` is offered by several services: {services}; hint: write `service/{name}`")]
+    Ambiguous {
+        /// What was asked for.
+        name: String,
+        /// Who has it.
+        services: String,
+    },
+}
+
+/// One model at one service, ready to be reached once there is a key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResolvedModel {
+    /// The service's id.
+    pub vendor_id: String,
+    /// The service.
+    pub vendor: Vendor,
+    /// The model's name at the service.
+    pub model: String,
+    /// What is known about it.
+    pub facts: ModelFacts,
+}
+
+impl Vendors {
+    /// What ships with the program.
+    pub fn built_in() -> Result<Self, VendorError> {
+        Self::with_overrides(&toml::Table::new())
+    }
+
+    /// What ships with the program, with a person's `[vendors]` table put over it, key by key.
+    pub fn with_overrides(overrides: &toml::Table) -> Result<Self, VendorError> {
+        let wrong = |error: toml::de::Error| VendorError::Data { detail: error.message().to_owned() };
+        let mut table: toml::Table = toml::from_str(BUILT_IN).map_err(wrong)?;
+        merge(&mut table, overrides);
+        let read = |(id, value): (String, toml::Value)| match value.try_into::<Vendor>() {
+            Ok(vendor) => Ok((id, vendor)),
+            Err(error) => Err(VendorError::Data { detail: format!("in `{id}`: {}", error.message()) }),
+        };
+        Ok(Self(table.into_iter().map(read).collect::<Result<_, _>>()?))
+    }
+
+    /// Every service with its id, in the order of the ids.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Vendor)> {
+        self.0.iter().map(|(id, vendor)| (id.as_str(), vendor))
+    }
+
+    /// Finds a model by `service/model`, or by its bare name if exactly one service lists it.
+    pub fn resolve(&self, name: &str) -> Result<ResolvedModel, VendorError> {
+        if let Some((id, model)) = name.split_once('/')
+            && let Some(vendor) = self.0.get(id).filter(|_| !model.is_empty())
+        {
+            return Ok(ResolvedModel::new(id, vendor, model));
+        }
+        let owners: Vec<(&str, &Vendor)> =
+            self.iter().filter(|(_, vendor)| vendor.models.contains_key(name)).collect();
+        match owners.as_slice() {
+            [(id, vendor)] => Ok(ResolvedModel::new(id, vendor, name)),
+            [] => {
+                let known = self.0.keys().cloned().collect::<Vec<_>>().join(", ");
+                Err(VendorError::Unknown { name: name.to_owned(), known })
+            }
+            several => {
+                let services = several.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
+                Err(VendorError::Ambiguous { name: name.to_owned(), services })
+            }
+        }
+    }
+}
+
+impl ResolvedModel {
+    /// A model at an address nobody configured.
+    pub fn anywhere(base_url: &str, dialect: Dialect, model: &str) -> Self {
+        let vendor = Vendor {
+            name: String::from("custom"),
+            base_url: base_url.to_owned(),
+            dialect,
+            key: None,
+            key_header: KeyHeader::Usual,
+            headers: BTreeMap::new(),
+            quirks: Quirks::default(),
+            tools: ToolProtocol::Detect,
+            streaming: true,
+            extra_body: Map::new(),
+            probe: None,
+            models: BTreeMap::new(),
+        };
+        Self::new("custom", &vendor, model)
+    }
+
+    /// The keys for it. `look_up` is given the name of the variable; several keys may be in one value.
+    pub fn keys(
+        &self,
+        look_up: impl FnOnce(&str) -> Option<SecretString>,
+    ) -> Result<Vec<SecretString>, MissingKey> {
+        let Some(variable) = &self.vendor.key else { return Ok(Vec::new()) };
+        let keys = look_up(variable).map(|value| split_keys(&value)).unwrap_or_default();
+        if keys.is_empty() {
+            return Err(MissingKey { vendor: self.vendor_id.clone(), variable: variable.clone() });
+        }
+        Ok(keys)
+    }
+
+    /// How its tool calls travel.
+    pub fn tool_protocol(&self) -> ToolProtocol {
+        self.facts.tools.unwrap_or(self.vendor.tools)
+    }
+
+    /// Where to send requests with this key.
+    pub fn endpoint(&self, key: Option<SecretString>) -> Endpoint {
+        let vendor = &self.vendor;
+        let mut extra_body = vendor.extra_body.clone();
+        extra_body.extend(self.facts.extra_body.clone());
+        let headers = vendor.headers.iter();
+        Endpoint {
+            service: self.vendor_id.clone(),
+            base_url: vendor.base_url.clone(),
+            dialect: vendor.dialect,
+            target: Target {
+                model: self.model.clone(),
+                streaming: vendor.streaming,
+                quirks: self.facts.quirks.clone().unwrap_or_else(|| vendor.quirks.clone()),
+                extra_body,
+            },
+            key,
+            key_header: vendor.key_header.clone(),
+            headers: headers.map(|(name, value)| (name.clone(), value.as_str().into())).collect(),
+        }
+    }
+
+    fn new(id: &str, vendor: &Vendor, model: &str) -> Self {
+        let facts = vendor.models.get(model).cloned().unwrap_or_default();
+        Self { vendor_id: id.to_owned(), vendor: vendor.clone(), model: model.to_owned(), facts }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn merge(into: &mut toml::Table, over: &toml::Table) {
+    for (key, value) in over {
+        match (into.get_mut(key), value) {
+            (Some(toml::Value::Table(inner)), toml::Value::Table(value)) => merge(inner, value),
+            _ => {
+                into.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "vendors_tests.rs"]
+mod tests;

@@ -1,0 +1,119 @@
+//! Replies in the shapes providers really send, read whole, byte by byte and in random pieces.
+
+use std::path::{Path, PathBuf};
+
+use llm::{Dialect, Event, Failure};
+use proptest::prelude::*;
+
+/// Every recorded shape with the dialect its name begins with.
+fn recordings() -> Vec<(String, Dialect, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wire");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let dialect = match name.split('.').next().unwrap() {
+            "openai_chat" => Dialect::OpenaiChat,
+            "openai_responses" => Dialect::OpenaiResponses,
+            "anthropic" => Dialect::Anthropic,
+            "gemini" => Dialect::Gemini,
+            "ollama" => Dialect::Ollama,
+            other => panic!("`{other}` is no dialect"),
+        };
+        let bytes = std::fs::read(path).unwrap();
+        (name, dialect, bytes)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn read<'a>(dialect: Dialect, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<Event>, Option<Failure>) {
+    let mut reader = dialect.reader("recorded");
+    let mut all = Vec::new();
+    for piece in pieces {
+        let (events, result) = reader.push(piece);
+        all.extend(events);
+        if let Err(failure) = result {
+            return (all, Some(failure));
+        }
+    }
+    let (events, result) = reader.end();
+    all.extend(events);
+    (all, result.err())
+}
+
+#[test]
+fn every_recorded_reply_is_understood() {
+    for (name, dialect, bytes) in recordings() {
+        let (events, failure) = read(dialect, [bytes.as_slice()]);
+        insta::assert_json_snapshot!(name, serde_json::json!({"events": events, "failure": failure}));
+    }
+}
+
+#[test]
+fn byte_by_byte_gives_the_same_events() {
+    for (name, dialect, bytes) in recordings() {
+        assert_eq!(read(dialect, bytes.chunks(1)), read(dialect, [bytes.as_slice()]), "{name}");
+    }
+}
+
+#[test]
+fn other_line_ends_and_comments_give_the_same_events() {
+    for (name, dialect, bytes) in recordings() {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let whole = read(dialect, [bytes.as_slice()]);
+        let windows = text.replace('\n', "\r\n");
+        assert_eq!(read(dialect, [windows.as_bytes()]), whole, "{name} with CR LF");
+        assert_eq!(read(dialect, windows.as_bytes().chunks(1)), whole, "{name} with CR LF, byte by byte");
+        if name.split('.').next_back() == Some("sse") {
+            let chatty = text.replace("\n\n", "\n\n: ping\n\nid: 7\nretry: 100\n\n");
+            assert_eq!(read(dialect, [chatty.as_bytes()]), whole, "{name} with comments");
+            let old = text.replace('\n', "\r");
+            assert_eq!(read(dialect, [old.as_bytes()]), whole, "{name} with CR");
+            let cut = text.trim_end();
+            assert_eq!(read(dialect, [cut.as_bytes()]), whole, "{name} without the last blank line");
+        }
+    }
+}
+
+#[test]
+fn a_reply_cut_anywhere_is_never_taken_for_a_whole_one_with_other_words() {
+    for (name, dialect, bytes) in recordings() {
+        let (whole, _) = read(dialect, [bytes.as_slice()]);
+        for end in (0..bytes.len()).step_by(7) {
+            let (events, failure) = read(dialect, [&bytes[..end]]);
+            let told = |events: &[Event]| {
+                events
+                    .iter()
+                    .filter(|event| !matches!(event, Event::Usage { .. }))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            let complete = told(&events) == told(&whole);
+            assert!(failure.is_some() || complete, "{name} cut at {end} passed as whole");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_pieces_give_the_same_events(cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..40)) {
+        for (name, dialect, bytes) in recordings() {
+            let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            at.extend([0, bytes.len()]);
+            at.sort_unstable();
+            let pieces = at.windows(2).map(|pair| &bytes[pair[0]..pair[1]]);
+            prop_assert_eq!(read(dialect, pieces), read(dialect, [bytes.as_slice()]), "{}", name);
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        for dialect in Dialect::ALL {
+            let (_, failure) = read(*dialect, [bytes.as_slice()]);
+            prop_assert!(failure.is_some(), "noise is not a reply");
+        }
+    }
+}
