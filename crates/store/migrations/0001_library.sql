@@ -93,7 +93,7 @@ CREATE TABLE selections (
     version   INTEGER REFERENCES versions (key),
     locked    INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX selections_translated ON selections (book, chapter) WHERE version IS NOT NULL;
+CREATE INDEX selections_translated ON selections (book, chapter, version) WHERE version IS NOT NULL;
 CREATE INDEX selections_by_version ON selections (version);
 
 CREATE TABLE changes (
@@ -119,8 +119,10 @@ CREATE TABLE edits (
     PRIMARY KEY (change, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Two-character pieces of the folded text, made by the program; rowid is the paragraph's key. Non-ASCII characters are
--- all token characters for the `ascii` tokenizer, so nothing here depends on a version of Unicode.
+-- Two-character pieces of the folded text, made by the program. The rowid is the book's key in the upper and the
+-- paragraph's position in the lower 32 bits: matches come in reading order by themselves, and a page of them is read
+-- without looking at the rest. Non-ASCII characters are all token characters for the `ascii` tokenizer, so nothing
+-- here depends on a version of Unicode.
 CREATE VIRTUAL TABLE source_grams USING fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
 CREATE VIRTUAL TABLE translation_grams USING fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
 

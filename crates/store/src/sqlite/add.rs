@@ -176,16 +176,16 @@ impl Import<'_> {
             .zip(batch)
             .filter(|(_, paragraph)| !paragraph.is_empty())
             .map(|(offset, paragraph)| {
-                let key = self.key.paragraph(ParagraphId::from_number(first.position + offset));
-                (key, grams::pieces(&grams::fold(&paragraph.text.plain())))
+                let row = self.key.at_position(first.position + offset);
+                (row, grams::pieces(&grams::fold(&paragraph.text.plain())))
             })
             .collect();
         if with_text.is_empty() {
             return Ok(());
         }
         let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO source_grams (rowid, grams) ");
-        insert.push_values(with_text, |mut row, (key, pieces)| {
-            row.push_bind(key).push_bind(pieces);
+        insert.push_values(with_text, |mut values, (row, pieces)| {
+            values.push_bind(row).push_bind(pieces);
         });
         insert.build().execute(connection).await?;
         Ok(())

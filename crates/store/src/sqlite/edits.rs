@@ -1,7 +1,7 @@
 //! Edits applied to the file, each with a note of what it replaced; the one place where a book changes.
 
 use super::Fault;
-use super::rows::{BookKey, book_key, stored};
+use super::rows::{BookKey, book_key, count, stored};
 use crate::change::{AddedVersion, Cause, ChangeId, Effect, Receipt, Standing};
 use crate::error::StoreError;
 use crate::search::grams;
@@ -49,6 +49,7 @@ pub(super) enum Origin {
 /// What stands for a paragraph at this moment.
 pub(super) struct Standpoint {
     chapter: i64,
+    position: u32,
     pub(super) selected: Option<VersionId>,
     by_person: bool,
     pub(super) locked: bool,
@@ -156,13 +157,13 @@ impl Editor<'_> {
         standpoint: &Standpoint,
         shown: Option<(VersionId, &str)>,
     ) -> Result<(), Fault> {
-        let row = self.key.paragraph(paragraph);
+        let searched = self.key.at_position(standpoint.position);
         let after = shown.map(|(version, _)| version);
         sqlx::query(
             "INSERT INTO selections (paragraph, book, chapter, version) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (paragraph) DO UPDATE SET version = excluded.version",
         )
-        .bind(row)
+        .bind(self.key.paragraph(paragraph))
         .bind(self.key.0)
         .bind(standpoint.chapter)
         .bind(after.map(VersionId::number))
@@ -170,14 +171,14 @@ impl Editor<'_> {
         .await?;
         if standpoint.selected.is_some() {
             sqlx::query("DELETE FROM translation_grams WHERE rowid = $1")
-                .bind(row)
+                .bind(searched)
                 .execute(&mut *self.connection)
                 .await?;
         }
         if let Some((_, text)) = shown {
             let text = Marked::from_written(text.to_owned());
             sqlx::query("INSERT INTO translation_grams (rowid, grams) VALUES ($1, $2)")
-                .bind(row)
+                .bind(searched)
                 .bind(grams::pieces(&grams::fold(&text.plain())))
                 .execute(&mut *self.connection)
                 .await?;
@@ -243,7 +244,7 @@ impl Editor<'_> {
 
     pub(super) async fn standpoint(&mut self, paragraph: ParagraphId) -> Result<Standpoint, Fault> {
         let row = sqlx::query(
-            "SELECT p.chapter, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
+            "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
              FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
              LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1",
         )
@@ -253,6 +254,7 @@ impl Editor<'_> {
         .ok_or(StoreError::NoSuchParagraph { book: self.book, paragraph })?;
         Ok(Standpoint {
             chapter: row.try_get("chapter")?,
+            position: count(&row, "position")?,
             selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
             by_person: row.try_get("by_person")?,
             locked: row.try_get("locked")?,

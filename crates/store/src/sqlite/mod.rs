@@ -11,6 +11,11 @@ mod step;
 mod tasks;
 mod undo;
 
+#[cfg(test)]
+mod disk_tests;
+#[cfg(test)]
+mod plan_tests;
+
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
 use crate::record::NewBook;

@@ -68,7 +68,11 @@ impl SqliteLibrary {
 /// flush a commit, a few milliseconds against the seconds a model takes; the cheaper NORMAL keeps the file whole after
 /// a power cut but may forget the last commits, and each of those was paid for.
 fn options(path: &Path) -> SqliteConnectOptions {
-    plain_options(path).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full)
+    // A large import leaves a large log; it is cut back to this many bytes when it has been taken over.
+    plain_options(path)
+        .pragma("journal_size_limit", "16777216")
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
 }
 
 fn plain_options(path: &Path) -> SqliteConnectOptions {

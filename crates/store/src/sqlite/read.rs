@@ -5,6 +5,7 @@ use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
+use futures::TryStreamExt;
 use sqlx::Row;
 use std::ops::Range;
 
@@ -19,6 +20,25 @@ macro_rules! select_books {
         )
     };
 }
+
+pub(super) const ONE_PARAGRAPH: &str = select_paragraphs!("WHERE p.key = $1");
+pub(super) const CHAPTER_PAGE: &str =
+    select_paragraphs!("WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx");
+pub(super) const WHOLE_BOOK: &str = select_paragraphs!("WHERE p.book = $1 ORDER BY p.position");
+pub(super) const NEXT: &str = select_paragraphs!(
+    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > $2 ORDER BY p.position LIMIT $3"
+);
+pub(super) const PREVIOUS: &str = select_paragraphs!(
+    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
+);
+pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
+    c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
+    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 ORDER BY c.number";
+pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected \
+     FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
+     LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
+pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.n_paragraphs, p.idx \
+    FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1";
 
 /// Which way to go from a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,15 +74,7 @@ impl SqliteLibrary {
     pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
-        let rows = sqlx::query(
-            "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.n_paragraphs, c.n_work, \
-             (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
-              AND s.version IS NOT NULL) AS n_translated \
-             FROM chapters c WHERE c.book = $1 ORDER BY c.number",
-        )
-        .bind(key.0)
-        .fetch_all(&mut *reader)
-        .await;
+        let rows = sqlx::query(CHAPTERS).bind(key.0).fetch_all(&mut *reader).await;
         self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(chapter).collect()))
     }
 
@@ -81,25 +93,25 @@ impl SqliteLibrary {
         if self.told(known.map_err(Fault::from))?.is_none() {
             return Err(StoreError::NoSuchChapter { book, chapter });
         }
-        let rows = sqlx::query(select_paragraphs!(
-            "WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx"
-        ))
-        .bind(key)
-        .bind(i64::from(range.start))
-        .bind(i64::from(range.end))
-        .fetch_all(&mut *reader)
-        .await;
+        let rows = sqlx::query(CHAPTER_PAGE)
+            .bind(key)
+            .bind(i64::from(range.start))
+            .bind(i64::from(range.end))
+            .fetch_all(&mut *reader)
+            .await;
         self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
     }
 
     pub(crate) async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
-        let rows = sqlx::query(select_paragraphs!("WHERE p.book = $1 ORDER BY p.position"))
-            .bind(key.0)
-            .fetch_all(&mut *reader)
-            .await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+        // Row by row, because the rows of a whole book take several times the memory of its records.
+        let mut rows = sqlx::query(WHOLE_BOOK).bind(key.0).fetch(&mut *reader);
+        let mut paragraphs = Vec::new();
+        while let Some(row) = self.told(rows.try_next().await.map_err(Fault::from))? {
+            paragraphs.push(self.told(paragraph(&row))?);
+        }
+        Ok(paragraphs)
     }
 
     pub(crate) async fn paragraph(
@@ -109,10 +121,7 @@ impl SqliteLibrary {
     ) -> Result<ParagraphRecord, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
-        let row = sqlx::query(select_paragraphs!("WHERE p.key = $1"))
-            .bind(key.paragraph(id))
-            .fetch_optional(&mut *reader)
-            .await;
+        let row = sqlx::query(ONE_PARAGRAPH).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
         let row = self.told(row.map_err(Fault::from))?;
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         self.told(paragraph(&row))
@@ -136,12 +145,8 @@ impl SqliteLibrary {
         let position = self.told(position.map_err(Fault::from))?;
         let position = position.ok_or(StoreError::NoSuchParagraph { book, paragraph: anchor })?;
         let query = match way {
-            Way::Forward => select_paragraphs!(
-                "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > $2 ORDER BY p.position LIMIT $3"
-            ),
-            Way::Back => select_paragraphs!(
-                "WHERE p.book = $1 AND p.is_empty = 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
-            ),
+            Way::Forward => NEXT,
+            Way::Back => PREVIOUS,
         };
         let rows = sqlx::query(query)
             .bind(key.0)
@@ -159,13 +164,7 @@ impl SqliteLibrary {
     ) -> Result<ParagraphPosition, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
-        let row = sqlx::query(
-            "SELECT c.key, c.number, c.title, c.title_translation, c.n_paragraphs, p.idx \
-             FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1",
-        )
-        .bind(key.paragraph(id))
-        .fetch_optional(&mut *reader)
-        .await;
+        let row = sqlx::query(POSITION).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
         let row = self.told(row.map_err(Fault::from))?;
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         let read = || -> Result<ParagraphPosition, Fault> {
@@ -189,14 +188,7 @@ impl SqliteLibrary {
     ) -> Result<Vec<VersionRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?.paragraph(id);
-        let rows = sqlx::query(
-            "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected \
-             FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
-             LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key",
-        )
-        .bind(key)
-        .fetch_all(&mut *reader)
-        .await;
+        let rows = sqlx::query(VERSIONS).bind(key).fetch_all(&mut *reader).await;
         let rows = self.told(rows.map_err(Fault::from))?;
         if rows.is_empty() {
             drop(reader);

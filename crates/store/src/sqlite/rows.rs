@@ -25,7 +25,12 @@ impl BookKey {
         self.row(chapter.number())
     }
 
-    /// The first and last key any paragraph of the book can have.
+    /// The row of the search tables for the paragraph at this position.
+    pub(super) fn at_position(self, position: u32) -> i64 {
+        self.row(position)
+    }
+
+    /// The first and last key any row of the book can have.
     pub(super) fn range(self) -> (i64, i64) {
         (self.row(0), self.row(u32::MAX))
     }

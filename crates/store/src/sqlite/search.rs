@@ -1,13 +1,15 @@
-//! Search: the index of pieces names candidates, and each one is read and verified before it is shown.
+//! Search: the index of pieces names candidates in reading order, and each one is read and verified before it is shown.
 
-use super::rows::{BookKey, book_key, paragraph, select_paragraphs};
+use super::rows::{BookKey, book_key, count, paragraph, select_paragraphs};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use crate::record::ParagraphRecord;
 use crate::search::grams::Needles;
 use crate::search::{SearchCursor, SearchHit, SearchPage, SearchQuery, SearchScope};
 use book::id::BookId;
-use sqlx::sqlite::SqliteConnection;
+use book::text::markup::Marked;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 /// Candidates read and verified at a time.
 const BATCH: usize = 256;
@@ -32,111 +34,170 @@ async fn search(
     if needles.is_empty() {
         return Ok(page);
     }
-    let candidates = match needles.condition() {
-        Some(condition) => candidates(connection, key, query, &condition).await?,
-        None => everything(connection, key, query).await?,
-    };
+    let mut stretch = Stretch::of(connection, key, query).await?;
+    let condition = needles.condition();
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    for batch in candidates.chunks(BATCH) {
-        for paragraph in read_batch(connection, batch).await? {
-            let Some(hit) = verify(&needles, query.scope, paragraph) else { continue };
-            if page.hits.len() < limit {
-                page.hits.push(hit);
-                continue;
-            }
-            page.next = page.hits.last().map(|last| SearchCursor::after_position(last.paragraph.position));
-            page.n_more += 1;
-            if page.n_more >= MAX_COUNTED {
-                page.n_more_is_exact = false;
-                return Ok(page);
-            }
+    loop {
+        let candidates = stretch.next_candidates(connection, query.scope, &condition).await?;
+        let mut found = Vec::new();
+        for candidate in read(connection, key, &candidates).await? {
+            found.extend(candidate.verify(&needles, query.scope));
         }
+        let n_shown = limit.saturating_sub(page.hits.len()).min(found.len());
+        let (shown, counted) = found.split_at(n_shown);
+        page.hits.extend(complete(connection, key, shown).await?);
+        page.n_more = page.n_more.saturating_add(u32::try_from(counted.len()).unwrap_or(u32::MAX));
+        page.n_more_is_exact = page.n_more < MAX_COUNTED;
+        if candidates.len() < BATCH || !page.n_more_is_exact {
+            break;
+        }
+    }
+    page.n_more = page.n_more.min(MAX_COUNTED);
+    if page.n_more > 0 {
+        page.next = page.hits.last().map(|last| SearchCursor::after_position(last.paragraph.position));
     }
     Ok(page)
 }
 
-fn verify(needles: &Needles, scope: SearchScope, paragraph: ParagraphRecord) -> Option<SearchHit> {
-    let (source, translation) = match scope {
-        SearchScope::Source => (true, false),
-        SearchScope::Translation => (false, true),
-        SearchScope::Both => (true, true),
-    };
-    let in_source = source && needles.are_in(&paragraph.text.plain());
-    let in_translation =
-        translation && paragraph.translation.as_ref().is_some_and(|text| needles.are_in(&text.plain()));
-    (in_source || in_translation).then_some(SearchHit { paragraph, in_source, in_translation })
+/// The rows of the search tables that are still to be looked at.
+struct Stretch {
+    first: i64,
+    last: i64,
 }
 
-/// Keys of the paragraphs that may match, in reading order.
-async fn candidates(
-    connection: &mut SqliteConnection,
-    key: BookKey,
-    query: &SearchQuery,
-    condition: &str,
-) -> Result<Vec<i64>, Fault> {
-    let sql = match query.scope {
-        SearchScope::Source => {
-            "WITH found AS MATERIALIZED ( \
-               SELECT rowid AS key FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3) \
-             SELECT p.key FROM found CROSS JOIN paragraphs p ON p.key = found.key \
-             WHERE p.position > $4 AND ($5 IS NULL OR p.chapter = $5) ORDER BY p.position"
+impl Stretch {
+    async fn of(connection: &mut SqliteConnection, key: BookKey, query: &SearchQuery) -> Result<Self, Fault> {
+        let (mut first, mut last) = key.range();
+        if let Some(chapter) = query.chapter {
+            let row = sqlx::query(
+                "SELECT min(position) AS first, max(position) AS last FROM paragraphs WHERE chapter = $1",
+            )
+            .bind(key.chapter(chapter))
+            .fetch_one(connection)
+            .await?;
+            if row.try_get::<Option<i64>, _>("first")?.is_none() {
+                return Ok(Self { first: 0, last: -1 });
+            }
+            (first, last) = (key.at_position(count(&row, "first")?), key.at_position(count(&row, "last")?));
         }
-        SearchScope::Translation => {
-            "WITH found AS MATERIALIZED ( \
-               SELECT rowid AS key FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3) \
-             SELECT p.key FROM found CROSS JOIN paragraphs p ON p.key = found.key \
-             WHERE p.position > $4 AND ($5 IS NULL OR p.chapter = $5) ORDER BY p.position"
+        if let Some(cursor) = query.after {
+            first = first.max(key.at_position(cursor.position()).saturating_add(1));
         }
-        SearchScope::Both => {
-            "WITH found AS MATERIALIZED ( \
-               SELECT rowid AS key FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
-               UNION \
-               SELECT rowid AS key FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3) \
-             SELECT p.key FROM found CROSS JOIN paragraphs p ON p.key = found.key \
-             WHERE p.position > $4 AND ($5 IS NULL OR p.chapter = $5) ORDER BY p.position"
+        Ok(Self { first, last })
+    }
+
+    /// Rows that may match, in reading order; the next call goes on after them.
+    async fn next_candidates(
+        &mut self,
+        connection: &mut SqliteConnection,
+        scope: SearchScope,
+        condition: &str,
+    ) -> Result<Vec<i64>, Fault> {
+        let sql = match scope {
+            SearchScope::Source => {
+                "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
+                 ORDER BY rowid LIMIT $4"
+            }
+            SearchScope::Translation => {
+                "SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
+                 ORDER BY rowid LIMIT $4"
+            }
+            SearchScope::Both => {
+                "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
+                 UNION \
+                 SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
+                 ORDER BY rowid LIMIT $4"
+            }
+        };
+        let rows: Vec<i64> = sqlx::query_scalar(sql)
+            .bind(condition)
+            .bind(self.first)
+            .bind(self.last)
+            .bind(i64::try_from(BATCH).unwrap_or(i64::MAX))
+            .fetch_all(connection)
+            .await?;
+        if let Some(last) = rows.last() {
+            self.first = last.saturating_add(1);
         }
-    };
-    let (first, last) = key.range();
-    let keys = sqlx::query_scalar(sql)
-        .bind(condition)
-        .bind(first)
-        .bind(last)
-        .bind(after(query))
-        .bind(query.chapter.map(|chapter| key.chapter(chapter)))
-        .fetch_all(connection)
-        .await?;
-    Ok(keys)
+        Ok(rows)
+    }
 }
 
-/// Keys of all paragraphs with text, for texts the index does not hold, such as `?!`.
-async fn everything(
+/// Just enough of a paragraph to see whether it matches.
+struct Candidate {
+    position: u32,
+    source: Marked,
+    translation: Option<Marked>,
+}
+
+/// A paragraph that matches.
+#[derive(Clone, Copy)]
+struct Found {
+    position: u32,
+    in_source: bool,
+    in_translation: bool,
+}
+
+impl Candidate {
+    fn verify(&self, needles: &Needles, scope: SearchScope) -> Option<Found> {
+        let (source, translation) = match scope {
+            SearchScope::Source => (true, false),
+            SearchScope::Translation => (false, true),
+            SearchScope::Both => (true, true),
+        };
+        let in_source = source && needles.are_in(&self.source.plain());
+        let in_translation =
+            translation && self.translation.as_ref().is_some_and(|text| needles.are_in(&text.plain()));
+        (in_source || in_translation).then_some(Found { position: self.position, in_source, in_translation })
+    }
+}
+
+async fn read(
     connection: &mut SqliteConnection,
     key: BookKey,
-    query: &SearchQuery,
-) -> Result<Vec<i64>, Fault> {
-    let keys = sqlx::query_scalar(
-        "SELECT key FROM paragraphs WHERE book = $1 AND is_empty = 0 AND position > $2 \
-         AND ($3 IS NULL OR chapter = $3) ORDER BY position",
+    rows: &[i64],
+) -> Result<Vec<Candidate>, Fault> {
+    let positions: Vec<u32> = rows.iter().map(|row| super::rows::number_in(*row)).collect();
+    let rows = sqlx::query(
+        "SELECT p.position, p.text, v.text AS translation FROM json_each($2) wanted \
+         CROSS JOIN paragraphs p ON p.book = $1 AND p.position = wanted.value \
+         LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version",
     )
     .bind(key.0)
-    .bind(after(query))
-    .bind(query.chapter.map(|chapter| key.chapter(chapter)))
+    .bind(serde_json::to_string(&positions)?)
     .fetch_all(connection)
     .await?;
-    Ok(keys)
+    let candidate = |row: &SqliteRow| -> Result<Candidate, Fault> {
+        Ok(Candidate {
+            position: count(row, "position")?,
+            source: Marked::from_written(row.try_get("text")?),
+            translation: row.try_get::<Option<String>, _>("translation")?.map(Marked::from_written),
+        })
+    };
+    rows.iter().map(candidate).collect()
 }
 
-fn after(query: &SearchQuery) -> i64 {
-    query.after.map_or(-1, |cursor| i64::from(cursor.position()))
-}
-
-async fn read_batch(connection: &mut SqliteConnection, keys: &[i64]) -> Result<Vec<ParagraphRecord>, Fault> {
-    let keys = serde_json::to_string(keys)?;
+async fn complete(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    found: &[Found],
+) -> Result<Vec<SearchHit>, Fault> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let positions: Vec<u32> = found.iter().map(|found| found.position).collect();
     let rows = sqlx::query(select_paragraphs!(
-        "WHERE p.key IN (SELECT value FROM json_each($1)) ORDER BY p.position"
+        "WHERE p.book = $1 AND p.position IN (SELECT value FROM json_each($2)) ORDER BY p.position"
     ))
-    .bind(keys)
+    .bind(key.0)
+    .bind(serde_json::to_string(&positions)?)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(paragraph).collect()
+    let records = rows.iter().map(paragraph).collect::<Result<Vec<ParagraphRecord>, Fault>>()?;
+    let hit = |(paragraph, found): (ParagraphRecord, &Found)| SearchHit {
+        paragraph,
+        in_source: found.in_source,
+        in_translation: found.in_translation,
+    };
+    Ok(records.into_iter().zip(found).map(hit).collect())
 }

@@ -1,0 +1,61 @@
+//! Proof that reading never walks through a book: the plans SQLite makes for our queries are all look-ups.
+
+use super::SqliteLibrary;
+use super::read::{CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, VERSIONS, WHOLE_BOOK};
+use sqlx::{AssertSqlSafe, Row};
+
+async fn plan(library: &SqliteLibrary, sql: &str) -> Vec<String> {
+    let mut query = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")));
+    for _ in 0..sql.matches('$').count() {
+        query = query.bind(1_i64);
+    }
+    let rows = query.fetch_all(&library.writer).await.unwrap();
+    rows.iter().map(|row| row.get::<String, _>("detail")).collect()
+}
+
+#[tokio::test]
+async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = SqliteLibrary::open(&folder.path().join("library.db")).await.unwrap();
+    let cases = [
+        (ONE_PARAGRAPH, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
+        (POSITION, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
+        (CHAPTER_PAGE, "SEARCH p USING INDEX paragraphs_in_chapter (chapter=? AND idx>? AND idx<?)"),
+        (WHOLE_BOOK, "SEARCH p USING INDEX paragraphs_in_order (book=?)"),
+        (NEXT, "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position>?)"),
+        (PREVIOUS, "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position<?)"),
+        (VERSIONS, "SEARCH v USING INDEX versions_of_paragraph (paragraph=?)"),
+        (CHAPTERS, "SEARCH c USING INDEX chapters_in_order (book=?)"),
+        (
+            CHAPTERS,
+            "SEARCH s USING COVERING INDEX selections_translated (book=? AND chapter=? AND version>?)",
+        ),
+    ];
+    for (sql, step) in cases {
+        let plan = plan(&library, sql).await;
+        assert!(plan.iter().any(|line| line == step), "{sql}\n{plan:#?}");
+        assert!(
+            !plan.iter().any(|line| line.starts_with("SCAN") || line.contains("TEMP B-TREE")),
+            "{plan:#?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn source_text_and_versions_cannot_be_overwritten_even_by_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = SqliteLibrary::open(&folder.path().join("library.db")).await.unwrap();
+    let setup = "INSERT INTO series (key, id, name, created_at) VALUES (1, 1, '', 0); \
+        INSERT INTO books (key, id, series, title, format, file_name, digest, n_chapters, n_paragraphs, n_work, created_at) \
+        VALUES (1, 1, 1, '', 'text', '', x'00', 1, 1, 1, 0); \
+        INSERT INTO chapters (key, book, number, title, matter, n_paragraphs, n_work) VALUES (1, 1, 1, '', 'body', 1, 1); \
+        INSERT INTO paragraphs VALUES (1, 1, 1, 0, 0, 'text', '', 'body', 0, 0, 0); \
+        INSERT INTO versions (key, paragraph, text, author, by_person, created_at) VALUES (1, 1, 'x', '{}', 1, 0)";
+    sqlx::raw_sql(setup).execute(&library.writer).await.unwrap();
+    for sql in ["UPDATE paragraphs SET text = 'other'", "UPDATE versions SET text = 'other'"] {
+        let error = sqlx::raw_sql(sql).execute(&library.writer).await.unwrap_err().to_string();
+        assert!(error.contains("never changes"), "{error}");
+    }
+    let error = sqlx::raw_sql("DELETE FROM books").execute(&library.readers).await.unwrap_err().to_string();
+    assert!(error.contains("readonly"), "{error}");
+}

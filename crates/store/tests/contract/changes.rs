@@ -1,0 +1,187 @@
+//! Edits are committed together, people's words are safe, and every change can be taken back.
+
+use crate::assert_send;
+use crate::sample::{Shelf, model};
+use book::edit::Edit;
+use book::id::{ChapterId, ParagraphId, VersionId};
+use book::text::markup::Marked;
+use book::text::version::{Author, Selection};
+use store::change::{Cause, Effect, Receipt, Standing};
+use store::error::StoreError;
+
+fn by_model() -> Cause {
+    Cause { who: model(), run: None, task: None, note: "test".to_owned() }
+}
+
+fn add(paragraph: ParagraphId, text: &str, author: Author) -> Edit {
+    Edit::AddVersion { paragraph, text: text.to_owned(), author, selection: Selection::Select }
+}
+
+impl Shelf {
+    async fn commit(&self, edits: &[Edit], cause: &Cause) -> Result<Receipt, StoreError> {
+        assert_send(self.store.commit(self.book, edits, cause, 5)).await
+    }
+
+    async fn person(&self, edits: &[Edit]) -> Receipt {
+        self.commit(edits, &Cause::person("by hand")).await.unwrap()
+    }
+
+    async fn translation(&self, paragraph: ParagraphId) -> Option<String> {
+        let record = self.store.library().paragraph(self.book, paragraph).await.unwrap();
+        record.translation.map(|text| text.as_str().to_owned())
+    }
+}
+
+#[tokio::test]
+async fn an_accepted_version_becomes_the_translation_and_is_counted() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    let receipt = shelf.commit(&[add(paragraph, "I am a cat.", model())], &by_model()).await.unwrap();
+    assert_eq!(receipt.versions[0].standing, Standing::Selected);
+    let library = shelf.store.library();
+    let record = library.paragraph(shelf.book, paragraph).await.unwrap();
+    assert_eq!(record.translation, Some(Marked::from_plain("I am a cat.")));
+    assert_eq!(record.version, Some(receipt.versions[0].version));
+    let versions = library.versions(shelf.book, paragraph).await.unwrap();
+    assert_eq!((versions.len(), &versions[0].author, versions[0].created_at), (1, &model(), 5));
+    assert!(versions[0].selected);
+    assert_eq!(library.book(shelf.book).await.unwrap().n_translated, 1);
+    let chapters = library.chapters(shelf.book).await.unwrap();
+    assert_eq!(chapters.iter().map(|it| it.n_translated).collect::<Vec<_>>(), [1, 0]);
+}
+
+#[tokio::test]
+async fn a_persons_words_are_never_replaced_by_a_model() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    shelf.person(&[add(paragraph, "mine", Author::Person)]).await;
+    for author in [model(), Author::Memory] {
+        let receipt = shelf.commit(&[add(paragraph, "machine", author)], &by_model()).await.unwrap();
+        assert_eq!(receipt.versions[0].standing, Standing::SuggestedBesidePerson);
+    }
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("mine"));
+    let refusal =
+        shelf.commit(&[Edit::SelectVersion { paragraph, version: None }], &by_model()).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::Protected { .. }), "{refusal}");
+    let suggested = shelf.store.library().versions(shelf.book, paragraph).await.unwrap()[1].id;
+    shelf.person(&[Edit::SelectVersion { paragraph, version: Some(suggested) }]).await;
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("machine"));
+}
+
+#[tokio::test]
+async fn a_locked_paragraph_takes_suggestions_only_and_no_model_unlocks_it() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    shelf.person(&[Edit::SetLock { paragraph, locked: true }]).await;
+    let receipt = shelf.commit(&[add(paragraph, "machine", model())], &by_model()).await.unwrap();
+    assert_eq!(receipt.versions[0].standing, Standing::SuggestedBecauseLocked);
+    assert_eq!(shelf.translation(paragraph).await, None);
+    let refusal = shelf.commit(&[Edit::SetLock { paragraph, locked: false }], &by_model()).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::Protected { .. }), "{refusal}");
+    shelf.person(&[add(paragraph, "mine", Author::Person)]).await;
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("mine"));
+}
+
+#[tokio::test]
+async fn a_suggestion_waits_beside_the_translation() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    let edit =
+        Edit::AddVersion { paragraph, text: "s".to_owned(), author: model(), selection: Selection::Suggest };
+    let receipt = shelf.commit(&[edit], &by_model()).await.unwrap();
+    assert_eq!(receipt.versions[0].standing, Standing::Suggested);
+    assert_eq!(shelf.translation(paragraph).await, None);
+    assert_eq!(shelf.store.library().versions(shelf.book, paragraph).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn one_bad_edit_takes_the_whole_commit_back() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    let good = add(paragraph, "good", model());
+    let (nobody, nowhere) = (ParagraphId::from_number(900), ChapterId::from_number(900));
+    let bad = [
+        add(nobody, "x", model()),
+        Edit::SelectVersion { paragraph, version: Some(VersionId::from_number(900)) },
+        Edit::SetChapterTitle { chapter: nowhere, translation: None },
+    ];
+    for bad in bad {
+        shelf.commit(&[good.clone(), bad], &by_model()).await.unwrap_err();
+    }
+    let library = shelf.store.library();
+    assert_eq!(library.versions(shelf.book, paragraph).await.unwrap(), []);
+    assert_eq!(library.changes(shelf.book, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_version_of_another_paragraph_cannot_be_selected() {
+    let shelf = Shelf::with_cat_book().await;
+    let (paragraph, other) = (shelf.paragraph(2).await, shelf.paragraph(3).await);
+    let version = shelf.person(&[add(other, "x", Author::Person)]).await.versions[0].version;
+    let edit = Edit::SelectVersion { paragraph, version: Some(version) };
+    let refusal = shelf.commit(&[edit], &Cause::person("")).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NoSuchVersion { .. }), "{refusal}");
+}
+
+#[tokio::test]
+async fn what_changes_nothing_leaves_no_trace_in_the_history() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    let receipt = shelf.person(&[Edit::SetLock { paragraph, locked: false }]).await;
+    assert_eq!(receipt.change, None);
+    assert_eq!(shelf.store.library().changes(shelf.book, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn undo_goes_back_step_by_step_and_can_be_undone() {
+    let shelf = Shelf::with_cat_book().await;
+    let (paragraph, chapter) = (shelf.paragraph(2).await, shelf.chapter(0).await);
+    let title = |text: &str| Edit::SetChapterTitle { chapter, translation: Some(text.to_owned()) };
+    shelf.person(&[add(paragraph, "one", Author::Person), title("I")]).await;
+    shelf.person(&[add(paragraph, "two", Author::Person), Edit::SetLock { paragraph, locked: true }]).await;
+    let cause = Cause::person("undo");
+    let second = shelf.store.undo_last(shelf.book, &cause, 9).await.unwrap();
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("one"));
+    assert!(!shelf.store.library().paragraph(shelf.book, paragraph).await.unwrap().locked);
+    shelf.store.undo_last(shelf.book, &cause, 9).await.unwrap();
+    assert_eq!(shelf.translation(paragraph).await, None);
+    assert_eq!(shelf.store.library().chapters(shelf.book).await.unwrap()[0].title_translation, None);
+    let refusal = shelf.store.undo_last(shelf.book, &cause, 9).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NothingToUndo { .. }), "{refusal}");
+    let refusal = shelf.store.undo(second.changes[0], &cause, 9).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::AlreadyUndone { by, .. } if by == second.by), "{refusal}");
+    let first = shelf.store.library().changes(shelf.book, 1).await.unwrap()[0].id;
+    shelf.store.undo(first, &cause, 9).await.unwrap();
+    shelf.store.undo(second.by, &cause, 9).await.unwrap();
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("two"));
+    assert_eq!(shelf.store.library().versions(shelf.book, paragraph).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn undo_leaves_newer_work_alone_and_says_so() {
+    let shelf = Shelf::with_cat_book().await;
+    let (paragraph, other) = (shelf.paragraph(2).await, shelf.paragraph(3).await);
+    let old = shelf.person(&[add(paragraph, "old", model()), add(other, "old", model())]).await;
+    shelf.person(&[add(paragraph, "newer", Author::Person)]).await;
+    let undone = shelf.store.undo(old.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("newer"));
+    assert_eq!(shelf.translation(other).await, None);
+    assert_eq!(undone.n_restored, 1);
+    assert!(matches!(undone.left_alone[..], [Effect::Selected { paragraph: left, .. }] if left == paragraph));
+}
+
+#[tokio::test]
+async fn the_history_says_who_did_what_and_when() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    let receipt = shelf.commit(&[add(paragraph, "x", model())], &by_model()).await.unwrap();
+    shelf.person(&[Edit::SetBookTitle { translation: Some("I Am a Cat".to_owned()) }]).await;
+    let library = shelf.store.library();
+    let [title, version] = &library.changes(shelf.book, 10).await.unwrap()[..] else { panic!("two changes") };
+    assert_eq!((&title.who, title.note.as_str(), title.created_at), (&Author::Person, "by hand", 5));
+    assert_eq!(Some(version.id), receipt.change);
+    assert_eq!((version.who.clone(), version.effects.len()), (model(), 2));
+    assert_eq!(version.id.to_string().parse(), Ok(version.id));
+    assert_eq!(library.changes(shelf.book, 1).await.unwrap().len(), 1);
+    assert_eq!(library.find_book("i am a cat").await.unwrap().id, shelf.book);
+}

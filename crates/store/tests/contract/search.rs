@@ -1,0 +1,163 @@
+//! Search finds any part of any word in any script, in source and translation, and nothing else.
+
+use crate::open;
+use crate::sample::{Shelf, add, chapter, model};
+use book::edit::Edit;
+use book::text::book::Book;
+use book::text::chapter::Matter;
+use book::text::version::Selection;
+use proptest::prelude::*;
+use store::change::Cause;
+use store::search::{Matching, SearchQuery, SearchScope};
+use unicode_normalization::UnicodeNormalization;
+
+impl Shelf {
+    async fn find(&self, query: &SearchQuery) -> Vec<u32> {
+        let page = self.store.library().search(self.book, query).await.unwrap();
+        page.hits.iter().map(|hit| hit.paragraph.position).collect()
+    }
+
+    async fn translate(&self, position: usize, text: &str) {
+        let paragraph = self.paragraph(position).await;
+        let edit = Edit::AddVersion {
+            paragraph,
+            text: text.to_owned(),
+            author: model(),
+            selection: Selection::Select,
+        };
+        self.store.commit(self.book, &[edit], &Cause::person(""), 1).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn words_of_every_length_and_script_are_found_as_substrings() {
+    let shelf = Shelf::with_cat_book().await;
+    let cases: [(&str, &[u32]); 14] = [
+        ("猫", &[2]),
+        ("名前", &[3]),
+        ("吾輩は猫", &[2]),
+        ("まだ無い", &[3]),
+        ("い", &[3]),
+        ("cat", &[5]),
+        ("the cat", &[5]),
+        ("eow", &[5]),
+        ("?!", &[5]),
+        ("” ?", &[]),
+        ("わがはい", &[]),
+        ("無い</1>", &[]),
+        ("犬", &[]),
+        ("", &[]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(shelf.find(&SearchQuery::text(text, 10)).await, expected, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn translations_are_searched_as_they_stand_now() {
+    let shelf = Shelf::with_cat_book().await;
+    shelf.translate(2, "I am a cat.").await;
+    let cats = SearchQuery::text("cat", 10);
+    assert_eq!(shelf.find(&cats).await, [2, 5]);
+    let in_translation = SearchQuery { scope: SearchScope::Translation, ..cats.clone() };
+    assert_eq!(shelf.find(&in_translation).await, [2]);
+    assert_eq!(shelf.find(&SearchQuery { scope: SearchScope::Source, ..cats.clone() }).await, [5]);
+    let page = shelf.store.library().search(shelf.book, &cats).await.unwrap();
+    assert_eq!((page.hits[0].in_source, page.hits[0].in_translation), (false, true));
+    shelf.translate(2, "I am a dog.").await;
+    assert_eq!(shelf.find(&in_translation).await, [0; 0]);
+    shelf.store.undo_last(shelf.book, &Cause::person(""), 1).await.unwrap();
+    assert_eq!(shelf.find(&in_translation).await, [2]);
+}
+
+#[tokio::test]
+async fn several_texts_may_be_asked_for_together_or_in_turn() {
+    let shelf = Shelf::with_cat_book().await;
+    let texts = vec!["名前".to_owned(), "。".to_owned(), "ま".to_owned()];
+    let all = SearchQuery { texts, ..SearchQuery::text("", 10) };
+    assert_eq!(shelf.find(&all).await, [3]);
+    assert_eq!(shelf.find(&SearchQuery { matching: Matching::Any, ..all.clone() }).await, [2, 3]);
+    let odd = vec!["?!".to_owned(), "猫".to_owned()];
+    let odd = SearchQuery { texts: odd, matching: Matching::Any, ..all };
+    assert_eq!(shelf.find(&odd).await, [2, 5]);
+    assert_eq!(shelf.find(&SearchQuery { matching: Matching::All, ..odd }).await, [0; 0]);
+}
+
+#[tokio::test]
+async fn a_search_can_be_kept_to_one_chapter() {
+    let shelf = Shelf::with_cat_book().await;
+    let query = SearchQuery::text("い", 10);
+    shelf.translate(7, "い").await;
+    assert_eq!(shelf.find(&query).await, [3, 7]);
+    let chapter = Some(shelf.chapter(1).await);
+    assert_eq!(shelf.find(&SearchQuery { chapter, ..query }).await, [7]);
+}
+
+#[tokio::test]
+async fn results_come_in_pages_and_what_follows_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder.path().join("library.db")).await;
+    let texts: Vec<String> = (0..1500).map(|n| format!("number {n}")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let book = Book { chapters: vec![chapter("", Matter::Body, &texts)], ..Book::default() };
+    let book = add(&store, &book, b"x").await.id;
+    let mut query = SearchQuery::text("number 1", 100);
+    let mut found = Vec::new();
+    loop {
+        let page = store.library().search(book, &query).await.unwrap();
+        found.extend(page.hits.iter().map(|hit| hit.paragraph.position));
+        assert_eq!(page.n_more as usize, 611 - found.len());
+        assert!(page.n_more_is_exact);
+        query.after = page.next;
+        if page.next.is_none() {
+            break;
+        }
+    }
+    let expected: Vec<u32> = (0..1500).filter(|n| n.to_string().starts_with('1')).collect();
+    assert_eq!(found, expected);
+    let page = store.library().search(book, &SearchQuery::text("number", 100)).await.unwrap();
+    assert_eq!((page.n_more, page.n_more_is_exact), (1000, false));
+}
+
+#[tokio::test]
+async fn a_search_stays_in_its_book_and_a_removed_book_leaves_nothing_behind() {
+    let shelf = Shelf::with_cat_book().await;
+    let texts = Book { chapters: vec![chapter("", Matter::Body, &["猫"])], ..Book::default() };
+    let other = add(&shelf.store, &texts, b"other").await.id;
+    assert_eq!(shelf.find(&SearchQuery::text("猫", 10)).await, [2]);
+    shelf.store.remove_book(shelf.book).await.unwrap();
+    let page = shelf.store.library().search(other, &SearchQuery::text("猫", 10)).await.unwrap();
+    assert_eq!(page.hits.len(), 1);
+}
+
+fn fold(text: &str) -> String {
+    text.nfkc().collect::<String>().to_lowercase()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn search_is_exactly_the_substring_test(
+        texts in prop::collection::vec("[猫でaBｂéが ．.「\u{3099}-]{0,8}", 1..12),
+        needles in prop::collection::vec("[猫でaBｂéが .「-]{1,4}", 1..12),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().unwrap();
+            let store = open(&folder.path().join("library.db")).await;
+            let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let book = Book { chapters: vec![chapter("", Matter::Body, &lines)], ..Book::default() };
+            let id = add(&store, &book, b"x").await.id;
+            for needle in needles.iter().filter(|needle| !needle.trim().is_empty()) {
+                let expected: Vec<u32> = (0..)
+                    .zip(&texts)
+                    .filter(|(_, text)| !text.trim().is_empty() && fold(text).contains(&fold(needle)))
+                    .map(|(position, _)| position)
+                    .collect();
+                let page = store.library().search(id, &SearchQuery::text(needle, 100)).await.unwrap();
+                let found: Vec<u32> = page.hits.iter().map(|hit| hit.paragraph.position).collect();
+                assert_eq!(found, expected, "{needle:?} in {texts:?}");
+            }
+        });
+    }
+}

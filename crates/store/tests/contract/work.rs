@@ -1,0 +1,262 @@
+//! A step of a task is committed whole or not at all, and a book is worked on by one run at a time.
+
+use crate::assert_send;
+use crate::sample::{Shelf, model};
+use book::edit::Edit;
+use book::id::{ParagraphId, RunId, TaskId};
+use book::text::version::{Selection, TaskKind};
+use store::change::Cause;
+use store::error::StoreError;
+use store::work::{Claim, LedgerEntry, NewRun, NewTask, PENDING, Step, StepUsage, TaskNote};
+
+struct Desk {
+    shelf: Shelf,
+    run: RunId,
+    task: TaskId,
+    paragraphs: Vec<ParagraphId>,
+}
+
+impl Desk {
+    /// A task over the two sentences of the first chapter.
+    async fn new() -> Self {
+        let shelf = Shelf::with_cat_book().await;
+        let run = new_run(&shelf).await;
+        let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
+        let task = NewTask {
+            run,
+            book: shelf.book,
+            kind: TaskKind::Translation,
+            chapter: shelf.chapter(0).await,
+            paragraphs: &paragraphs,
+            machine: "{\"at\":0}",
+            machine_version: 3,
+            now_ms: 20,
+        };
+        let task = shelf.store.create_task(&task).await.unwrap();
+        Self { shelf, run, task, paragraphs }
+    }
+
+    fn add(paragraph: ParagraphId, text: &str) -> Edit {
+        Edit::AddVersion { paragraph, text: text.to_owned(), author: model(), selection: Selection::Select }
+    }
+
+    fn accepted(&self, at: usize) -> LedgerEntry {
+        LedgerEntry { paragraph: self.paragraphs[at], state: "accepted".to_owned(), reason: None }
+    }
+}
+
+async fn new_run(shelf: &Shelf) -> RunId {
+    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{\"to\":\"en\"}", now_ms: 10 };
+    shelf.store.create_run(&run).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
+    let desk = Desk::new().await;
+    let author = model();
+    let todo = TaskNote { number: 1, json: "{\"text\":\"look\"}".to_owned() };
+    let step = Step {
+        task: desk.task,
+        who: &author,
+        edits: &[Desk::add(desk.paragraphs[0], "I am a cat.")],
+        machine: "{\"at\":1}",
+        machine_version: 4,
+        transcript: &["{\"line\":1}".to_owned(), "{\"line\":2}".to_owned()],
+        ledger: &[desk.accepted(0)],
+        todos: std::slice::from_ref(&todo),
+        questions: &[],
+        finished: None,
+        usage: StepUsage { input: 100, cached_input: 40, output: 9, reasoning: 2, cost_micros: 12 },
+        now_ms: 30,
+    };
+    let receipt = assert_send(desk.shelf.store.commit_step(&step)).await.unwrap();
+    assert!(receipt.versions[0].standing.is_selected());
+    let question = TaskNote { number: 1, json: "{\"ask\":1}".to_owned() };
+    let done = TaskNote { number: 1, json: "{\"done\":true}".to_owned() };
+    let step = Step {
+        edits: &[],
+        machine: "{\"at\":2}",
+        transcript: &["{\"line\":3}".to_owned()],
+        ledger: &[LedgerEntry {
+            paragraph: desk.paragraphs[1],
+            state: "failed".to_owned(),
+            reason: Some("refusal".to_owned()),
+        }],
+        todos: std::slice::from_ref(&done),
+        questions: std::slice::from_ref(&question),
+        now_ms: 40,
+        ..step
+    };
+    assert_eq!(desk.shelf.store.commit_step(&step).await.unwrap().change, None);
+
+    let library = desk.shelf.store.library();
+    let task = library.task(desk.task).await.unwrap();
+    assert_eq!((task.machine.as_str(), task.machine_version, task.n_steps), ("{\"at\":2}", 4, 2));
+    assert_eq!((task.run, task.book, task.kind), (desk.run, desk.shelf.book, TaskKind::Translation));
+    assert_eq!((task.usage.input, task.usage.cost_micros, task.updated_at), (200, 24, 40));
+    let transcript = library.transcript(desk.task).await.unwrap();
+    assert_eq!(transcript, ["{\"line\":1}", "{\"line\":2}", "{\"line\":3}"]);
+    let ledger = library.ledger(desk.task).await.unwrap();
+    assert_eq!(ledger[0], desk.accepted(0));
+    assert_eq!((ledger[1].state.as_str(), ledger[1].reason.as_deref()), ("failed", Some("refusal")));
+    assert_eq!(library.todos(desk.task).await.unwrap(), [done]);
+    assert_eq!(library.questions(desk.task).await.unwrap(), [question]);
+    let change = &library.changes(desk.shelf.book, 1).await.unwrap()[0];
+    assert_eq!((change.task, change.run), (Some(desk.task), Some(desk.run)));
+}
+
+#[tokio::test]
+async fn a_step_with_one_fault_leaves_everything_as_it_was() {
+    let desk = Desk::new().await;
+    let author = model();
+    let foreign = desk.shelf.paragraph(5).await;
+    let good = Step {
+        task: desk.task,
+        who: &author,
+        edits: &[Desk::add(desk.paragraphs[0], "x")],
+        machine: "{\"at\":1}",
+        machine_version: 3,
+        transcript: &["{}".to_owned()],
+        ledger: &[desk.accepted(0)],
+        todos: &[TaskNote { number: 1, json: "{}".to_owned() }],
+        questions: &[],
+        finished: Some("done"),
+        usage: StepUsage::default(),
+        now_ms: 30,
+    };
+    let outside = [Desk::add(desk.paragraphs[0], "x"), Desk::add(foreign, "x")];
+    let strange = [LedgerEntry { paragraph: foreign, state: "accepted".to_owned(), reason: None }];
+    for step in [Step { edits: &outside, ..good }, Step { ledger: &strange, ..good }] {
+        let refusal = desk.shelf.store.commit_step(&step).await.unwrap_err();
+        assert!(
+            matches!(refusal, StoreError::NotAssigned { paragraph, .. } if paragraph == foreign),
+            "{refusal}"
+        );
+    }
+    let library = desk.shelf.store.library();
+    let task = library.task(desk.task).await.unwrap();
+    assert_eq!((task.machine.as_str(), task.n_steps, task.outcome), ("{\"at\":0}", 0, None));
+    assert_eq!(library.transcript(desk.task).await.unwrap(), [""; 0]);
+    assert!(library.ledger(desk.task).await.unwrap().iter().all(|entry| entry.state == PENDING));
+    assert_eq!(library.todos(desk.task).await.unwrap(), []);
+    assert_eq!(library.versions(desk.shelf.book, desk.paragraphs[0]).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
+    let desk = Desk::new().await;
+    let author = model();
+    let library = desk.shelf.store.library();
+    let unfinished = library.unfinished_tasks(desk.run).await.unwrap();
+    assert_eq!(unfinished.iter().map(|task| task.id).collect::<Vec<_>>(), [desk.task]);
+    let step = Step {
+        task: desk.task,
+        who: &author,
+        edits: &[],
+        machine: "{}",
+        machine_version: 3,
+        transcript: &[],
+        ledger: &[],
+        todos: &[],
+        questions: &[],
+        finished: Some("done"),
+        usage: StepUsage::default(),
+        now_ms: 30,
+    };
+    desk.shelf.store.commit_step(&step).await.unwrap();
+    let refusal = desk.shelf.store.commit_step(&step).await.unwrap_err();
+    assert!(matches!(&refusal, StoreError::TaskEnded { outcome, .. } if outcome == "done"), "{refusal}");
+    assert_eq!(library.unfinished_tasks(desk.run).await.unwrap(), []);
+    assert_eq!(library.tasks(desk.run).await.unwrap().len(), 1);
+    let run = library.run(desk.run).await.unwrap();
+    assert_eq!((run.n_tasks, run.n_ended, run.outcome.as_deref()), (1, 1, None));
+    desk.shelf.store.finish_run(desk.run, "done", 50).await.unwrap();
+    assert_eq!(library.run(desk.run).await.unwrap().outcome.as_deref(), Some("done"));
+    desk.shelf.store.reopen_run(desk.run, 60).await.unwrap();
+    assert_eq!(library.runs(Some(desk.shelf.book)).await.unwrap()[0].outcome, None);
+}
+
+#[tokio::test]
+async fn a_whole_run_is_taken_back_in_one_go() {
+    let desk = Desk::new().await;
+    let author = model();
+    for text in ["first", "second"] {
+        let edits = [Desk::add(desk.paragraphs[0], text), Desk::add(desk.paragraphs[1], text)];
+        let step = Step {
+            task: desk.task,
+            who: &author,
+            edits: &edits,
+            machine: "{}",
+            machine_version: 3,
+            transcript: &[],
+            ledger: &[],
+            todos: &[],
+            questions: &[],
+            finished: None,
+            usage: StepUsage::default(),
+            now_ms: 30,
+        };
+        desk.shelf.store.commit_step(&step).await.unwrap();
+    }
+    let undone = desk.shelf.store.undo_run(desk.run, &Cause::person("undo the run"), 60).await.unwrap();
+    assert_eq!((undone.changes.len(), undone.n_restored, undone.left_alone.len()), (2, 4, 0));
+    let library = desk.shelf.store.library();
+    assert_eq!(library.book(desk.shelf.book).await.unwrap().n_translated, 0);
+    assert_eq!(library.versions(desk.shelf.book, desk.paragraphs[0]).await.unwrap().len(), 2);
+    desk.shelf.store.undo(undone.by, &Cause::person("redo"), 70).await.unwrap();
+    assert_eq!(library.book(desk.shelf.book).await.unwrap().n_translated, 2);
+}
+
+#[tokio::test]
+async fn a_task_is_only_made_of_paragraphs_of_its_chapter() {
+    let desk = Desk::new().await;
+    let stranger = [desk.shelf.paragraph(5).await];
+    let task = NewTask {
+        run: desk.run,
+        book: desk.shelf.book,
+        kind: TaskKind::Polish,
+        chapter: desk.shelf.chapter(0).await,
+        paragraphs: &stranger,
+        machine: "{}",
+        machine_version: 1,
+        now_ms: 1,
+    };
+    let refusal = desk.shelf.store.create_task(&task).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
+    assert_eq!(desk.shelf.store.library().tasks(desk.run).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_second_run_on_a_book_is_told_who_works_on_it() {
+    let shelf = Shelf::with_cat_book().await;
+    let (mine, other) = (new_run(&shelf).await, new_run(&shelf).await);
+    let claim = Claim { book: shelf.book, run: mine, holder: "process 1", until_ms: 100 };
+    let rival = Claim { run: other, holder: "process 2", until_ms: 200, ..claim };
+    shelf.store.claim_book(&claim, 10).await.unwrap();
+    shelf.store.claim_book(&claim, 20).await.unwrap();
+    let refusal = shelf.store.claim_book(&rival, 99).await.unwrap_err();
+    assert!(refusal.to_string().contains("process 1"), "{refusal}");
+    let same_run = Claim { holder: "process 3", ..claim };
+    shelf.store.claim_book(&same_run, 50).await.unwrap_err();
+    shelf.store.claim_book(&rival, 100).await.unwrap();
+    let refusal = shelf.store.renew_claim(&claim).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
+    shelf.store.release_book(shelf.book, mine, "process 1").await.unwrap();
+    shelf.store.renew_claim(&Claim { until_ms: 300, ..rival }).await.unwrap();
+    shelf.store.claim_book(&claim, 250).await.unwrap_err();
+    shelf.store.release_book(shelf.book, other, "process 2").await.unwrap();
+    shelf.store.claim_book(&claim, 250).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_unknown_is_named_in_the_refusal() {
+    let desk = Desk::new().await;
+    let library = desk.shelf.store.library();
+    let (run, task) = (RunId::from_number(5), TaskId::from_number(6));
+    assert!(library.run(run).await.unwrap_err().to_string().contains(&run.to_string()));
+    assert!(library.task(task).await.unwrap_err().to_string().contains(&task.to_string()));
+    let note = TaskNote { number: 1, json: "{}".to_owned() };
+    assert!(matches!(desk.shelf.store.put_todo(task, &note, 1).await, Err(StoreError::NoSuchTask { .. })));
+    desk.shelf.store.put_question(desk.task, &note, 1).await.unwrap();
+    assert_eq!(library.questions(desk.task).await.unwrap(), [note]);
+}
