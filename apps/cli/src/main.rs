@@ -1,2 +1,27 @@
-//! stub
-fn main() {}
+//! The command line: reads what was typed, opens the library, hands over to one command, and leaves with its exit code.
+
+mod args;
+mod commands;
+mod config;
+mod exit;
+mod output;
+mod work;
+
+use clap::Parser;
+use output::Printer;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let printer = Printer::new(args.everywhere.output());
+    let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
+    let exit = match result {
+        Ok(exit) => exit,
+        Err(error) => printer.fail(&error),
+    };
+    exit.code()
+}
+
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}

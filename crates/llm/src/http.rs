@@ -1,6 +1,6 @@
 //! The only file that opens sockets.
 
-use std::sync::Once;
+use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -9,6 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
 use crate::Failure;
+use crate::dialect::{Refusal, failure_of};
 use crate::wait::retry_after;
 
 /// How patient and how careful the connection is.
@@ -74,25 +75,36 @@ pub enum SetupError {
 /// Connections to any number of services, kept alive and shared. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Http {
-    client: reqwest::Client,
-    /// For loopback addresses, which a proxy from the environment must not swallow.
-    direct: reqwest::Client,
+    clients: Arc<Clients>,
     config: HttpConfig,
+}
+
+/// Made when first needed: reading the system's certificates takes time that local models need not spend.
+#[derive(Debug)]
+struct Clients {
+    certificates: Vec<reqwest::Certificate>,
+    usual: OnceLock<Result<reqwest::Client, SetupError>>,
+    /// For loopback addresses, which a proxy from the environment must not swallow.
+    direct: OnceLock<Result<reqwest::Client, SetupError>>,
 }
 
 impl Http {
     /// Prepares connections; opens none.
     pub fn new(config: HttpConfig) -> Result<Self, SetupError> {
         install_crypto();
-        let client = build(&config, reqwest::Client::builder())?;
-        let direct = build(&config, reqwest::Client::builder().no_proxy())?;
-        Ok(Self { client, direct, config })
+        let certificates = match &config.extra_certificates {
+            Some(pem) => reqwest::Certificate::from_pem_bundle(pem)
+                .map_err(|error| SetupError::Client { detail: chain(&error) })?,
+            None => Vec::new(),
+        };
+        let clients = Clients { certificates, usual: OnceLock::new(), direct: OnceLock::new() };
+        Ok(Self { clients: Arc::new(clients), config })
     }
 
     /// Sends one request; the reply's body is still to come.
     pub(crate) async fn post(&self, address: &Address, body: Vec<u8>) -> Result<Response, Failure> {
-        let client = if address.is_loopback { &self.direct } else { &self.client };
-        let sending = client.post(address.url.clone()).headers(address.headers.clone()).body(body).send();
+        let sending = self.client(address)?.post(address.url.clone()).body(body);
+        let sending = sending.headers(address.headers.clone()).send();
         let limit = self.config.first_byte_timeout;
         let response = timeout(limit, sending)
             .await
@@ -112,6 +124,50 @@ impl Http {
                 begun: false,
             },
         })
+    }
+}
+
+impl Http {
+    /// Fetches a small page, for finding out who is there; patience is short.
+    pub(crate) async fn get(&self, address: &Address, patience: Duration) -> Result<Vec<u8>, Failure> {
+        const ENOUGH: usize = 4 * 1024 * 1024;
+        let fetching = async {
+            let sending = self.client(address)?.get(address.url.clone()).headers(address.headers.clone());
+            let mut response =
+                sending.send().await.map_err(|error| failure(&address.service, error, patience))?;
+            let mut page = Vec::new();
+            while let Some(piece) =
+                response.chunk().await.map_err(|error| failure(&address.service, error, patience))?
+            {
+                page.extend_from_slice(&piece);
+                if page.len() > ENOUGH {
+                    break;
+                }
+            }
+            Ok((response.status().as_u16(), page))
+        };
+        let (status, page) = timeout(patience, fetching)
+            .await
+            .map_err(|_| too_slow(&address.service, "an answer", patience))??;
+        if (200..300).contains(&status) {
+            return Ok(page);
+        }
+        let body = String::from_utf8_lossy(&page);
+        Err(failure_of(Refusal { service: &address.service, status, retry_after: None, body: &body }))
+    }
+
+    fn client(&self, address: &Address) -> Result<&reqwest::Client, Failure> {
+        let clients = &self.clients;
+        let client = if address.is_loopback {
+            let builder = || reqwest::Client::builder().no_proxy();
+            clients.direct.get_or_init(|| build(&self.config, &clients.certificates, builder()))
+        } else {
+            let builder = reqwest::Client::builder;
+            clients.usual.get_or_init(|| build(&self.config, &clients.certificates, builder()))
+        };
+        client
+            .as_ref()
+            .map_err(|error| Failure::Network { service: address.service.clone(), detail: error.to_string() })
     }
 }
 
@@ -214,8 +270,11 @@ fn install_crypto() {
     });
 }
 
-fn build(config: &HttpConfig, builder: reqwest::ClientBuilder) -> Result<reqwest::Client, SetupError> {
-    let wrong = |error: reqwest::Error| SetupError::Client { detail: chain(&error) };
+fn build(
+    config: &HttpConfig,
+    certificates: &[reqwest::Certificate],
+    builder: reqwest::ClientBuilder,
+) -> Result<reqwest::Client, SetupError> {
     let mut builder = builder
         .user_agent(concat!("tsumugi/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(config.connect_timeout)
@@ -223,11 +282,10 @@ fn build(config: &HttpConfig, builder: reqwest::ClientBuilder) -> Result<reqwest
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
         .tcp_nodelay(true);
-    if let Some(pem) = &config.extra_certificates {
-        let certificates = reqwest::Certificate::from_pem_bundle(pem).map_err(wrong)?;
-        builder = builder.tls_certs_merge(certificates);
+    if !certificates.is_empty() {
+        builder = builder.tls_certs_merge(certificates.iter().cloned());
     }
-    builder.build().map_err(wrong)
+    builder.build().map_err(|error| SetupError::Client { detail: chain(&error) })
 }
 
 fn too_slow(service: &str, what: &str, limit: Duration) -> Failure {

@@ -64,7 +64,8 @@ impl Provider {
         Ok(provider)
     }
 
-    fn address(&self, path: &str) -> Result<Address, SetupError> {
+    /// Where a path of this service is, with the key and everything a request needs to get in.
+    pub(crate) fn address(&self, path: &str) -> Result<Address, SetupError> {
         let endpoint = &self.endpoint;
         let base = endpoint.base_url.trim_end_matches('/');
         let mut address = Address::new(&endpoint.service, &format!("{base}{path}"))?;
@@ -78,6 +79,9 @@ impl Provider {
                     address.header("authorization", &bearer())?;
                 }
             }
+        }
+        for (name, value) in endpoint.dialect.headers() {
+            address.header(name, &SecretString::from(*value))?;
         }
         for (name, value) in &endpoint.headers {
             address.header(name, value)?;
@@ -100,10 +104,7 @@ impl Model for Provider {
             status: 0,
             detail: error.to_string(),
         };
-        let mut address = self.address(&call.path).map_err(|error| refused(&error))?;
-        for (name, value) in call.headers {
-            address.header(name, &SecretString::from(value)).map_err(|error| refused(&error))?;
-        }
+        let address = self.address(&call.path).map_err(|error| refused(&error))?;
         let body = serde_json::to_vec(&call.body).map_err(|error| refused(&error))?;
         let response = self.http.post(&address, body).await?;
         if !(200..300).contains(&response.status) {
@@ -114,7 +115,7 @@ impl Model for Provider {
         }
         let arriving = Arriving {
             body: Some(response.body),
-            reader: self.endpoint.dialect.reader(service),
+            reader: self.endpoint.dialect.reader(service, request.messages.len()),
             ready: VecDeque::new(),
             repetition: Repetition::default(),
             service: service.clone(),

@@ -92,7 +92,11 @@ fn settle(sitting: &Sitting<'_>, chapter: u32, worked: Worked, model: usize, att
         Rest::Ended(Outcome::Failed { failure }) => {
             let left = failed_paragraphs(&worked.machine);
             let remedy = remedy(sitting, &failure, left.len(), model);
-            sitting.tell(RunEvent::Policy { failure: failure.clone(), remedy: remedy.clone(), n_paragraphs: left.len() });
+            sitting.tell(RunEvent::Policy {
+                failure: failure.clone(),
+                remedy: remedy.clone(),
+                n_paragraphs: left.len(),
+            });
             match remedy {
                 Remedy::Split => {
                     let (first, second) = left.split_at(left.len().div_ceil(2));
@@ -118,7 +122,10 @@ fn settle(sitting: &Sitting<'_>, chapter: u32, worked: Worked, model: usize, att
 
 fn failed_paragraphs(machine: &Machine) -> Vec<ParagraphId> {
     let entries = machine.desk().ledger.entries();
-    entries.filter(|(_, entry)| matches!(entry, Entry::Failed(_) | Entry::Pending)).map(|(id, _)| id).collect()
+    entries
+        .filter(|(_, entry)| matches!(entry, Entry::Failed(_) | Entry::Pending))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// The policy: what is done about a failed task.

@@ -2,8 +2,8 @@
 
 use book::id::{BookId, RunId};
 use std::time::Duration;
-use store::store::Store;
 use store::error::StoreError;
+use store::store::Store;
 use store::work::Claim;
 
 /// A claim holds so long without a word from its run.

@@ -4,7 +4,7 @@ use crate::plan::Plan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
 use book::work::failure::Failure;
-use task::event::TaskEvent;
+pub use task::event::TaskEvent;
 
 /// Something that happened.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
 
 pub mod event;
+pub mod judge;
 pub mod outside;
 pub mod plan;
 pub mod report;

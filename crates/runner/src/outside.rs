@@ -4,12 +4,12 @@ use book::edit::Edit;
 use book::id::BookId;
 use book::text::version::Author;
 use serde_json::Value;
-use store::store::Store;
 use store::change::Cause;
 use store::error::StoreError;
+use store::store::Store;
 use tools::context::ToolContext;
 use tools::registry::{ToolRegistry, ToolSchema};
-use tools::text::Language;
+pub use tools::text::Language;
 use tools::tool::Outcome;
 
 /// The tools that work outside a chunk, as they are described to a model.
@@ -38,7 +38,13 @@ pub async fn call_tool(
     }
 }
 
-async fn commit(store: &Store, book: BookId, name: &str, edits: &[Edit], now_ms: i64) -> Result<(), StoreError> {
+async fn commit(
+    store: &Store,
+    book: BookId,
+    name: &str,
+    edits: &[Edit],
+    now_ms: i64,
+) -> Result<(), StoreError> {
     if edits.is_empty() {
         return Ok(());
     }

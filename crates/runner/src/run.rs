@@ -15,11 +15,12 @@ use llm::{Budget, BudgetLimit, Model, Money, Price, Spent};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::store::Store;
 use store::error::StoreError;
 use store::record::BookSummary;
+use store::store::Store;
 use store::work::{NewRun, RunRecord, TaskRecord};
-use task::driver::{Person, TaskError};
+use task::driver::TaskError;
+pub use task::driver::{Nobody, Person};
 use task::event::TaskEvent;
 use task::machine::Machine;
 use task::service::Manner;
@@ -41,16 +42,34 @@ pub struct Hired {
 
 impl Hired {
     /// A model with what is known about it. It must already spend from the run's budget.
-    pub fn new(model: Arc<dyn Model>, price: Option<Price>, window: Option<u64>, max_output_tokens: Option<u32>) -> Self {
+    pub fn new(
+        model: Arc<dyn Model>,
+        price: Option<Price>,
+        window: Option<u64>,
+        max_output_tokens: Option<u32>,
+    ) -> Self {
         let pricing = move |usage: &llm::Usage| {
             let money = price.map_or(Money::ZERO, |price| price.of(usage));
             i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
         };
-        Self { name: model.name().to_owned(), model, max_output_tokens, window, price, pricing: Box::new(pricing) }
+        Self {
+            name: model.name().to_owned(),
+            model,
+            max_output_tokens,
+            window,
+            price,
+            pricing: Box::new(pricing),
+        }
     }
 
-    pub(crate) fn model(&self) -> &dyn Model {
+    /// The model itself.
+    pub fn model(&self) -> &dyn Model {
         &*self.model
+    }
+
+    /// What so much usage costs, where the price is known.
+    pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
+        self.price.map(|price| price.of(usage))
     }
 
     pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
@@ -155,7 +174,8 @@ pub async fn resume(config: RunConfig<'_>, run: RunId) -> Result<Report, RunErro
 }
 
 async fn work(config: RunConfig<'_>, run: RunId) -> Result<Report, RunError> {
-    let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } = config;
+    let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } =
+        config;
     let first_model = models.first().ok_or(RunError::NoModel)?;
     let task_events = |task: TaskId, event: TaskEvent| events(RunEvent::Task { task, event });
     let manner = wish.manner();
@@ -218,14 +238,18 @@ struct Tally {
 
 impl Sitting<'_> {
     /// What is left to do: tasks begun and not ended, and chunks for everything no task has settled.
-    async fn prepare(&self, facts: ModelFacts) -> Result<(Plan, HashMap<ChapterId, Vec<TaskRecord>>), StoreError> {
+    async fn prepare(
+        &self,
+        facts: ModelFacts,
+    ) -> Result<(Plan, HashMap<ChapterId, Vec<TaskRecord>>), StoreError> {
         let library = self.store.library();
         let mut settled = HashSet::new();
         let mut unfinished: HashMap<ChapterId, Vec<TaskRecord>> = HashMap::new();
         for task in library.tasks(self.run).await? {
             let open = task.outcome.is_none();
             for entry in library.ledger(task.id).await? {
-                let dealt_with = entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str();
+                let dealt_with =
+                    entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str();
                 // What an open task holds is its own to finish; what a task translated is also seen in the book.
                 if open || (dealt_with && (self.wish.again || self.wish.kind != TaskKind::Translation)) {
                     settled.insert(entry.paragraph);
@@ -314,7 +338,11 @@ impl Sitting<'_> {
     }
 
     pub(crate) fn leave(&self, chapter: u32, paragraphs: &[ParagraphId], reason: &Failure) {
-        let left = paragraphs.iter().map(|paragraph| Unresolved { paragraph: *paragraph, chapter, reason: reason.clone() });
+        let left = paragraphs.iter().map(|paragraph| Unresolved {
+            paragraph: *paragraph,
+            chapter,
+            reason: reason.clone(),
+        });
         self.tally().unresolved.extend(left);
     }
 

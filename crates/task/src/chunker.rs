@@ -33,7 +33,8 @@ pub fn chunks(
     wanted: &HashSet<ParagraphId>,
     budget: u64,
 ) -> Vec<Chunk> {
-    let mut packer = Packer { chapter, budget, chunks: Vec::new(), items: Vec::new(), tokens: 0, pause: None, gap: 0 };
+    let mut packer =
+        Packer { chapter, budget, chunks: Vec::new(), items: Vec::new(), tokens: 0, pause: None, gap: 0 };
     for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty) {
         if can_be_work(kind, paragraph) && wanted.contains(&paragraph.id) {
             packer.add(paragraph);

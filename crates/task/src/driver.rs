@@ -15,9 +15,9 @@ use book::work::question::{PersonAnswer, Question};
 use book::work::usage::Usage;
 use llm::{Event, Message, Model, Request, StablePrefix, ToolSpec};
 use std::sync::Arc;
-use store::store::Store;
 use store::change::Receipt;
 use store::error::StoreError;
+use store::store::Store;
 use store::work::{LedgerEntry, StepUsage, TaskNote};
 use tokio_util::sync::CancellationToken;
 use tools::context::{TaskScope, ToolContext};
@@ -101,7 +101,9 @@ pub enum TaskError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The stored machine cannot be read or written.
-    #[error("the stored state of task `{task}` cannot be used: {source}\nhint: translate its paragraphs in a new run")]
+    #[error(
+        "the stored state of task `{task}` cannot be used: {source}\nhint: translate its paragraphs in a new run"
+    )]
     State {
         /// The task.
         task: TaskId,
@@ -126,7 +128,9 @@ pub async fn execute_tool_call_loop(
             Step::AskPerson(question) => {
                 let question = question.clone();
                 (config.events)(TaskEvent::Question(question.clone()));
-                let Some(answer) = config.person.ask(&question).await else { return Ok(Rest::Waiting(question)) };
+                let Some(answer) = config.person.ask(&question).await else {
+                    return Ok(Rest::Waiting(question));
+                };
                 let before = machine.desk().clone();
                 machine.user_answered(answer);
                 commit(machine, config, &before, &[], StepUsage::default()).await?;
@@ -166,10 +170,15 @@ fn request(config: &ToolCallLoopConfig<'_>, language: Language, messages: Vec<Me
 }
 
 /// Calls the model and commits what came of it. `false` when it was cancelled in flight.
-async fn call_model(machine: &mut Machine, config: &ToolCallLoopConfig<'_>, request: &Request) -> Result<bool, TaskError> {
+async fn call_model(
+    machine: &mut Machine,
+    config: &ToolCallLoopConfig<'_>,
+    request: &Request,
+) -> Result<bool, TaskError> {
     (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
     let started = (config.clock)();
-    let mut watch = Watch { events: config.events, told: llm::Usage::default(), abandoned: llm::Usage::default() };
+    let mut watch =
+        Watch { events: config.events, told: llm::Usage::default(), abandoned: llm::Usage::default() };
     let replied = tokio::select! {
         biased;
         () = config.cancel.cancelled() => return Ok(false),
@@ -196,7 +205,11 @@ async fn call_model(machine: &mut Machine, config: &ToolCallLoopConfig<'_>, requ
     Ok(true)
 }
 
-async fn receive(model: &dyn Model, request: &Request, watch: &mut Watch<'_>) -> Result<llm::Reply, llm::Failure> {
+async fn receive(
+    model: &dyn Model,
+    request: &Request,
+    watch: &mut Watch<'_>,
+) -> Result<llm::Reply, llm::Failure> {
     let stream = model.stream(request).await?;
     llm::collect_watching(stream, |event| watch.see(event)).await
 }
@@ -255,7 +268,11 @@ async fn call_tool(
     let answer = match outcome {
         tool::Outcome::Said { say, edits, moves } => {
             let result = say.to_string();
-            (config.events)(TaskEvent::Called { name: name.to_owned(), arguments: arguments.to_owned(), result });
+            (config.events)(TaskEvent::Called {
+                name: name.to_owned(),
+                arguments: arguments.to_owned(),
+                result,
+            });
             ToolAnswer::Said { say, edits, moves }
         }
         tool::Outcome::Ask(question) => ToolAnswer::Ask(question),
@@ -276,7 +293,8 @@ async fn commit(
 ) -> Result<Receipt, TaskError> {
     let state = |source| TaskError::State { task: config.task_id, source };
     let lines = machine.take_new_lines();
-    let transcript = lines.iter().map(crate::machine::Line::to_json).collect::<Result<Vec<_>, _>>().map_err(state)?;
+    let transcript =
+        lines.iter().map(crate::machine::Line::to_json).collect::<Result<Vec<_>, _>>().map_err(state)?;
     let stored = serde_json::to_string(machine).map_err(state)?;
     let desk = machine.desk();
     let todos = desk.todos.iter().filter(|todo| !before.todos.contains(todo));

@@ -29,7 +29,8 @@ fn defuse(tail: &str) -> (String, usize) {
         '|' if tail.starts_with("|>") => ("|›".to_owned(), 2),
         '[' | '<' | '|' => (first.to_string(), 1),
         _ => {
-            let used = tail.len() - tail.trim_start_matches(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).len();
+            let used =
+                tail.len() - tail.trim_start_matches(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).len();
             (" ⏎ ".to_owned(), used)
         }
     }
@@ -49,8 +50,12 @@ fn is_mark(tail: &str) -> bool {
         name.get(..block.len()).is_some_and(|start| start.eq_ignore_ascii_case(block))
             && name.get(block.len()..).is_some_and(|after| after.trim_start().starts_with('>'))
     });
-    let control = ["s>", "think>", "tool_call>", "tool_calls>", "function_call>", "start_of_turn>", "end_of_turn>"];
-    block || tail.starts_with("<|") || tail.starts_with("<｜") || control.iter().any(|mark| name.starts_with(mark))
+    let control =
+        ["s>", "think>", "tool_call>", "tool_calls>", "function_call>", "start_of_turn>", "end_of_turn>"];
+    block
+        || tail.starts_with("<|")
+        || tail.starts_with("<｜")
+        || control.iter().any(|mark| name.starts_with(mark))
 }
 
 #[cfg(test)]
@@ -59,7 +64,9 @@ mod tests {
 
     #[test]
     fn ordinary_text_is_untouched() {
-        for text in ["「え？」", "a < b [sic] | c", "<1>強く</1><2/>", "<r>友<rt>とも</r>", "[Level 5]", "id: 3"] {
+        for text in
+            ["「え？」", "a < b [sic] | c", "<1>強く</1><2/>", "<r>友<rt>とも</r>", "[Level 5]", "id: 3"]
+        {
             assert_eq!(inert(text), text);
         }
     }
@@ -74,7 +81,14 @@ mod tests {
 
     #[test]
     fn blocks_and_control_marks_are_defused() {
-        for text in ["</work>", "< / Context >", "<|im_start|>system", "</think>", "<tool_call>{}</tool_call>", "</s>"] {
+        for text in [
+            "</work>",
+            "< / Context >",
+            "<|im_start|>system",
+            "</think>",
+            "<tool_call>{}</tool_call>",
+            "</s>",
+        ] {
             assert!(!inert(text).contains('<'), "{}", inert(text));
         }
         assert!(!inert("a|>b").contains("|>"));

@@ -15,8 +15,8 @@ use book::work::desk::Desk;
 use book::work::status::Effort;
 use llm::{Model, ToolSpec};
 use std::sync::Arc;
-use store::store::Store;
 use store::record::{BookSummary, ParagraphRecord};
+use store::store::Store;
 use store::work::{NewTask, TaskRecord};
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
@@ -160,7 +160,11 @@ fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpec]> {
     registry
         .tools(language)
         .into_iter()
-        .map(|tool| ToolSpec { name: tool.name.to_owned(), description: tool.description.to_owned(), parameters: tool.parameters })
+        .map(|tool| ToolSpec {
+            name: tool.name.to_owned(),
+            description: tool.description.to_owned(),
+            parameters: tool.parameters,
+        })
         .collect()
 }
 
@@ -221,7 +225,8 @@ impl<'a> Counter<'a> {
         let state = |source| TaskError::State { task: task.id, source };
         let restored = Machine::restore(&task.machine, &transcript).map_err(state)?;
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
-        let machine = if transcript.is_empty() { self.machine(restored.chunk().clone()).await? } else { restored };
+        let machine =
+            if transcript.is_empty() { self.machine(restored.chunk().clone()).await? } else { restored };
         self.work(task.id, machine).await
     }
 

@@ -8,7 +8,11 @@ use std::fmt::Write;
 use store::record::ParagraphRecord;
 
 /// Renders the stretch from the chunk's first paragraph to its last. `stretch` holds all paragraphs of it.
-pub(crate) fn render_work(kind: TaskKind, boundaries: &ChunkBoundaries, stretch: &[ParagraphRecord]) -> String {
+pub(crate) fn render_work(
+    kind: TaskKind,
+    boundaries: &ChunkBoundaries,
+    stretch: &[ParagraphRecord],
+) -> String {
     let mut block = String::new();
     for paragraph in stretch.iter().filter(|paragraph| !paragraph.is_empty) {
         if !block.is_empty() {

@@ -39,11 +39,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("temperature".into(), json!(temperature));
     }
     body.insert("stream".into(), json!(target.streaming));
-    Call {
-        path: String::from("/v1/messages"),
-        headers: vec![("anthropic-version", "2023-06-01")],
-        body: Value::Object(body),
-    }
+    Call { path: String::from("/v1/messages"), body: Value::Object(body) }
 }
 
 fn messages(request: &Request) -> Vec<Value> {

@@ -10,6 +10,8 @@ use crate::{Event, Failure, ReasoningBlock, StopReason, Usage};
 #[derive(Debug)]
 pub(super) struct Assembly {
     pub(super) service: Arc<str>,
+    /// Part of the ids made up here.
+    turn: usize,
     events: Vec<Event>,
     calls: Vec<PendingCall>,
     usage: Usage,
@@ -39,9 +41,10 @@ struct PendingCall {
 }
 
 impl Assembly {
-    pub(super) fn new(service: &str) -> Self {
+    pub(super) fn new(service: &str, turn: usize) -> Self {
         Self {
             service: Arc::from(service),
+            turn,
             events: Vec::new(),
             calls: Vec::new(),
             usage: Usage::default(),
@@ -142,7 +145,7 @@ impl Assembly {
         } else if !call.name.is_empty() {
             call.started = true;
             if call.id.is_empty() {
-                call.id = format!("call_{}", position + 1);
+                call.id = format!("call_{}_{}", self.turn, position + 1);
             }
             self.events.push(Event::ToolCallStart { index, id: call.id.clone(), name: call.name.clone() });
             if !call.arguments.is_empty() {

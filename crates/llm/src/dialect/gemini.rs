@@ -41,7 +41,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     }
     let method = if target.streaming { "streamGenerateContent?alt=sse" } else { "generateContent" };
     let path = format!("/models/{}:{method}", target.model);
-    Call { path, headers: Vec::new(), body: Value::Object(body) }
+    Call { path, body: Value::Object(body) }
 }
 
 fn content(message: &Message) -> Value {

@@ -45,8 +45,6 @@ pub enum Dialect {
 pub struct Call {
     /// What follows the base URL, query included.
     pub path: String,
-    /// Headers of the dialect; the key's header is not among them.
-    pub headers: Vec<(&'static str, &'static str)>,
     /// The body.
     pub body: Value,
 }
@@ -114,6 +112,14 @@ impl Dialect {
         }
     }
 
+    /// Headers of every request; the key's header is not among them.
+    pub fn headers(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Anthropic => &[("anthropic-version", "2023-06-01")],
+            Self::OpenaiChat | Self::OpenaiResponses | Self::Gemini | Self::Ollama => &[],
+        }
+    }
+
     /// Translates a request.
     pub fn call(self, target: &Target, request: &Request) -> Call {
         let mut call = match self {
@@ -129,8 +135,9 @@ impl Dialect {
         call
     }
 
-    /// A fresh reader of one reply from a service of this name.
-    pub fn reader(self, service: &str) -> Reader {
+    /// A fresh reader of one reply from a service of this name. `turn` becomes part of the ids made up for
+    /// calls where the provider gives none, so that they differ from turn to turn.
+    pub fn reader(self, service: &str, turn: usize) -> Reader {
         let decoder: Box<dyn Decode> = match self {
             Self::OpenaiChat => Box::new(openai_chat::Decoder::default()),
             Self::OpenaiResponses => Box::new(openai_responses::Decoder::default()),
@@ -138,7 +145,7 @@ impl Dialect {
             Self::Gemini => Box::new(gemini::Decoder),
             Self::Ollama => Box::new(ollama::Decoder),
         };
-        Reader::new(decoder, service, self == Self::Ollama)
+        Reader::new(decoder, Assembly::new(service, turn), self == Self::Ollama)
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("options".into(), Value::Object(options));
     }
     body.insert("stream".into(), json!(target.streaming));
-    Call { path: String::from("/api/chat"), headers: Vec::new(), body: Value::Object(body) }
+    Call { path: String::from("/api/chat"), body: Value::Object(body) }
 }
 
 fn messages(request: &Request) -> Vec<Value> {

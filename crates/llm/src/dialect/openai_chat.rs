@@ -30,7 +30,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     if target.streaming && !quirks.has(Quirk::NoStreamOptions) {
         body.insert("stream_options".into(), json!({"include_usage": true}));
     }
-    Call { path: String::from("/chat/completions"), headers: Vec::new(), body: Value::Object(body) }
+    Call { path: String::from("/chat/completions"), body: Value::Object(body) }
 }
 
 fn messages(target: &Target, request: &Request) -> Vec<Value> {

@@ -37,7 +37,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     body.insert("store".into(), json!(false));
     body.insert("include".into(), json!(["reasoning.encrypted_content"]));
     body.insert("stream".into(), json!(target.streaming));
-    Call { path: String::from("/responses"), headers: Vec::new(), body: Value::Object(body) }
+    Call { path: String::from("/responses"), body: Value::Object(body) }
 }
 
 fn items(message: &Message) -> Vec<Value> {

@@ -27,8 +27,7 @@ enum Framing {
 }
 
 impl Reader {
-    pub(super) fn new(decoder: Box<dyn Decode>, service: &str, speaks_json_lines: bool) -> Self {
-        let assembly = Assembly::new(service);
+    pub(super) fn new(decoder: Box<dyn Decode>, assembly: Assembly, speaks_json_lines: bool) -> Self {
         Self { decoder, assembly, framing: Framing::Unknown, speaks_json_lines, closed: false }
     }
 

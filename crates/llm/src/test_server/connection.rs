@@ -28,7 +28,15 @@ pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>) {
 async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
     socket.set_nodelay(true)?;
     let mut socket = BufReader::new(socket);
-    while let Some(seen) = read_request(&mut socket).await? {
+    while let Some(arrived) = read_request(&mut socket).await? {
+        let seen = match arrived {
+            Arrived::Question(seen) => seen,
+            Arrived::Listing => {
+                let list = "{\"data\":[{\"id\":\"test\"}],\"models\":[{\"name\":\"test\"}]}";
+                write_whole(&mut socket, 200, &[], list).await?;
+                continue;
+            }
+        };
         let (dialect, request) = (seen.dialect, seen.clone());
         let Some(Turn { part, fault }) = shared.next_turn(seen) else {
             write_whole(&mut socket, 500, &[], "{\"error\":{\"message\":\"the plan is over\"}}").await?;
@@ -54,11 +62,12 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
     Ok(())
 }
 
-async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Seen>> {
+async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Arrived>> {
     let mut line = String::new();
     if socket.read_line(&mut line).await? == 0 {
         return Ok(None);
     }
+    let is_listing = line.starts_with("GET ");
     let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
     let mut headers = BTreeMap::new();
     loop {
@@ -72,7 +81,14 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     socket.read_exact(&mut body).await?;
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let dialect = dialect_of(&path);
-    Ok(Some(Seen { dialect, path, headers, body }))
+    let seen = Seen { dialect, path, headers, body };
+    Ok(Some(if is_listing { Arrived::Listing } else { Arrived::Question(seen) }))
+}
+
+enum Arrived {
+    Question(Seen),
+    /// Which models are there?
+    Listing,
 }
 
 fn dialect_of(path: &str) -> Dialect {

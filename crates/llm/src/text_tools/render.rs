@@ -42,7 +42,8 @@ fn system(request: &Request) -> Arc<str> {
     };
     let must = names.map(|names| must_call.replace("{tools}", &names.join(", ")));
     let parts = [Some(request.system.to_string()), Some(tools), must];
-    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    let parts = parts.iter().flatten().map(|part| part.trim_end()).filter(|part| !part.is_empty());
+    let parts: Vec<&str> = parts.collect();
     Arc::from(parts.join("\n\n"))
 }
 

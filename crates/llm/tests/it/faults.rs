@@ -7,7 +7,7 @@ use futures::StreamExt;
 use llm::test_server::{Plan, Refused, TestServer, Turn, WireFault};
 use llm::{
     Budget, BudgetLimit, Dialect, Http, HttpConfig, Message, Metered, Model, Provider, Reply, Request,
-    ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage,
+    ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers, offered_models,
 };
 use serde_json::json;
 
@@ -35,15 +35,19 @@ struct Stack {
     budget: Arc<Budget>,
 }
 
-fn stack(server: &TestServer, dialect: Dialect) -> Stack {
+fn http() -> Http {
     let config = HttpConfig {
         first_byte_timeout: Duration::from_secs(20),
         idle_timeout: Duration::from_millis(300),
         max_reply_bytes: 200_000,
         ..HttpConfig::default()
     };
+    Http::new(config).unwrap()
+}
+
+fn stack(http: &Http, server: &TestServer, dialect: Dialect) -> Stack {
     let resolved = ResolvedModel::anywhere(&server.base_url(dialect), dialect, "test");
-    let provider = Provider::new(Http::new(config).unwrap(), resolved.endpoint(None)).unwrap();
+    let provider = Provider::new(http.clone(), resolved.endpoint(None)).unwrap();
     let budget = Budget::new(BudgetLimit::default());
     let metered = Metered::new(Arc::new(provider), Arc::clone(&budget), None);
     let policy =
@@ -102,12 +106,13 @@ const SURVIVABLE: &[(WireFault, usize)] = &[
 
 #[tokio::test]
 async fn one_fault_is_survived_and_nothing_is_lost_or_counted_twice() {
+    let http = http();
     for dialect in Dialect::ALL {
         for (fault, n_attempts) in SURVIVABLE {
             let context = format!("{fault:?} in {}", dialect.name());
             let turns = [Turn::reply(good_reply()).with(*fault), Turn::reply(good_reply())];
             let server = TestServer::start(Plan::turns(turns)).await.unwrap();
-            let stack = stack(&server, *dialect);
+            let stack = stack(&http, &server, *dialect);
             let reply = stack
                 .model
                 .complete(&request())
@@ -162,12 +167,13 @@ const FATAL: &[(WireFault, &str, usize)] = &[
 
 #[tokio::test]
 async fn a_lasting_fault_ends_as_the_failure_it_is() {
+    let http = http();
     for dialect in Dialect::ALL {
         for (fault, kind, n_attempts) in FATAL {
             let context = format!("{fault:?} in {}", dialect.name());
             let plan = Plan { turns: Vec::new(), then: Some(Turn::reply(good_reply()).with(*fault)) };
             let server = TestServer::start(plan).await.unwrap();
-            let stack = stack(&server, *dialect);
+            let stack = stack(&http, &server, *dialect);
             let failure = stack.model.complete(&request()).await.expect_err(&context);
             assert_eq!(failure.kind(), *kind, "{context}: {failure}");
             assert_eq!(server.requests().len(), *n_attempts, "{context}");
@@ -177,9 +183,42 @@ async fn a_lasting_fault_ends_as_the_failure_it_is() {
 }
 
 #[tokio::test]
-async fn no_server_at_all_is_a_network_failure_that_says_so() {
+async fn a_model_that_repeats_itself_is_stopped_before_it_has_said_everything() {
+    let http = http();
+    for dialect in Dialect::ALL {
+        let stuck = ScriptedReply::text("そして、".repeat(8000)).costing(USAGE);
+        let server =
+            TestServer::start(Plan { turns: Vec::new(), then: Some(Turn::reply(stuck)) }).await.unwrap();
+        let stack = stack(&http, &server, *dialect);
+        let failure = stack.model.complete(&request()).await.unwrap_err();
+        assert_eq!(failure.kind(), "degenerate", "{}: {failure}", dialect.name());
+        assert!(stack.budget.spent().usage.output < 15_000, "two attempts, each stopped early");
+    }
+}
+
+#[tokio::test]
+async fn local_servers_are_found_and_say_what_they_have() {
     let server = TestServer::start(Plan::default()).await.unwrap();
-    let stack = stack(&server, Dialect::Ollama);
+    let address = server.base_url(Dialect::Ollama);
+    let nobody = "http://127.0.0.1:1";
+    let table = format!(
+        "ollama.base_url = '{address}'\nllamacpp.base_url = '{nobody}'\nlmstudio.base_url = '{nobody}'\nvllm.base_url = '{address}/v1'"
+    );
+    let vendors = Vendors::with_overrides(&toml::from_str(&table).unwrap()).unwrap();
+    let found = local_servers(&http(), &vendors).await;
+    let found: Vec<(&str, &[String])> =
+        found.iter().map(|server| (server.vendor_id.as_str(), server.models.as_slice())).collect();
+    let test = [String::from("test")];
+    assert_eq!(found, [("ollama", test.as_slice()), ("vllm", test.as_slice())]);
+    let model = vendors.resolve("ollama/test").unwrap();
+    assert_eq!(offered_models(&http(), &model, None).await.unwrap(), test);
+}
+
+#[tokio::test]
+async fn no_server_at_all_is_a_network_failure_that_says_so() {
+    let http = http();
+    let server = TestServer::start(Plan::default()).await.unwrap();
+    let stack = stack(&http, &server, Dialect::Ollama);
     drop(server);
     tokio::task::yield_now().await;
     let failure = stack.model.complete(&request()).await.unwrap_err();
@@ -202,10 +241,11 @@ async fn a_reply_in_one_piece_is_the_same_reply() {
 
 #[tokio::test]
 async fn dropping_a_reply_closes_its_connection() {
+    let http = http();
     for dialect in Dialect::ALL {
         let turn = Turn::reply(good_reply()).with(WireFault::Stall);
         let server = TestServer::start(Plan { turns: Vec::new(), then: Some(turn) }).await.unwrap();
-        let stack = stack(&server, *dialect);
+        let stack = stack(&http, &server, *dialect);
         let mut events = stack.model.stream(&request()).await.unwrap();
         assert!(events.next().await.unwrap().is_ok());
         drop(events);
@@ -215,10 +255,11 @@ async fn dropping_a_reply_closes_its_connection() {
 
 #[tokio::test]
 async fn a_connection_serves_again() {
+    let http = http();
     for dialect in Dialect::ALL {
         let plan = Plan { turns: Vec::new(), then: Some(Turn::reply(good_reply())) };
         let server = TestServer::start(plan).await.unwrap();
-        let stack = stack(&server, *dialect);
+        let stack = stack(&http, &server, *dialect);
         for _ in 0..5 {
             stack.model.complete(&request()).await.unwrap();
         }

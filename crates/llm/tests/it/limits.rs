@@ -57,9 +57,9 @@ async fn tokens_per_minute_count_what_was_really_used() {
     for _ in 0..3 {
         model.complete(&request()).await.unwrap();
     }
-    // Each reply used a whole minute's allowance, though far less was estimated.
-    assert!((6..=125).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
-    assert!(begun.elapsed().as_secs() >= 10, "{:?}", begun.elapsed());
+    // Each reply used a whole minute's allowance, though far less was estimated: the third request waits
+    // until the debt of the second is paid.
+    assert!((60..=75).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
 }
 
 #[tokio::test(start_paused = true)]

@@ -28,7 +28,7 @@ fn recordings() -> Vec<(String, Dialect, Vec<u8>)> {
 }
 
 fn read<'a>(dialect: Dialect, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<Event>, Option<Failure>) {
-    let mut reader = dialect.reader("recorded");
+    let mut reader = dialect.reader("recorded", 1);
     let mut all = Vec::new();
     for piece in pieces {
         let (events, result) = reader.push(piece);

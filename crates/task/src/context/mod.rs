@@ -10,7 +10,8 @@ use tools::text::Language;
 
 /// The whole block.
 pub(crate) fn render_context(language: Language, fragments: &[String]) -> String {
-    let said: Vec<&str> = fragments.iter().map(String::as_str).filter(|fragment| !fragment.is_empty()).collect();
+    let said: Vec<&str> =
+        fragments.iter().map(String::as_str).filter(|fragment| !fragment.is_empty()).collect();
     match (said.is_empty(), language) {
         (false, _) => said.join("\n"),
         (true, Language::Chinese) => "（无）".to_owned(),

@@ -2,8 +2,8 @@
 
 use super::{Line, Machine, Outcome, Phase, was_cut};
 use crate::prompts;
-use book::work::bounds::Bound;
 use book::text::version::TaskKind;
+use book::work::bounds::Bound;
 use book::work::desk::DeskMove;
 use book::work::failure::Failure;
 use book::work::status::{Effort, Status};
@@ -88,7 +88,8 @@ impl Machine {
             return self.fail(Failure::NoToolCalls);
         }
         let nudge = if complete {
-            let moves: Vec<&str> = self.desk.status.next_moves(self.desk.kind).iter().map(|m| m.as_str()).collect();
+            let moves: Vec<&str> =
+                self.desk.status.next_moves(self.desk.kind).iter().map(|m| m.as_str()).collect();
             prompts::nudge_end(self.language(), &moves.join(", "))
         } else {
             prompts::nudge_text(self.language(), &self.pending_ids())

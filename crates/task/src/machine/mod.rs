@@ -172,7 +172,9 @@ impl Machine {
     pub fn next_step(&self) -> Step<'_> {
         match &self.phase {
             Phase::Model => Step::CallModel(&self.messages),
-            Phase::Tools { done } => self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool),
+            Phase::Tools { done } => {
+                self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool)
+            }
             Phase::Person { question, .. } => Step::AskPerson(question),
             Phase::Done { outcome } => Step::Done(outcome),
         }
@@ -223,7 +225,9 @@ impl Machine {
         let Phase::Person { done, question } = &self.phase else { return };
         let (done, question) = (*done, question.text.clone());
         let say = match answer {
-            PersonAnswer::Said(text) => serde_json::json!({"success": true, "question": question, "answer": text}),
+            PersonAnswer::Said(text) => {
+                serde_json::json!({"success": true, "question": question, "answer": text})
+            }
             PersonAnswer::Declined => {
                 let advice = crate::prompts::declined(self.language());
                 serde_json::json!({"success": false, "error": advice, "error_code": "NO_ANSWER"})

@@ -155,7 +155,8 @@ pub(crate) fn review(language: Language, findings: &str) -> String {
 
 /// Puts values into a template, each `{name}` once over; values are never looked into for further names.
 fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut filled = String::with_capacity(template.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>());
+    let mut filled =
+        String::with_capacity(template.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);

@@ -1,0 +1,143 @@
+//! What can be typed about books: in, looked at, out.
+
+use book::language::LanguageTag;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// Read a book into the library.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi import novel.epub
+  tsumugi import volume-2.epub --series \"The Long Road\"
+  tsumugi import old.txt --encoding shift_jis --from ja")]
+pub(crate) struct ImportArgs {
+    /// The file: plain text, Aozora Bunko text or EPUB.
+    pub(crate) file: PathBuf,
+    /// The series the book belongs to; books of a series share terms, characters and memories.
+    #[arg(long)]
+    pub(crate) series: Option<String>,
+    /// The encoding of a text file, when the detected one is wrong.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+    /// The language the book is in, when the detected one is wrong.
+    #[arg(long, value_name = "LANG")]
+    pub(crate) from: Option<LanguageTag>,
+    /// The language it is to be translated into; can be said later.
+    #[arg(long, value_name = "LANG")]
+    pub(crate) to: Option<LanguageTag>,
+}
+
+/// List the books of the library.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BooksArgs {}
+
+/// Show a book's chapters, or the paragraphs of one chapter.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi show novel                          the chapters
+  tsumugi show novel --chapter 3              one chapter, source and translation
+  tsumugi show novel --chapter 3 --json       its paragraphs with id, index, text and translation")]
+pub(crate) struct ShowArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) chapter: Option<String>,
+}
+
+/// Find text in a book, source and translation.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi search novel 羅生門
+  tsumugi search novel \"the lamplighter\" --in translation")]
+pub(crate) struct SearchArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// What to look for, letter by letter; upper and lower case, full and half width count as the same.
+    pub(crate) query: String,
+    /// Where to look.
+    #[arg(long = "in", value_enum, default_value_t = Side::Both)]
+    pub(crate) side: Side,
+    /// Only this chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) chapter: Option<String>,
+    /// How many hits to show at the most.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) limit: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// The source text.
+    Source,
+    /// The selected translation.
+    Translation,
+    /// Either.
+    Both,
+}
+
+/// Write a book in the format it came in, and prove that nothing was lost.
+///
+/// The file is opened again after writing, and every paragraph of the source is looked for in it. The result is a
+/// certificate: inside an EPUB, beside a text file. If anything is missing, the command fails and says what.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi export novel                                  next to you, named after the book and its language
+  tsumugi export novel -o out.epub --bilingual below    the source below each translated paragraph")]
+pub(crate) struct ExportArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Where to write it.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The format to write, when it is not the one the book came in.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<OutFormat>,
+    /// Show source and translation together, with the source in this place.
+    #[arg(long, value_enum, value_name = "PLACE")]
+    pub(crate) bilingual: Option<Place>,
+    /// Leave vertical writing and page direction as the original has them, whatever the target language.
+    #[arg(long)]
+    pub(crate) keep_direction: bool,
+    /// Replace a file that is not an earlier export.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutFormat {
+    /// Plain text.
+    Text,
+    /// EPUB.
+    Epub,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Place {
+    /// The source above its translation.
+    Above,
+    /// The source below its translation.
+    Below,
+    /// The source beside its translation.
+    Side,
+}
+
+/// Check an exported file against its certificate.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi verify novel.en.epub
+  tsumugi verify novel.en.txt        reads novel.en.txt.certificate.json beside it")]
+pub(crate) struct VerifyArgs {
+    /// The exported file.
+    pub(crate) file: PathBuf,
+}
+
+/// Take a book out of the library, with all its translations.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RemoveArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Do not ask.
+    #[arg(long)]
+    pub(crate) yes: bool,
+}

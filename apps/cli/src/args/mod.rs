@@ -1,0 +1,83 @@
+//! What can be typed, with the help that teaches it.
+
+pub(crate) mod book;
+pub(crate) mod change;
+pub(crate) mod model;
+pub(crate) mod tool;
+pub(crate) mod work;
+
+use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, ShowArgs, VerifyArgs};
+use change::{HistoryArgs, UndoArgs};
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use model::ModelsArgs;
+use std::path::PathBuf;
+use tool::ToolArgs;
+use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs};
+
+/// Translates whole books with language models.
+///
+/// A book is imported into a library, looked at, searched, translated and exported in the format it came in, with
+/// a certificate that nothing was lost.
+#[derive(Debug, Parser)]
+#[command(name = "tsumugi", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  tsumugi import novel.epub
+  tsumugi books
+  tsumugi show novel --chapter 3
+  tsumugi search novel 羅生門
+  tsumugi export novel -o novel.en.epub
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 finished with paragraphs unresolved, 4 stopped at a budget, 130 interrupted.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) everywhere: Everywhere,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Everywhere {
+    /// The library file; created if it does not exist.
+    #[arg(long, global = true, value_name = "PATH", env = "TSUMUGI_LIBRARY", help_heading = "Everywhere")]
+    pub(crate) library: Option<PathBuf>,
+    /// Print machine-readable JSON.
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub(crate) json: bool,
+    /// Print results only: no progress, no messages.
+    #[arg(long, short, global = true, help_heading = "Everywhere")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Translate(TranslateArgs),
+    Polish(ReviseArgs),
+    Proofread(ReviseArgs),
+    Resume(ResumeArgs),
+    Runs(RunsArgs),
+    Status(StatusArgs),
+    Cost(CostArgs),
+    Import(ImportArgs),
+    Books(BooksArgs),
+    Show(ShowArgs),
+    Search(SearchArgs),
+    Export(ExportArgs),
+    Verify(VerifyArgs),
+    Tool(ToolArgs),
+    History(HistoryArgs),
+    Undo(UndoArgs),
+    Models(ModelsArgs),
+    Remove(RemoveArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Print a script that lets your shell complete commands and options.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi
+  tsumugi completions zsh > ~/.zfunc/_tsumugi")]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}

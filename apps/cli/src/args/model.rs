@@ -1,0 +1,60 @@
+//! What can be typed about models.
+
+use clap::{Args as ClapArgs, Subcommand};
+
+/// List, add and test models.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ModelsArgs {
+    #[command(subcommand)]
+    pub(crate) action: ModelsAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsAction {
+    /// The services and models known, with prices, and which have a key.
+    List {
+        /// Only services and models whose name contains this.
+        filter: Option<String>,
+    },
+    /// Add a model or give a service its key.
+    #[command(after_help = "Examples:
+  tsumugi models add deepseek/deepseek-chat --default          asks for the key
+  tsumugi models add my-llama --base-url http://127.0.0.1:8080/v1 --model llama-3.1-8b")]
+    Add {
+        /// `service/model`, or a name of your own for an endpoint given with `--base-url`.
+        name: String,
+        /// The endpoint, for a service that is not known.
+        #[arg(long, value_name = "URL")]
+        base_url: Option<String>,
+        /// The dialect the endpoint speaks.
+        #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = dialect)]
+        dialect: Option<llm::Dialect>,
+        /// The model's name at the endpoint, when it differs.
+        #[arg(long, requires = "base_url")]
+        model: Option<String>,
+        /// Use it when no `--model` is named.
+        #[arg(long)]
+        default: bool,
+        /// Read the key from standard input instead of asking.
+        #[arg(long)]
+        key_stdin: bool,
+    },
+    /// Send one tiny request with a tool, and say what works.
+    Test {
+        /// The model; the default one if left out.
+        name: Option<String>,
+        /// Any endpoint, without configuration.
+        #[arg(long, value_name = "URL")]
+        base_url: Option<String>,
+        /// The dialect that endpoint speaks.
+        #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = dialect)]
+        dialect: Option<llm::Dialect>,
+    },
+}
+
+/// Reads a dialect's name.
+pub(crate) fn dialect(text: &str) -> Result<llm::Dialect, String> {
+    let names: Vec<&str> = llm::Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+    let known = llm::Dialect::ALL.iter().find(|dialect| dialect.name() == text);
+    known.copied().ok_or_else(|| format!("the dialects are {}", names.join(", ")))
+}

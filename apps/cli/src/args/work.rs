@@ -1,0 +1,193 @@
+//! What can be typed to have a book worked on, and to follow the work.
+
+use book::language::LanguageTag;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// Translate a book: from a file to a file, or inside the library.
+///
+/// The book is split into chunks, the model works on each through tools, every accepted paragraph is saved at once,
+/// and at the end the book is written in the format it came in. Stop it at any time: `tsumugi resume` goes on.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi translate novel.epub --to en --model rehearsal -o novel.en.epub    a rehearsal: no key, no cost
+  tsumugi translate novel.epub --to zh-Hans --model deepseek/deepseek-chat --max-cost 2
+  tsumugi translate novel --to en --chapters 1-3,7 --dry-run
+  tsumugi translate novel --to en --base-url http://127.0.0.1:8080/v1 --model local --dialect openai")]
+pub(crate) struct TranslateArgs {
+    /// A file to import, or a book of the library: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The language to translate into; remembered for the book.
+    #[arg(long, value_name = "LANG")]
+    pub(crate) to: Option<LanguageTag>,
+    /// The language the book is in, when the detected one is wrong (files only).
+    #[arg(long, value_name = "LANG")]
+    pub(crate) from: Option<LanguageTag>,
+    /// The encoding of a text file, when the detected one is wrong.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+    /// Write the book here when the run is over.
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Translate again what is already translated; earlier versions stay in the history.
+    #[arg(long)]
+    pub(crate) again: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// Polish or proofread the translation of a book.
+///
+/// Only what the model changes gets a new version; what is good stays, and a person's own words are never replaced.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi polish novel --model deepseek/deepseek-chat --chapters 1
+  tsumugi proofread novel --max-cost 1")]
+pub(crate) struct ReviseArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// How the work is to be done.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct WorkArgs {
+    /// The model: `service/model`, a model you added, `rehearsal`, or `command:PROGRAM ARGS`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// A model to turn to when the first one fails at a chunk; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fallback: Vec<String>,
+    /// Any endpoint, without configuration; the key comes from TSUMUGI_API_KEY.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
+    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
+    pub(crate) dialect: Option<llm::Dialect>,
+    /// How much ceremony: quick, standard or careful.
+    #[arg(long, value_enum, default_value_t = EffortArg::Standard)]
+    pub(crate) effort: EffortArg,
+    /// How far the model may read around its chunk.
+    #[arg(long, value_enum, default_value_t = ReadsArg::Book)]
+    pub(crate) reads: ReadsArg,
+    /// Only these chapters, by number: `1-3,7`.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) chapters: Option<ChapterList>,
+    /// Tokens of source in a chunk.
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(64..=100_000))]
+    pub(crate) chunk_size: Option<u64>,
+    /// How many chapters at once.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) concurrency: u16,
+    /// Stop before spending more than this many US dollars.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost: Option<f64>,
+    /// Stop before using more than this many tokens, read and written together.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// The temperature, where the model's own default is not wanted.
+    #[arg(long, value_name = "T")]
+    pub(crate) temperature: Option<f32>,
+    /// What you ask of the translation beyond the usual rules.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) instructions: Option<String>,
+    /// Say what would be done and what it would cost, and stop there.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Do not ask before spending.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EffortArg {
+    /// No preparing, no review.
+    Quick,
+    /// A review only where a check found something.
+    Standard,
+    /// Every stage explicit.
+    Careful,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReadsArg {
+    /// Anywhere in the book.
+    Book,
+    /// Neighbours only inside the chunk.
+    Chunk,
+}
+
+/// Chapter numbers, as in `1-3,7`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ChapterList(Vec<std::ops::RangeInclusive<u32>>);
+
+impl ChapterList {
+    /// Whether the chapter with this number is meant.
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        self.0.iter().any(|range| range.contains(&number))
+    }
+
+    /// The largest number named.
+    pub(crate) fn largest(&self) -> u32 {
+        self.0.iter().map(|range| *range.end()).max().unwrap_or_default()
+    }
+}
+
+impl std::str::FromStr for ChapterList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
+        let ranges = text.split(',').map(|part| {
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            let range = number(from)?..=number(to)?;
+            (!range.is_empty()).then_some(range)
+        });
+        let ranges: Option<Vec<_>> = ranges.collect();
+        ranges.map(Self).ok_or_else(|| "write numbers and ranges, as in `1-3,7`".to_owned())
+    }
+}
+
+/// Go on with a run that was interrupted or stopped.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi resume                       the latest run that is not finished
+  tsumugi resume k7hd --max-cost 5     that run, with a new limit")]
+pub(crate) struct ResumeArgs {
+    /// The run: an id or the start of one.
+    pub(crate) run: Option<String>,
+    /// Another model for what is left.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// A new limit in US dollars, for the whole run.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost: Option<f64>,
+    /// A new limit in tokens, for the whole run.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Write the book here when the run is over.
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// List the runs, latest first.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RunsArgs {
+    /// Only the runs of this book.
+    pub(crate) book: Option<String>,
+}
+
+/// Say how far a run is and what remains.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StatusArgs {
+    /// The run: an id or the start of one; the latest if left out.
+    pub(crate) run: Option<String>,
+}
+
+/// Show tokens, cache hits and money, by chapter and task.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CostArgs {
+    /// The run: an id or the start of one; all runs if left out.
+    pub(crate) run: Option<String>,
+}

@@ -1,0 +1,105 @@
+//! `tsumugi import`: a file becomes a book of the library.
+
+use crate::args::book::ImportArgs;
+use crate::config;
+use crate::exit::Exit;
+use crate::output::Printer;
+use anyhow::Context;
+use formats::import::{HowKnown, Imported, Source};
+use serde_json::json;
+use std::path::Path;
+use store::record::{BookSummary, NewBook};
+use store::store::Store;
+
+/// No honest book is larger; reading one would fill the memory.
+const LARGEST_FILE: u64 = 512 * 1024 * 1024;
+/// So many faults of a file are told one by one.
+const MAX_TOLD: usize = 10;
+
+pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let (imported, book) = import(args, store, printer).await?;
+    if printer.is_json() {
+        let mut value = super::books::as_json(&book);
+        if let Some(object) = value.as_object_mut() {
+            object.insert(
+                "encoding".to_owned(),
+                json!(imported.encoding.as_ref().map(|encoding| encoding.name)),
+            );
+            let findings: Vec<String> = imported.findings.iter().map(ToString::to_string).collect();
+            object.insert("findings".to_owned(), json!(findings));
+        }
+        printer.json(&value)?;
+        return Ok(Exit::Done);
+    }
+    printer.result(&format!(
+        "{}  {}  ({} chapters, {} paragraphs to translate)",
+        book.id, book.title, book.n_chapters, book.n_paragraphs
+    ))?;
+    Ok(Exit::Done)
+}
+
+/// Reads the file, adds the book and tells the person what was noticed on the way.
+pub(crate) async fn import(
+    args: &ImportArgs,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<(Imported, BookSummary)> {
+    let bytes = read(&args.file)?;
+    let file_name = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let imported = {
+        let bar = printer.bar("reading");
+        formats::import(&Source {
+            bytes: &bytes,
+            file_name: &file_name,
+            encoding: args.encoding.as_deref(),
+            language: args.from.clone(),
+            progress: &|progress| bar.set(progress.done, progress.total),
+        })
+        .with_context(|| format!("`{}` was not imported", args.file.display()))?
+    };
+    tell(&imported, printer);
+    let bar = printer.bar("saving");
+    let new_book = NewBook {
+        book: &imported.book,
+        original: &bytes,
+        file_name: &file_name,
+        series: args.series.as_deref(),
+        target_language: args.to.as_ref(),
+        now_ms: config::now_ms(),
+    };
+    let book = store.add_book(&new_book, &|done, total| bar.set(done, total)).await?;
+    Ok((imported, book))
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let what = || format!("cannot read `{}`", path.display());
+    let size = std::fs::metadata(path).with_context(what)?;
+    anyhow::ensure!(!size.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());
+    anyhow::ensure!(
+        size.len() <= LARGEST_FILE,
+        "`{}` is larger than 512 MB\nhint: split it into volumes",
+        path.display()
+    );
+    std::fs::read(path).with_context(what)
+}
+
+fn tell(imported: &Imported, printer: &Printer) {
+    if let Some(encoding) = &imported.encoding {
+        let how = match encoding.how {
+            HowKnown::Told => "as you said",
+            HowKnown::Declared => "as the file says",
+            HowKnown::Detected => "detected; `--encoding` overrides",
+        };
+        printer.say(&format!("encoding: {} ({how})", encoding.name));
+    }
+    if let Some(language) = &imported.book.language {
+        printer.say(&format!("language: {} ({language})", language.english_name()));
+    }
+    for finding in imported.findings.iter().take(MAX_TOLD) {
+        printer.warn(&finding.to_string());
+    }
+    if imported.findings.len() > MAX_TOLD {
+        let n_more = imported.findings.len() - MAX_TOLD;
+        printer.warn(&format!("and {n_more} more of the kind; `--json` lists all"));
+    }
+}

@@ -1,0 +1,90 @@
+//! `tsumugi models list`: services and models, with prices and the day they were true.
+
+use crate::config::hire::{Agency, REHEARSAL};
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table};
+use llm::{ModelFacts, Vendor};
+use serde_json::{Value, json};
+
+struct Row<'a> {
+    name: String,
+    vendor: &'a Vendor,
+    facts: Option<&'a ModelFacts>,
+    key: &'static str,
+}
+
+pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> anyhow::Result<Exit> {
+    let filter = filter.unwrap_or_default().to_lowercase();
+    let rows: Vec<Row<'_>> =
+        rows(agency).into_iter().filter(|row| row.name.to_lowercase().contains(&filter)).collect();
+    if printer.is_json() {
+        printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    let head = [
+        ("model", Align::Left),
+        ("dialect", Align::Left),
+        ("key", Align::Left),
+        ("window", Align::Right),
+        ("in $/M", Align::Right),
+        ("out $/M", Align::Right),
+        ("as of", Align::Left),
+    ];
+    let mut table = Table::new(&head, 0);
+    for row in &rows {
+        let price = row.facts.and_then(|facts| facts.price);
+        let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
+        table.row(vec![
+            row.name.clone(),
+            row.vendor.dialect.name().to_owned(),
+            row.key.to_owned(),
+            row.facts.and_then(|facts| facts.window).map_or_else(String::new, |window| window.to_string()),
+            amount(price.map(|price| price.input)),
+            amount(price.map(|price| price.output)),
+            row.facts.and_then(|facts| facts.priced_on.clone()).unwrap_or_default(),
+        ]);
+    }
+    printer.result(&table.render(printer.width()))?;
+    let default = agency
+        .settings
+        .default_model
+        .as_deref()
+        .unwrap_or("none; `tsumugi models add NAME --default` sets one");
+    printer.say(&format!("default: {default}\nalways there: `{REHEARSAL}`, and `command:PROGRAM ARGS` for a program that translates text"));
+    Ok(Exit::Done)
+}
+
+fn rows(agency: &Agency) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    for (id, vendor) in agency.vendors.iter() {
+        let key = match &vendor.key {
+            None => "not needed",
+            Some(variable) if agency.has_key(variable) => "yes",
+            Some(_) => "missing",
+        };
+        if vendor.models.is_empty() {
+            rows.push(Row { name: format!("{id}/…"), vendor, facts: None, key });
+        }
+        for (model, facts) in &vendor.models {
+            rows.push(Row { name: format!("{id}/{model}"), vendor, facts: Some(facts), key });
+        }
+    }
+    rows
+}
+
+fn as_json(row: &Row<'_>) -> Value {
+    let price = row.facts.and_then(|facts| facts.price);
+    json!({
+        "model": row.name,
+        "service": row.vendor.name,
+        "base_url": row.vendor.base_url,
+        "dialect": row.vendor.dialect.name(),
+        "key": row.key,
+        "key_variable": row.vendor.key,
+        "window": row.facts.and_then(|facts| facts.window),
+        "max_output": row.facts.and_then(|facts| facts.max_output),
+        "usd_per_million_input": price.map(|price| price.input),
+        "usd_per_million_output": price.map(|price| price.output),
+        "priced_on": row.facts.and_then(|facts| facts.priced_on.clone()),
+    })
+}

@@ -1,0 +1,28 @@
+//! `tsumugi resume`: an interrupted run goes on, and its book is written if so wished.
+
+use super::export;
+use crate::args::book::ExportArgs;
+use crate::args::work::ResumeArgs;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::work::resume;
+use store::store::Store;
+
+pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let (exit, book) = resume::run(args, store, printer).await?;
+    let Some(output) =
+        args.output.clone().filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget))
+    else {
+        return Ok(exit);
+    };
+    let export_args = ExportArgs {
+        book: book.id.to_string(),
+        output: Some(output),
+        format: None,
+        bilingual: None,
+        keep_direction: false,
+        force: true,
+    };
+    let exported = export::run(&export_args, store, printer).await?;
+    Ok(if exported == Exit::Done { exit } else { exported })
+}

@@ -1,0 +1,26 @@
+//! `tsumugi polish` and `tsumugi proofread`: a second pass over what is translated.
+
+use crate::args::work::ReviseArgs;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use crate::work::begin;
+use book::text::version::TaskKind;
+use store::store::Store;
+
+pub(crate) async fn run(
+    kind: TaskKind,
+    args: &ReviseArgs,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let Some(target) = book.target_language.clone().filter(|_| book.n_translated > 0) else {
+        let id = book.id;
+        return Err(WrongUsage(format!(
+            "`{}` has no translation yet\nhint: `tsumugi translate {id} --to LANG` makes one",
+            book.title
+        ))
+        .into());
+    };
+    begin::run(store, &book, begin::Wanted { kind, target, again: false }, &args.work, printer).await
+}

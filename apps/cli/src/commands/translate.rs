@@ -1,0 +1,92 @@
+//! `tsumugi translate`: a book from one language to another, from a file to a file if so wished.
+
+use super::{export, import};
+use crate::args::book::{ExportArgs, ImportArgs};
+use crate::args::work::TranslateArgs;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use crate::work::begin;
+use book::text::version::TaskKind;
+use std::path::{Path, PathBuf};
+use store::error::StoreError;
+use store::record::BookSummary;
+use store::store::Store;
+
+pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
+    let book = match &file {
+        Some(file) => imported(args, file, store, printer).await?,
+        None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
+    };
+    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(|| {
+        WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
+    })?;
+    if book.source_language.as_ref() == Some(&target) {
+        printer.warn(&format!("the book seems to be in {} already", target.english_name()));
+    }
+    if book.target_language.as_ref() != Some(&target) {
+        store.set_target_language(book.id, &target).await?;
+    }
+    let book = store.library().book(book.id).await?;
+    let wish = begin::Wanted { kind: TaskKind::Translation, target, again: args.again };
+    let exit = begin::run(store, &book, wish, &args.work, printer).await?;
+    let wants_file = args.output.is_some() || file.is_some();
+    if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
+        let exported = export::run(&export_args(&book, args), store, printer).await?;
+        return Ok(if exported == Exit::Done { exit } else { exported });
+    }
+    Ok(exit)
+}
+
+/// The book of this file: imported now, or found if it was imported before.
+async fn imported(
+    args: &TranslateArgs,
+    file: &Path,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<BookSummary> {
+    let import_args = ImportArgs {
+        file: file.to_owned(),
+        series: None,
+        encoding: args.encoding.clone(),
+        from: args.from.clone(),
+        to: args.to.clone(),
+    };
+    match import::import(&import_args, store, printer).await {
+        Ok((_, book)) => {
+            printer.say(&format!("imported `{}` as {}", book.title, book.id));
+            Ok(book)
+        }
+        Err(error) => match error.downcast_ref::<StoreError>() {
+            Some(StoreError::AlreadyThere { book, title }) => {
+                printer.say(&format!("`{title}` ({book}) is already in the library; going on with it"));
+                Ok(store.library().book(*book).await?)
+            }
+            Some(_) | None => Err(error),
+        },
+    }
+}
+
+/// A name that is no book may have been meant as a file.
+fn not_a_file(error: StoreError, text: &str) -> anyhow::Error {
+    let looks_like_file = text.contains(std::path::MAIN_SEPARATOR) || Path::new(text).extension().is_some();
+    match error {
+        StoreError::NoSuchBook { .. } if looks_like_file => {
+            anyhow::anyhow!(
+                "there is no file `{text}`, and no book of that name\nhint: check the path; `tsumugi books` lists the books"
+            )
+        }
+        error => error.into(),
+    }
+}
+
+fn export_args(book: &BookSummary, args: &TranslateArgs) -> ExportArgs {
+    ExportArgs {
+        book: book.id.to_string(),
+        output: args.output.clone(),
+        format: None,
+        bilingual: None,
+        keep_direction: false,
+        force: args.output.is_some(),
+    }
+}

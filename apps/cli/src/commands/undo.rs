@@ -1,0 +1,42 @@
+//! `tsumugi undo`: takes changes back; versions stay in the history.
+
+use crate::args::change::UndoArgs;
+use crate::config;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::work::find;
+use serde_json::json;
+use store::change::Cause;
+use store::store::Store;
+
+pub(crate) async fn run(args: &UndoArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let (cause, now_ms) = (Cause::person("undo"), config::now_ms());
+    let undone = match (&args.change, &args.run) {
+        (Some(change), _) => store.undo(*change, &cause, now_ms).await?,
+        (None, Some(run)) => {
+            let run = find::run(store.library(), Some(run), |_| true).await?;
+            store.undo_run(run.id, &cause, now_ms).await?
+        }
+        (None, None) => store.undo_last(book.id, &cause, now_ms).await?,
+    };
+    if printer.is_json() {
+        let changes: Vec<String> = undone.changes.iter().map(ToString::to_string).collect();
+        printer.json(
+            &json!({"undone": changes, "restored": undone.n_restored, "left_alone": undone.left_alone}),
+        )?;
+        return Ok(Exit::Done);
+    }
+    printer.result(&format!(
+        "{} changes undone, {} places restored",
+        undone.changes.len(),
+        undone.n_restored
+    ))?;
+    if !undone.left_alone.is_empty() {
+        printer.warn(&format!(
+            "{} places were changed again since and were left alone",
+            undone.left_alone.len()
+        ));
+    }
+    Ok(Exit::Done)
+}

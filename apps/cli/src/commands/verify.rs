@@ -1,0 +1,31 @@
+//! `tsumugi verify`: an exported file held against its certificate, with no library at all.
+
+use super::export;
+use crate::args::book::VerifyArgs;
+use crate::exit::Exit;
+use crate::output::Printer;
+use anyhow::Context;
+use formats::certificate::{self, Certificate};
+
+pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> {
+    let path = &args.file;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let certificate = match certificate::embedded(&bytes)? {
+        Some(certificate) => certificate,
+        None => beside(args)?,
+    };
+    let violations = certificate::check(&bytes, &certificate);
+    export::tell(path, &certificate, &violations, printer)
+}
+
+fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {
+    let path = certificate::beside(&args.file);
+    let json = std::fs::read(&path).with_context(|| {
+        format!(
+            "`{}` has no certificate inside and none beside it\nhint: only files written by `tsumugi export` can be verified; keep `{}` with the file",
+            args.file.display(),
+            path.display()
+        )
+    })?;
+    Ok(Certificate::from_json(&json)?)
+}

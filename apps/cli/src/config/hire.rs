@@ -1,0 +1,157 @@
+//! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
+
+use super::{keys, settings};
+use crate::exit::WrongUsage;
+use anyhow::Context;
+use llm::{
+    Budget, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered, Model, Rehearsal,
+    ResolvedModel, RetryPolicy, Surroundings, Vendors, connect,
+};
+use runner::run::Hired;
+use secrecy::SecretString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The name of the built-in model.
+pub(crate) const REHEARSAL: &str = "rehearsal";
+/// What comes before a program that is to be used as a model.
+const COMMAND: &str = "command:";
+/// A program gets so long for one paragraph.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Where models come from on this machine.
+pub(crate) struct Agency {
+    folder: PathBuf,
+    pub(crate) settings: settings::Settings,
+    pub(crate) vendors: Vendors,
+}
+
+/// An endpoint named on the command line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Endpoint<'a> {
+    pub(crate) base_url: &'a str,
+    pub(crate) dialect: Option<Dialect>,
+}
+
+impl Agency {
+    pub(crate) fn open() -> anyhow::Result<Self> {
+        let folder = super::settings_folder()?;
+        let settings = settings::read(&folder)?;
+        let vendors = Vendors::with_overrides(&settings.vendors)?;
+        Ok(Self { folder, settings, vendors })
+    }
+
+    /// Hires a model for a run.
+    pub(crate) fn hire(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+        concurrency: usize,
+    ) -> anyhow::Result<Hired> {
+        if endpoint.is_none() {
+            if let Some(model) = offline(name)? {
+                let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
+                return Ok(Hired::new(metered, None, None, None));
+            }
+        }
+        let resolved = self.resolve(name, endpoint)?;
+        let keys = self.keys(&resolved, endpoint)?;
+        let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
+        let surroundings = Surroundings {
+            http: Http::new(HttpConfig::default())?,
+            limits: Limits {
+                requests_per_minute: None,
+                tokens_per_minute: None,
+                start_concurrency: concurrency,
+                max_concurrency: concurrency,
+            },
+            budget: Arc::clone(budget),
+            retry: RetryPolicy::default(),
+        };
+        let facts = resolved.facts.clone();
+        let model = connect(&resolved, keys, &surroundings)?;
+        Ok(Hired::new(model, facts.price, facts.window, facts.max_output))
+    }
+
+    /// What is known about a model.
+    pub(crate) fn resolve(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> anyhow::Result<ResolvedModel> {
+        if let Some(Endpoint { base_url, dialect }) = endpoint {
+            return Ok(ResolvedModel::anywhere(base_url, dialect.unwrap_or(Dialect::OpenaiChat), name));
+        }
+        // A service of one model may be called by its own name.
+        let only = self.vendors.iter().find(|(id, _)| *id == name).and_then(|(_, vendor)| {
+            let mut models = vendor.models.keys();
+            models.next().filter(|_| models.next().is_none())
+        });
+        match only {
+            Some(model) => Ok(self.vendors.resolve(&format!("{name}/{model}"))?),
+            None => Ok(self.vendors.resolve(name)?),
+        }
+    }
+
+    /// The keys for a model; a service on this machine needs none.
+    pub(crate) fn keys(
+        &self,
+        resolved: &ResolvedModel,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> anyhow::Result<Vec<SecretString>> {
+        if endpoint.is_some() {
+            return Ok(super::environment("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
+        }
+        let mut failed = None;
+        let found = resolved.keys(|variable| match keys::look_up(&self.folder, variable) {
+            Ok(key) => key,
+            Err(error) => {
+                failed = Some(error);
+                None
+            }
+        });
+        match (failed, found) {
+            (Some(error), _) => Err(error),
+            (None, Err(_)) if is_on_this_machine(&resolved.vendor.base_url) => Ok(Vec::new()),
+            (None, found) => Ok(found?),
+        }
+    }
+
+    /// Keeps a key for a service.
+    pub(crate) fn keep_key(&self, variable: &str, key: &SecretString) -> anyhow::Result<PathBuf> {
+        keys::keep(&self.folder, variable, key)
+    }
+
+    /// Whether a key is known under this name.
+    pub(crate) fn has_key(&self, variable: &str) -> bool {
+        keys::look_up(&self.folder, variable).is_ok_and(|key| key.is_some())
+    }
+
+    /// Changes the settings.
+    pub(crate) fn change_settings(
+        &self,
+        edit: impl FnOnce(&mut toml_edit::DocumentMut),
+    ) -> anyhow::Result<PathBuf> {
+        settings::change(&self.folder, edit)
+    }
+}
+
+/// A model that needs nobody: the rehearsal, or a program on this machine.
+fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
+    if name == REHEARSAL {
+        return Ok(Some(Arc::new(Rehearsal)));
+    }
+    let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
+    let argv: Vec<String> = line.split_whitespace().map(ToOwned::to_owned).collect();
+    let usage = || {
+        WrongUsage("`command:` needs a program, for example `--model \"command:apertium en-es\"`".to_owned())
+    };
+    argv.first().context(usage())?;
+    Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
+}
+
+fn is_on_this_machine(base_url: &str) -> bool {
+    ["http://127.", "http://localhost", "http://[::1]"].iter().any(|start| base_url.starts_with(start))
+}

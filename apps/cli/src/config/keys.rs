@@ -1,0 +1,71 @@
+//! Keys: from the environment, or from a file that only its owner can read. Never printed, never in the library.
+
+use anyhow::Context;
+use secrecy::{ExposeSecret, SecretString};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use toml_edit::{DocumentMut, value};
+
+/// The key kept under this name, from the environment first.
+pub(crate) fn look_up(folder: &Path, variable: &str) -> anyhow::Result<Option<SecretString>> {
+    if let Some(key) = super::environment(variable) {
+        return Ok(Some(key.into()));
+    }
+    let path = path(folder);
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+    refuse_open_file(&path)?;
+    // A parse error would quote the file, so it is replaced by our own words.
+    let table: toml::Table =
+        toml::from_str(&text).map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
+    Ok(table.get(variable).and_then(|key| key.as_str()).map(SecretString::from))
+}
+
+/// Keeps a key in the file.
+pub(crate) fn keep(folder: &Path, variable: &str, key: &SecretString) -> anyhow::Result<PathBuf> {
+    let path = path(folder);
+    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let parsed = text.parse::<DocumentMut>();
+    let mut document = parsed.map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
+    document.insert(variable, value(key.expose_secret()));
+    let what = || format!("cannot write `{}`", path.display());
+    let temporary = path.with_extension("toml.new");
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&temporary).with_context(what)?;
+    file.write_all(document.to_string().as_bytes()).and_then(|()| file.sync_all()).with_context(what)?;
+    fs::rename(&temporary, &path).with_context(what)?;
+    Ok(path)
+}
+
+/// The variable under which the key of a service of the person's own is kept.
+pub(crate) fn variable_for(id: &str) -> String {
+    let name: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+    format!("{name}_API_KEY")
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("keys.toml")
+}
+
+#[cfg(unix)]
+fn refuse_open_file(path: &Path) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode =
+        fs::metadata(path).with_context(|| format!("cannot read `{}`", path.display()))?.permissions().mode();
+    let shown = path.display();
+    anyhow::ensure!(
+        mode & 0o077 == 0,
+        "others on this machine can read the keys in `{shown}`\nhint: `chmod 600 {shown}`"
+    );
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_open_file(_path: &Path) -> anyhow::Result<()> {
+    Ok(())
+}

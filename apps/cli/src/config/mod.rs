@@ -1,0 +1,51 @@
+//! What was meant: where the library is, which model, with which key. The only place that reads the environment.
+
+pub(crate) mod hire;
+pub(crate) mod keys;
+pub(crate) mod settings;
+
+use crate::args::Everywhere;
+use anyhow::Context;
+use std::path::PathBuf;
+
+/// The library to use: the one named, or the person's own.
+pub(crate) fn library_path(everywhere: &Everywhere) -> anyhow::Result<PathBuf> {
+    match &everywhere.library {
+        Some(path) => Ok(path.clone()),
+        None => Ok(folders("keep a library in", "--library")?.data_dir().join("library.tsumugi")),
+    }
+}
+
+/// Where settings and keys are kept.
+pub(crate) fn settings_folder() -> anyhow::Result<PathBuf> {
+    if let Some(folder) = environment("TSUMUGI_CONFIG") {
+        return Ok(PathBuf::from(folder));
+    }
+    Ok(folders("keep settings in", "TSUMUGI_CONFIG")?.config_dir().to_owned())
+}
+
+fn folders(purpose: &str, otherwise: &str) -> anyhow::Result<directories::ProjectDirs> {
+    directories::ProjectDirs::from("", "", "tsumugi").with_context(|| {
+        format!("this account has no home folder to {purpose}\nhint: name one with `{otherwise}`")
+    })
+}
+
+/// A variable of the environment; empty ones count as absent.
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
+pub(crate) fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
+/// The time, in milliseconds since 1970.
+#[expect(clippy::disallowed_methods, reason = "the outermost layer reads the clock and hands it in")]
+pub(crate) fn now_ms() -> i64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Who runs a run: this process on this machine, in words for a person who meets the claim.
+pub(crate) fn holder() -> String {
+    let host = environment("HOSTNAME").unwrap_or_else(|| "this machine".to_owned());
+    format!("process {} on {host}", std::process::id())
+}

@@ -1,0 +1,67 @@
+//! The settings file: the default model, when to ask before spending, and services of the person's own.
+
+use anyhow::Context;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use toml_edit::{DocumentMut, Item, Table, value};
+
+/// What the settings file says.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Settings {
+    /// The model used when none is named.
+    pub(crate) default_model: Option<String>,
+    /// Ask before a run that may cost more than this many US dollars.
+    pub(crate) ask_above: f64,
+    /// Services added or overridden, in the shape of the built-in list.
+    pub(crate) vendors: toml::Table,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { default_model: None, ask_above: 1.0, vendors: toml::Table::new() }
+    }
+}
+
+/// Reads the settings; without a file, the usual ones.
+pub(crate) fn read(folder: &Path) -> anyhow::Result<Settings> {
+    let path = path(folder);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => toml::from_str(&text).with_context(|| format!("cannot understand `{}`", path.display())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Settings::default()),
+        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+    }
+}
+
+/// Changes the settings file, keeping what else is in it, comments included.
+pub(crate) fn change(folder: &Path, edit: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<PathBuf> {
+    let path = path(folder);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut document: DocumentMut =
+        text.parse().with_context(|| format!("cannot understand `{}`", path.display()))?;
+    edit(&mut document);
+    formats::file::write_whole(&path, document.to_string().as_bytes())?;
+    Ok(path)
+}
+
+/// Puts a service of the person's own into the settings.
+pub(crate) fn add_vendor(document: &mut DocumentMut, id: &str, base_url: &str, dialect: &str, model: &str) {
+    let mut vendor = Table::new();
+    vendor.insert("name", value(id));
+    vendor.insert("base_url", value(base_url));
+    vendor.insert("dialect", value(dialect));
+    vendor.insert("key", value(super::keys::variable_for(id)));
+    let mut models = Table::new();
+    models.insert(model, Item::Table(Table::new()));
+    vendor.insert("models", Item::Table(models));
+    let vendors = document.entry("vendors").or_insert(Item::Table(Table::new()));
+    if let Some(vendors) = vendors.as_table_mut() {
+        vendors.set_implicit(true);
+        vendors.insert(id, Item::Table(vendor));
+    }
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("config.toml")
+}

@@ -1,0 +1,118 @@
+//! Tables that line up, wide characters included.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// On which side of its column a cell stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// Rows under a head. Columns are as wide as their widest cell; one of them gives way if the terminal is too narrow.
+pub(crate) struct Table {
+    head: Vec<(&'static str, Align)>,
+    rows: Vec<Vec<String>>,
+    /// The column that is cut when there is no room.
+    flexible: usize,
+}
+
+const GAP: usize = 2;
+const NARROWEST: usize = 12;
+
+impl Table {
+    pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize) -> Self {
+        Self { head: head.to_vec(), rows: Vec::new(), flexible }
+    }
+
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells.into_iter().map(|cell| one_line(&cell)).collect());
+    }
+
+    /// The table for a terminal of this width.
+    pub(crate) fn render(&self, width: usize) -> String {
+        let widths = self.widths(width);
+        let head: Vec<String> = self.head.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let mut lines = vec![self.line(&head, &widths)];
+        lines.extend(self.rows.iter().map(|row| self.line(row, &widths)));
+        lines.join("\n")
+    }
+
+    fn widths(&self, width: usize) -> Vec<usize> {
+        let mut widths: Vec<usize> = self.head.iter().map(|(name, _)| name.width()).collect();
+        for row in &self.rows {
+            for (column, cell) in widths.iter_mut().zip(row) {
+                *column = (*column).max(cell.width());
+            }
+        }
+        let total: usize = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+        if let Some(column) = widths.get_mut(self.flexible) {
+            *column = column.saturating_sub(total.saturating_sub(width)).max(NARROWEST.min(*column));
+        }
+        widths
+    }
+
+    fn line(&self, cells: &[String], widths: &[usize]) -> String {
+        let mut line = String::new();
+        for ((cell, width), (_, align)) in cells.iter().zip(widths).zip(&self.head) {
+            let cell = fit(cell, *width);
+            let space = " ".repeat(width.saturating_sub(cell.width()));
+            match align {
+                Align::Left => line.extend([cell.as_str(), &space]),
+                Align::Right => line.extend([space.as_str(), &cell]),
+            }
+            line.push_str(&" ".repeat(GAP));
+        }
+        line.trim_end().to_owned()
+    }
+}
+
+/// The text cut to so many columns, with an ellipsis where something is missing.
+pub(crate) fn fit(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (mut cut, mut used) = (String::new(), 0);
+    for character in text.chars() {
+        used += character.width().unwrap_or(0);
+        if used + 1 > width {
+            break;
+        }
+        cut.push(character);
+    }
+    cut.push('…');
+    cut
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_with_wide_characters() {
+        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0);
+        table.row(vec!["羅生門".to_owned(), "7".to_owned()]);
+        table.row(vec!["Alice".to_owned(), "1200".to_owned()]);
+        assert_eq!(table.render(80), "title      n\n羅生門     7\nAlice   1200");
+    }
+
+    #[test]
+    fn the_flexible_column_gives_way_and_says_so() {
+        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0);
+        table.row(vec!["銀河鉄道の夜銀河鉄道の夜".to_owned(), "1".to_owned()]);
+        let rendered = table.render(20);
+        assert!(rendered.lines().all(|line| line.width() <= 20), "{rendered}");
+        assert!(rendered.contains('…'));
+    }
+
+    #[test]
+    fn a_cell_never_breaks_a_line() {
+        let mut table = Table::new(&[("a", Align::Left)], 0);
+        table.row(vec!["one\ntwo\tthree".to_owned()]);
+        assert_eq!(table.render(80), "a\none two three");
+    }
+}

@@ -1,0 +1,151 @@
+//! A new run: what the person typed becomes a wish, is estimated, agreed to, and begun.
+
+use super::sitting::{self, Start};
+use super::{estimate, no_model};
+use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
+use crate::config::hire::{Agency, Endpoint};
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use book::id::ChapterId;
+use book::language::LanguageTag;
+use book::text::version::TaskKind;
+use book::work::chunk::Reads;
+use book::work::status::Effort;
+use runner::plan::Plan;
+use runner::run::{Hired, budget};
+use runner::wish::Wish;
+use std::collections::HashSet;
+use store::record::BookSummary;
+use store::store::Store;
+
+/// What kind of work, into which language.
+pub(crate) struct Wanted {
+    pub(crate) kind: TaskKind,
+    pub(crate) target: LanguageTag,
+    pub(crate) again: bool,
+}
+
+pub(crate) async fn run(
+    store: &Store,
+    book: &BookSummary,
+    wanted: Wanted,
+    args: &WorkArgs,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let agency = Agency::open()?;
+    let Some(model) = args.model.clone().or_else(|| agency.settings.default_model.clone()) else {
+        return Err(no_model::ways_forward(&agency).await);
+    };
+    let wish = wish(store, book, wanted, args, model).await?;
+    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect });
+    let budget = budget(&wish, None);
+    let mut models = vec![agency.hire(&wish.model, endpoint, &budget, wish.concurrency)?];
+    for name in &wish.fallbacks {
+        models.push(agency.hire(name, None, &budget, wish.concurrency)?);
+    }
+    let plan = plan(store, book, &wish, &models).await?;
+    if plan.n_paragraphs() == 0 {
+        printer.say(&nothing_to_do(&wish));
+        return Ok(Exit::Done);
+    }
+    printer.say(&estimate::describe(&plan, &wish.model));
+    if args.dry_run {
+        if printer.is_json() {
+            printer.json(&estimate::as_json(&plan))?;
+        }
+        return Ok(Exit::Done);
+    }
+    if !agreed(args, &agency, &plan, printer)? {
+        printer.say("nothing was sent");
+        return Ok(Exit::Done);
+    }
+    sitting::sit(store, book, wish, models, budget, Start::New, printer).await
+}
+
+async fn wish(
+    store: &Store,
+    book: &BookSummary,
+    wanted: Wanted,
+    args: &WorkArgs,
+    model: String,
+) -> anyhow::Result<Wish> {
+    Ok(Wish {
+        kind: wanted.kind,
+        target: wanted.target,
+        model,
+        fallbacks: args.fallback.clone(),
+        effort: match args.effort {
+            EffortArg::Quick => Effort::Quick,
+            EffortArg::Standard => Effort::Standard,
+            EffortArg::Careful => Effort::Careful,
+        },
+        reads: match args.reads {
+            ReadsArg::Book => Reads::Book,
+            ReadsArg::Chunk => Reads::Chunk,
+        },
+        chapters: chapters(store, book, args).await?,
+        chunk_tokens: args.chunk_size,
+        concurrency: usize::from(args.concurrency),
+        max_cost_micros: args.max_cost.map(micros).transpose()?,
+        max_tokens: args.max_tokens,
+        temperature: args.temperature,
+        instructions: args.instructions.clone(),
+        endpoint: args.base_url.clone().map(|base_url| runner::wish::EndpointWish {
+            base_url,
+            dialect: args.dialect.map(|dialect| dialect.name().to_owned()),
+        }),
+        again: wanted.again,
+    })
+}
+
+async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ChapterId>> {
+    let Some(list) = &args.chapters else { return Ok(Vec::new()) };
+    if list.largest() > book.n_chapters {
+        let n_chapters = book.n_chapters;
+        return Err(WrongUsage(format!(
+            "there is no chapter {}: the book has {n_chapters}\nhint: `tsumugi show {}` lists them",
+            list.largest(),
+            book.id
+        ))
+        .into());
+    }
+    let chapters = store.library().chapters(book.id).await?;
+    Ok(chapters
+        .into_iter()
+        .filter(|chapter| list.contains(chapter.number))
+        .map(|chapter| chapter.id)
+        .collect())
+}
+
+/// Dollars as millionths.
+pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
+    let money = llm::Money::from_dollars(dollars).ok_or_else(|| {
+        WrongUsage(format!(
+            "`{dollars}` is not an amount of money\nhint: write dollars, as in `--max-cost 2.50`"
+        ))
+    })?;
+    Ok(i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX))
+}
+
+async fn plan(store: &Store, book: &BookSummary, wish: &Wish, models: &[Hired]) -> anyhow::Result<Plan> {
+    let facts = models.first().map(|hired| hired.facts(book, wish)).unwrap_or_default();
+    Ok(runner::plan::plan(store.library(), book, wish, &HashSet::new(), &facts).await?)
+}
+
+fn nothing_to_do(wish: &Wish) -> String {
+    match wish.kind {
+        TaskKind::Translation => {
+            "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"
+        }
+        TaskKind::Polish | TaskKind::Proofreading => "there is no translation in the chosen chapters",
+    }
+    .to_owned()
+}
+
+fn agreed(args: &WorkArgs, agency: &Agency, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
+    let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
+    if args.yes || !printer.can_ask() || most <= agency.settings.ask_above {
+        return Ok(true);
+    }
+    printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))
+}

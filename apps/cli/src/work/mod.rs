@@ -1,0 +1,11 @@
+//! Work on books as the command line does it: begin or resume a run, watch it, stop it with Ctrl-C, and tell the end.
+
+pub(crate) mod begin;
+pub(crate) mod find;
+pub(crate) mod resume;
+
+mod estimate;
+mod lines;
+mod live;
+mod no_model;
+mod sitting;

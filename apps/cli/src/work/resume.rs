@@ -1,0 +1,47 @@
+//! An interrupted run goes on from its last step.
+
+use super::begin::micros;
+use super::sitting::{self, Start};
+use crate::args::work::ResumeArgs;
+use crate::config::hire::{Agency, Endpoint};
+use crate::exit::Exit;
+use crate::output::Printer;
+use runner::report::Ending;
+use runner::run::{budget, wish_of};
+use store::record::BookSummary;
+use store::store::Store;
+
+/// Resumes the run the person means; gives back its book too, for whoever wants to export it.
+pub(crate) async fn run(
+    args: &ResumeArgs,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<(Exit, BookSummary)> {
+    let finished = Some(Ending::Finished.as_str());
+    let record =
+        super::find::run(store.library(), args.run.as_deref(), |run| run.outcome.as_deref() != finished)
+            .await?;
+    let book = store.library().book(record.book).await?;
+    let mut wish = wish_of(&record)?;
+    if let Some(model) = &args.model {
+        wish.model.clone_from(model);
+        wish.endpoint = None;
+    }
+    if let Some(dollars) = args.max_cost {
+        wish.max_cost_micros = Some(micros(dollars)?);
+    }
+    wish.max_tokens = args.max_tokens.or(wish.max_tokens);
+    let agency = Agency::open()?;
+    let endpoint = wish.endpoint.clone();
+    let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
+        base_url: &endpoint.base_url,
+        dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
+    });
+    let budget = budget(&wish, Some(&record));
+    let mut models = vec![agency.hire(&wish.model, endpoint, &budget, wish.concurrency)?];
+    for name in &wish.fallbacks {
+        models.push(agency.hire(name, None, &budget, wish.concurrency)?);
+    }
+    let exit = sitting::sit(store, &book, wish, models, budget, Start::Resume(record.id), printer).await?;
+    Ok((exit, book))
+}
