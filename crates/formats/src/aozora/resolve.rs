@@ -116,9 +116,7 @@ impl Resolver {
         let Some(start) = tail.rfind(&target) else { return false };
         let Some(first) = self.cut(from, start, Side::Before) else { return false };
         let Some(last) = self.cut(from, start + target.len(), Side::After) else { return false };
-        if !is_balanced(self.parts.get(first..last).unwrap_or_default()) {
-            return false;
-        }
+        let Some((first, last)) = self.widened(first, last) else { return false };
         let number = self.form(form.clone());
         self.parts.insert(last, Part::Close(number));
         self.parts.insert(first, Part::Open(number));
@@ -126,6 +124,18 @@ impl Resolver {
             *position += usize::from(*position >= first);
         }
         true
+    }
+
+    /// The range with the marks at its ends that belong to text inside it, or `None` if it crosses another pair.
+    fn widened(&self, first: usize, last: usize) -> Option<(usize, usize)> {
+        let is_open = |at: usize| matches!(self.parts.get(at), Some(Part::Open(_)));
+        let is_close = |at: usize| matches!(self.parts.get(at), Some(Part::Close(_)));
+        let mut starts = vec![first];
+        starts.extend((0..first).rev().take_while(|at| is_open(*at)).take(8));
+        let mut ends = vec![last];
+        ends.extend((last..self.parts.len()).take_while(|at| is_close(*at)).take(8).map(|at| at + 1));
+        let pairs = starts.into_iter().flat_map(|start| ends.iter().map(move |end| (start, *end)));
+        pairs.into_iter().find(|(start, end)| is_balanced(self.parts.get(*start..*end).unwrap_or_default()))
     }
 
     /// The index of the part that begins `offset` bytes of text after part `from`; a text there is cut in two, ruby is

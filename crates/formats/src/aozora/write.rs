@@ -3,7 +3,7 @@
 use super::gaiji;
 use super::line::{self, Form, Line};
 use super::note::Style;
-use crate::txt::template::{indentation, one_line};
+use crate::txt::template::{indentation, one_line, without_breaks};
 use book::language::LanguageTag;
 use book::text::markup::{Marked, Piece};
 
@@ -89,13 +89,17 @@ fn body(source: &Line, translation: &Marked, escape: Escape) -> String {
         let Some(top) = stack.last_mut() else { continue };
         match piece {
             Piece::Text(text) => {
-                let line = line_breaks_as_spaces(&text);
+                let line = without_breaks(&text);
                 top.written.push_str(&escaped(&line, escape));
                 top.plain.push_str(&line);
             }
             Piece::Ruby { base, reading } => {
-                let (base, reading) = (one_line(&base), one_line(&reading));
-                top.written.extend(["｜", &escaped(&base, escape), "《", &escaped(&reading, escape), "》"]);
+                let (base, reading) = (without_breaks(&base), without_breaks(&reading));
+                if base.trim().is_empty() || reading.trim().is_empty() {
+                    top.written.push_str(&escaped(&base, escape));
+                } else {
+                    top.written.extend(["｜", &escaped(&base, escape), "《", &escaped(&reading, escape), "》"]);
+                }
                 top.plain.push_str(&base);
                 top.has_markup = true;
             }
@@ -109,22 +113,6 @@ fn body(source: &Line, translation: &Marked, escape: Escape) -> String {
         }
     }
     stack.into_iter().map(|pending| pending.written).collect()
-}
-
-/// Like [`one_line`], but white space at the ends of a piece is the space between words.
-fn line_breaks_as_spaces(text: &str) -> String {
-    let start: String =
-        text.chars().take_while(|character| character.is_whitespace()).map(as_space).collect();
-    let end_len = text.len() - text.trim_end().len();
-    if start.len() >= text.len() {
-        return start;
-    }
-    let end: String = text.get(text.len() - end_len..).unwrap_or_default().chars().map(as_space).collect();
-    format!("{start}{}{end}", one_line(text))
-}
-
-fn as_space(character: char) -> char {
-    if character.is_control() { ' ' } else { character }
 }
 
 /// Text inside a tag, with the notes that mark it.

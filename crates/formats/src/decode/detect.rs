@@ -4,14 +4,30 @@ use super::{Charset, read_as};
 use crate::import::{HowKnown, ImportError};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1251,
-    WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250,
+    WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257,
+    WINDOWS_1258,
 };
 
 /// Every encoding that may have been told at import, for finding it again when the original is written anew.
 const TOLD: [&Encoding; 17] = [
-    UTF_8, SHIFT_JIS, EUC_JP, GB18030, BIG5, EUC_KR, UTF_16LE, UTF_16BE, WINDOWS_1252, WINDOWS_1250, WINDOWS_1251,
-    WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
+    UTF_8,
+    SHIFT_JIS,
+    EUC_JP,
+    GB18030,
+    BIG5,
+    EUC_KR,
+    UTF_16LE,
+    UTF_16BE,
+    WINDOWS_1252,
+    WINDOWS_1250,
+    WINDOWS_1251,
+    WINDOWS_1253,
+    WINDOWS_1254,
+    WINDOWS_1255,
+    WINDOWS_1256,
+    WINDOWS_1257,
+    WINDOWS_1258,
 ];
 
 /// A damaged place makes the detector give up an encoding, so a text that puzzles it is judged in this many parts.

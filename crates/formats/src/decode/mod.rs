@@ -3,7 +3,10 @@
 mod detect;
 
 use crate::import::{DetectedEncoding, Finding, HowKnown, ImportError};
-use encoding_rs::{DecoderResult, Encoding, GB18030, GBK, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{
+    DecoderResult, Encoding, GB18030, GBK, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    X_USER_DEFINED,
+};
 use std::ops::Range;
 
 pub(crate) use detect::candidates;
@@ -51,7 +54,12 @@ pub(crate) struct Charset {
 impl Charset {
     /// What to tell the person.
     pub(crate) fn detected(self) -> DetectedEncoding {
-        DetectedEncoding { name: self.encoding.name(), how: self.how }
+        DetectedEncoding { name: self.name(), how: self.how }
+    }
+
+    /// The encoding's usual name.
+    fn name(self) -> &'static str {
+        if self.encoding == GB18030 { "GB18030" } else { self.encoding.name() }
     }
 
     /// The text in this encoding, if every character of it can be written and is read back the same.
@@ -86,8 +94,12 @@ pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportE
     };
     let file = read_as(bytes, charset);
     if file.n_faults * 1000 > file.n_chars * FAULTS_PER_THOUSAND {
-        let encoding = charset.encoding.name();
-        return Err(ImportError::WrongEncoding { encoding, n_faults: file.n_faults, first: file.first_fault });
+        let encoding = charset.name();
+        return Err(ImportError::WrongEncoding {
+            encoding,
+            n_faults: file.n_faults,
+            first: file.first_fault,
+        });
     }
     refuse_binary(&file)?;
     Ok(file)
@@ -120,10 +132,11 @@ impl TextFile {
             return Vec::new();
         }
         let line = self.lines.iter().position(|line| line.end > self.first_fault).unwrap_or_default() + 1;
-        let places = if self.n_faults == 1 { "1 place".to_owned() } else { format!("{} places", self.n_faults) };
+        let places =
+            if self.n_faults == 1 { "1 place".to_owned() } else { format!("{} places", self.n_faults) };
         let message = format!(
             "{places} cannot be read as {}, the first at byte {}; shown as U+FFFD",
-            self.charset.encoding.name(),
+            self.charset.name(),
             self.first_fault
         );
         vec![Finding { subject: format!("line {line}"), message }]
@@ -151,7 +164,8 @@ fn told_charset(bytes: &[u8], label: &str) -> Result<Charset, ImportError> {
         return Err(unknown());
     }
     let encoding = if named == GBK { GB18030 } else { named };
-    let bom = Encoding::for_bom(bytes).filter(|(declared, _)| *declared == encoding).map_or(0, |(_, len)| len);
+    let bom =
+        Encoding::for_bom(bytes).filter(|(declared, _)| *declared == encoding).map_or(0, |(_, len)| len);
     Ok(Charset { encoding, bom, how: HowKnown::Told })
 }
 
@@ -199,7 +213,8 @@ fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
             DecoderResult::OutputFull => text.reserve(rest.len().max(16)),
             DecoderResult::Malformed(n_bad, n_after) => {
                 if file.n_faults == 0 {
-                    file.first_fault = offset + done.saturating_sub(usize::from(n_bad) + usize::from(n_after));
+                    file.first_fault =
+                        offset + done.saturating_sub(usize::from(n_bad) + usize::from(n_after));
                 }
                 file.n_faults += 1;
                 text.reserve(3);
@@ -218,7 +233,8 @@ fn refuse_binary(file: &TextFile) -> Result<(), ImportError> {
         for character in line.text.chars().filter(|character| character.is_control()) {
             match character {
                 '\0' => {
-                    let detail = format!("there is a byte 0 near byte {}, which no text has", line.bytes.start);
+                    let detail =
+                        format!("there is a byte 0 near byte {}, which no text has", line.bytes.start);
                     return Err(ImportError::Damaged { detail });
                 }
                 // Tab, form feed, and the end mark of old systems.

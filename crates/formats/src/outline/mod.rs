@@ -90,22 +90,22 @@ fn without_doubtful(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
 /// Takes out what is a table of contents: entries with next to nothing between them that come again below, and all
 /// but the last of three or more that follow each other directly.
 fn without_contents(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
-    let mut last_of_key = HashMap::new();
-    for (position, one) in found.iter().enumerate() {
-        last_of_key.insert((one.candidate.rank, one.candidate.key.as_str()), position);
-    }
     let mut is_entry = vec![false; found.len()];
+    let again = coming_again(&found);
     let mut run: Vec<usize> = Vec::new();
     for (position, one) in found.iter().enumerate() {
         let next = found.get(position + 1);
         let next_block = next.map_or(view.body.end, |next| next.block);
-        let last = last_of_key.get(&(one.candidate.rank, one.candidate.key.as_str())).copied();
-        let comes_again = last.is_some_and(|last| last > position);
-        let is_thin = view.n_chars_between(one.block, next_block) < THIN;
-        mark(&mut is_entry, position, comes_again && is_thin);
+        let n_chars = view.n_chars_between(one.block, next_block);
+        let comes_again = match again.get(position) {
+            Some(Again::SameVolume) if one.candidate.rank != Rank::Special => n_chars < THIN,
+            Some(Again::SameVolume | Again::OtherVolume) => n_chars == 0,
+            Some(Again::Never) | None => false,
+        };
+        mark(&mut is_entry, position, comes_again);
         run.push(position);
         let goes_on = next.is_some_and(|next| next.candidate.rank == one.candidate.rank)
-            && view.n_chars_between(one.block, next_block) == 0;
+            && n_chars == 0;
         if !goes_on {
             let is_list = run.len() >= 3;
             run.pop();
@@ -113,6 +113,40 @@ fn without_contents(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
         }
     }
     found.into_iter().zip(is_entry).filter(|(_, is_entry)| !is_entry).map(|(found, _)| found).collect()
+}
+
+/// Whether a heading is named once more further on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Again {
+    Never,
+    /// With no higher heading between, where the numbers would begin anew.
+    SameVolume,
+    OtherVolume,
+}
+
+fn coming_again(found: &[Found]) -> Vec<Again> {
+    let mut next_of_key: HashMap<(Rank, &str), usize> = HashMap::new();
+    let mut again = vec![Again::Never; found.len()];
+    let mut nearest_above: [usize; 5] = [usize::MAX; 5];
+    for (position, one) in found.iter().enumerate().rev() {
+        let level = match one.candidate.rank {
+            Rank::Level(level) => usize::from(level),
+            Rank::Special => 0,
+        };
+        let above = nearest_above.iter().take(level).min().copied().unwrap_or(usize::MAX);
+        let next = next_of_key.insert((one.candidate.rank, one.candidate.key.as_str()), position);
+        if let Some(slot) = again.get_mut(position) {
+            *slot = match next {
+                None => Again::Never,
+                Some(next) if next < above => Again::SameVolume,
+                Some(_) => Again::OtherVolume,
+            };
+        }
+        if let (Rank::Level(_), Some(nearest)) = (one.candidate.rank, nearest_above.get_mut(level)) {
+            *nearest = position;
+        }
+    }
+    again
 }
 
 fn mark(marks: &mut [bool], position: usize, is_marked: bool) {

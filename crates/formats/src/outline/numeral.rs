@@ -58,12 +58,13 @@ fn roman(text: &str) -> Option<u32> {
         })
         .collect();
     let letters = letters?;
-    let mut value = 0_u32;
-    for (position, letter) in letters.iter().enumerate() {
-        if letters.get(position + 1).is_some_and(|next| next > letter) {
-            value = value.checked_sub(*letter)?;
+    let (mut value, mut highest) = (0_u32, 0);
+    for letter in letters.into_iter().rev() {
+        if letter < highest {
+            value = value.checked_sub(letter)?;
         } else {
             value += letter;
+            highest = letter;
         }
     }
     (value > 0 && spell_roman(value).eq_ignore_ascii_case(&ascii_roman(text))).then_some(value)

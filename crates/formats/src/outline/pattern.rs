@@ -222,27 +222,34 @@ fn western_numbered(text: &str) -> Option<Match> {
     if !text.chars().next().is_some_and(|first| first.is_uppercase() || first.is_ascii_digit()) {
         return None;
     }
-    let mut words = text.split_whitespace();
-    let (first, second) = (words.next()?, words.next());
-    let second =
-        if second.is_some_and(|word| word.eq_ignore_ascii_case("the")) { words.next() } else { second };
+    let (first, after_first) = first_word(text)?;
+    let (_, without_article) = first_word(after_first)
+        .filter(|(word, _)| word.eq_ignore_ascii_case("the"))
+        .unwrap_or(("", after_first));
     // `Chapter IV`, `Chapitre premier`
     if let Some(level) = level_of(first)
-        && let Some(second) = second
+        && let Some((second, _)) = first_word(without_article)
     {
         let core = number_core(second);
         let number = numeral::value(core)?;
-        return western(level, number, text, core);
+        return western(level, number, without_article.strip_prefix(core)?);
     }
     // `Erstes Kapitel`, `3. Kapitel`
-    let level = level_of(second?)?;
+    let (second, _) = first_word(after_first)?;
+    let level = level_of(second)?;
     let number = numeral::value(number_core(first))?;
-    western(level, number, text, word_core(second?))
+    western(level, number, after_first.strip_prefix(word_core(second))?)
 }
 
-/// Judges what follows the last word of the heading's head.
-fn western(level: u8, number: u32, text: &str, head_end: &str) -> Option<Match> {
-    let (_, rest) = text.split_once(head_end)?;
+fn first_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(end)?;
+    (!word.is_empty()).then_some((word, rest.trim_start()))
+}
+
+/// Judges what follows the number or word of a heading.
+fn western(level: u8, number: u32, rest: &str) -> Option<Match> {
     let is_set_off = rest.trim_start().starts_with(['.', ':', '-', '–', '—', '―', '|', ',', '(']);
     let trimmed = rest.trim_matches(|character: char| !character.is_alphanumeric());
     let kind = match (trimmed.is_empty(), is_set_off) {

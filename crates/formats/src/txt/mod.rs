@@ -63,7 +63,12 @@ impl Format for Text {
         Ok(Imported { book, encoding, findings })
     }
 
-    fn export(&self, original: &[u8], manuscript: &Manuscript, layout: &Layout) -> Result<Vec<u8>, ExportError> {
+    fn export(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<u8>, ExportError> {
         Template::open(&PlainNotation, original, manuscript)?.write(layout)
     }
 
@@ -104,7 +109,8 @@ fn frame(texts: &[&str]) -> Frame {
     let end = mark("END OF TH").filter(|end| *end > start).unwrap_or(texts.len());
     let field = |name: &str| {
         let head = texts.iter().take(start);
-        let value = head.filter_map(|text| text.split(name).nth(1).filter(|_| text.starts_with(name))).next()?;
+        let value =
+            head.filter_map(|text| text.split(name).nth(1).filter(|_| text.starts_with(name))).next()?;
         let value = value.trim();
         (!value.is_empty() && value.chars().count() < 120).then(|| value.to_owned())
     };

@@ -1,7 +1,9 @@
 //! Writes a text with the original file as template, for every format that is made of lines.
 
 use crate::decode::{self, Charset, TextFile};
-use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome, ReadBack};
+use crate::export::{
+    Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome, ReadBack,
+};
 use crate::import::HowKnown;
 use crate::outline::Span;
 use book::language::{LanguageTag, Writing};
@@ -58,7 +60,11 @@ enum OutLine {
 impl<'a, N: TextNotation> Template<'a, N> {
     /// Reads the original in the encoding that explains the manuscript: usually the one it seems to have, otherwise
     /// the one the person named at import.
-    pub(crate) fn open(notation: &'a N, original: &'a [u8], manuscript: &'a Manuscript) -> Result<Self, ExportError> {
+    pub(crate) fn open(
+        notation: &'a N,
+        original: &'a [u8],
+        manuscript: &'a Manuscript,
+    ) -> Result<Self, ExportError> {
         let mut mismatch = None;
         for charset in decode::candidates(original) {
             let file = decode::read_as(original, charset);
@@ -111,7 +117,9 @@ impl<'a, N: TextNotation> Template<'a, N> {
             match bilingual {
                 None => push(translation),
                 Some(Order::SourceFirst) => source.chain([translation]).for_each(&mut push),
-                Some(Order::TranslationFirst) => std::iter::once(translation).chain(source).for_each(&mut push),
+                Some(Order::TranslationFirst) => {
+                    std::iter::once(translation).chain(source).for_each(&mut push)
+                }
             }
         }
         Ok(expected)
@@ -219,19 +227,14 @@ pub(crate) fn chapters(spans: Vec<Span>, paragraphs: Vec<Paragraph>) -> Vec<Chap
 
 /// The text on one line, without what no line may contain.
 pub(crate) fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    let mut chars = text.trim().chars().peekable();
-    while let Some(character) = chars.next() {
-        match character {
-            '\r' if chars.peek() == Some(&'\n') => {}
-            '\n' | '\r' => line.push(' '),
-            '\t' => line.push('\t'),
-            '\u{feff}' => {}
-            _ if character.is_control() => {}
-            _ => line.push(character),
-        }
-    }
-    line
+    without_breaks(text).trim().to_owned()
+}
+
+/// The text with its line breaks as spaces and without control characters; white space at its ends stays.
+pub(crate) fn without_breaks(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let kept = text.chars().filter(|c| matches!(c, '\n' | '\r' | '\t') || !(c.is_control() || *c == '\u{feff}'));
+    kept.map(|character| if matches!(character, '\n' | '\r') { ' ' } else { character }).collect()
 }
 
 /// The indentation a translation gets for a source indented like this.
@@ -274,7 +277,11 @@ fn paragraphs_of(manuscript: &Manuscript) -> impl Iterator<Item = &ManuscriptPar
 }
 
 /// Where the manuscript is not what these blocks give.
-fn disagreement<N: TextNotation>(notation: &N, blocks: &[N::Block], manuscript: &Manuscript) -> Option<ExportError> {
+fn disagreement<N: TextNotation>(
+    notation: &N,
+    blocks: &[N::Block],
+    manuscript: &Manuscript,
+) -> Option<ExportError> {
     let n_paragraphs = paragraphs_of(manuscript).count();
     for (index, (block, paragraph)) in blocks.iter().zip(paragraphs_of(manuscript)).enumerate() {
         let line = notation.lines(block).start + 1;

@@ -57,18 +57,21 @@ pub(super) fn shapes(lines: &[Line], group: Range<usize>, width: usize) -> Vec<(
 }
 
 fn is_prose(lines: &[Line], group: Range<usize>, width: usize) -> bool {
-    let texts: Vec<&str> = lines.get(group).unwrap_or_default().iter().map(|line| line.text.as_str()).collect();
+    let texts: Vec<&str> =
+        lines.get(group).unwrap_or_default().iter().map(|line| line.text.as_str()).collect();
     let n_breaks = texts.len().saturating_sub(1);
     let pairs = || texts.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
-    let n_filled = pairs().filter(|(line, next)| is_filled(line, next, width)).count();
-    let is_full = n_filled * 10 >= n_breaks * 7;
+    let n_prose_like = pairs().filter(|(line, next)| is_filled(line, next, width) || runs_on(line, next, width)).count();
+    let is_full = n_prose_like * 10 >= n_breaks * 7;
     let mut indents = texts.iter().skip(1).map(|text| indent(text));
     let margin = indents.next().unwrap_or_default();
     if !is_full || indents.any(|indent| indent != margin) {
         return false;
     }
     // A block that is set in is prose only if its lines run on from one to the next.
-    let n_run_on = pairs().filter(|(line, _)| !line.trim_end().ends_with(['.', ',', ';', ':', '!', '?', '"', '\'', '”', '-'])).count();
+    let n_run_on = pairs()
+        .filter(|(line, _)| !line.trim_end().ends_with(['.', ',', ';', ':', '!', '?', '"', '\'', '”', '-']))
+        .count();
     margin == 0 || (n_breaks >= 2 && n_run_on * 10 >= n_breaks * 6)
 }
 
@@ -78,9 +81,16 @@ fn is_filled(line: &str, next: &str, width: usize) -> bool {
     columns(line) + 1 + columns(word) + 2 > width
 }
 
+/// Whether a sentence goes on over the end of a line that is not much too short.
+fn runs_on(line: &str, next: &str, width: usize) -> bool {
+    let starts_small = next.trim_start().chars().next().is_some_and(char::is_lowercase);
+    starts_small && columns(line) * 2 > width
+}
+
 /// Each line that is followed by another without a blank between, with that other.
 fn inner_breaks(lines: &[Line]) -> impl Iterator<Item = (&str, &str)> {
-    let pairs = lines.iter().zip(lines.iter().skip(1)).map(|(line, next)| (line.text.as_str(), next.text.as_str()));
+    let pairs =
+        lines.iter().zip(lines.iter().skip(1)).map(|(line, next)| (line.text.as_str(), next.text.as_str()));
     pairs.filter(|(line, next)| !line.trim().is_empty() && !next.trim().is_empty())
 }
 
