@@ -73,3 +73,34 @@ fn settle(path: &Path, bytes: &[u8], only_compare: bool) -> Result<bool> {
     process::tell(&format!("written: {} ({} bytes)", path.display(), bytes.len()));
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::stale;
+    use crate::tree;
+    use std::process::Command;
+
+    /// Debian's package is a Java archive that not every system starts by its name.
+    const ARCHIVE: &str = "/usr/share/java/epubcheck.jar";
+
+    #[test]
+    fn the_samples_are_what_their_sources_give() {
+        assert_eq!(stale().unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_samples_pass_epubcheck_without_a_warning() {
+        if !std::path::Path::new(ARCHIVE).exists() {
+            println!(
+                "skipped: the_samples_pass_epubcheck_without_a_warning needs epubcheck (scripts/setup-tests)"
+            );
+            return;
+        }
+        for name in ["ito-no-machi", "the-lamplighters-ledger"] {
+            let file = tree::root().join("samples").join(name).with_extension("epub");
+            let output = Command::new("java").args(["-jar", ARCHIVE]).arg(file).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(said.contains("0 fatals / 0 errors / 0 warnings / 0 infos"), "{name}: {said}");
+        }
+    }
+}
