@@ -1,8 +1,9 @@
 //! Edits applied to the file, each with a note of what it replaced; the one place where a book changes.
 
 use super::Fault;
-use super::rows::{BookKey, book_key, count, stored};
-use crate::change::{AddedVersion, Cause, ChangeId, Effect, Receipt, Standing};
+use super::history::Origin;
+use super::rows::{BookKey, book_key, count};
+use crate::change::{AddedVersion, Cause, Effect, Receipt, Standing};
 use crate::error::StoreError;
 use crate::search::grams;
 use book::edit::Edit;
@@ -37,13 +38,6 @@ pub(super) struct Editor<'c> {
     pub(super) key: BookKey,
     pub(super) now_ms: i64,
     pub(super) effects: Vec<Effect>,
-}
-
-/// What a recorded change is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    Edits,
-    Undo,
 }
 
 /// What stands for a paragraph at this moment.
@@ -276,32 +270,5 @@ impl Editor<'_> {
             .fetch_one(&mut *self.connection)
             .await?;
         Ok(row.try_get("title_translation")?)
-    }
-
-    /// Writes what was done into the history.
-    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, Fault> {
-        let inserted = sqlx::query(
-            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(self.key.0)
-        .bind(serde_json::to_string(&cause.who)?)
-        .bind(cause.run.map(|run| stored(run.number())))
-        .bind(cause.task.map(|task| stored(task.number())))
-        .bind(&cause.note)
-        .bind(origin == Origin::Undo)
-        .bind(self.now_ms)
-        .execute(&mut *self.connection)
-        .await?;
-        let change = inserted.last_insert_rowid();
-        for (ordinal, effect) in (0_i64..).zip(&self.effects) {
-            sqlx::query("INSERT INTO edits (change, ordinal, effect) VALUES ($1, $2, $3)")
-                .bind(change)
-                .bind(ordinal)
-                .bind(serde_json::to_string(effect)?)
-                .execute(&mut *self.connection)
-                .await?;
-        }
-        Ok(ChangeId::from_number(change))
     }
 }

@@ -1,8 +1,10 @@
 //! A library in one SQLite file: one writing connection, several reading ones, and every SQL word of the house.
 
 mod add;
+mod claims;
 mod edits;
 mod fault;
+mod history;
 mod open;
 mod read;
 mod rows;
@@ -118,7 +120,7 @@ impl SqliteLibrary {
 
     pub(crate) async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(undo::changes(&mut reader, book, limit).await)
+        self.told(history::changes(&mut reader, book, limit).await)
     }
 
     pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
@@ -164,13 +166,13 @@ impl SqliteLibrary {
 
     pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let done = tasks::claim_book(&mut transaction, claim, now_ms).await;
+        let done = claims::claim_book(&mut transaction, claim, now_ms).await;
         self.end(transaction, done).await
     }
 
     pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let done = tasks::renew_claim(&mut transaction, claim).await;
+        let done = claims::renew_claim(&mut transaction, claim).await;
         self.end(transaction, done).await
     }
 
@@ -181,7 +183,7 @@ impl SqliteLibrary {
         holder: &str,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let done = tasks::release_book(&mut transaction, book, run, holder).await;
+        let done = claims::release_book(&mut transaction, book, run, holder).await;
         self.end(transaction, done).await
     }
 

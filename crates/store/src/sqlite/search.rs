@@ -11,10 +11,13 @@ use book::text::markup::Marked;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-/// Candidates read and verified at a time.
-const BATCH: usize = 256;
+/// Candidates read and verified at a time, besides the page itself: as many as are counted, because nearly all of
+/// them turn out right, and asking the index once is what costs.
+const BATCH: u32 = MAX_COUNTED + 1;
 /// What follows a page is counted up to here.
 const MAX_COUNTED: u32 = 1000;
+/// However many are asked for, no more than this are held at a time before they are verified.
+const MAX_BATCH: u32 = 2000;
 
 impl SqliteLibrary {
     pub(crate) async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
@@ -34,11 +37,12 @@ async fn search(
     if needles.is_empty() {
         return Ok(page);
     }
+    let batch = BATCH.saturating_add(query.limit.min(MAX_BATCH));
     let mut stretch = Stretch::of(connection, key, query).await?;
     let condition = needles.condition();
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
     loop {
-        let candidates = stretch.next_candidates(connection, query.scope, &condition).await?;
+        let candidates = stretch.next_candidates(connection, query.scope, &condition, batch).await?;
         let mut found = Vec::new();
         for candidate in read(connection, key, &candidates).await? {
             found.extend(candidate.verify(&needles, query.scope));
@@ -48,7 +52,7 @@ async fn search(
         page.hits.extend(complete(connection, key, shown).await?);
         page.n_more = page.n_more.saturating_add(u32::try_from(counted.len()).unwrap_or(u32::MAX));
         page.n_more_is_exact = page.n_more < MAX_COUNTED;
-        if candidates.len() < BATCH || !page.n_more_is_exact {
+        if candidates.len() < usize::try_from(batch).unwrap_or(usize::MAX) || !page.n_more_is_exact {
             break;
         }
     }
@@ -92,6 +96,7 @@ impl Stretch {
         connection: &mut SqliteConnection,
         scope: SearchScope,
         condition: &str,
+        n_wanted: u32,
     ) -> Result<Vec<i64>, Fault> {
         let sql = match scope {
             SearchScope::Source => {
@@ -113,7 +118,7 @@ impl Stretch {
             .bind(condition)
             .bind(self.first)
             .bind(self.last)
-            .bind(i64::try_from(BATCH).unwrap_or(i64::MAX))
+            .bind(i64::from(n_wanted))
             .fetch_all(connection)
             .await?;
         if let Some(last) = rows.last() {

@@ -1,9 +1,10 @@
 //! Taking changes back: former states are restored by a new change, and what is newer is left alone.
 
 use super::Fault;
-use super::edits::{Editor, Origin};
-use super::rows::{BookKey, book_id, book_key, run_id, stored, task_id};
-use crate::change::{Cause, ChangeId, ChangeRecord, Effect, Undone};
+use super::edits::Editor;
+use super::history::{Origin, effects_of};
+use super::rows::{BookKey, book_id, book_key, stored};
+use crate::change::{Cause, ChangeId, Effect, Undone};
 use crate::error::StoreError;
 use book::id::{BookId, RunId};
 use sqlx::Row;
@@ -155,47 +156,4 @@ impl Editor<'_> {
             }
         }
     }
-}
-
-async fn effects_of(connection: &mut SqliteConnection, change: ChangeId) -> Result<Vec<Effect>, Fault> {
-    let effects: Vec<String> =
-        sqlx::query_scalar("SELECT effect FROM edits WHERE change = $1 ORDER BY ordinal")
-            .bind(change.number())
-            .fetch_all(connection)
-            .await?;
-    effects.iter().map(|effect| Ok(serde_json::from_str(effect)?)).collect()
-}
-
-pub(super) async fn changes(
-    connection: &mut SqliteConnection,
-    book: BookId,
-    limit: u32,
-) -> Result<Vec<ChangeRecord>, Fault> {
-    let key = book_key(connection, book).await?;
-    let rows = sqlx::query(
-        "SELECT key, who, run, task, note, is_undo, undone_by, created_at FROM changes \
-         WHERE book = $1 ORDER BY key DESC LIMIT $2",
-    )
-    .bind(key.0)
-    .bind(i64::from(limit))
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut records = Vec::with_capacity(rows.len());
-    for row in rows {
-        let id = ChangeId::from_number(row.try_get("key")?);
-        let run: Option<i64> = row.try_get("run")?;
-        let task: Option<i64> = row.try_get("task")?;
-        records.push(ChangeRecord {
-            id,
-            who: serde_json::from_str(row.try_get("who")?)?,
-            run: run.map(|_| run_id(&row, "run")).transpose()?,
-            task: task.map(|_| task_id(&row, "task")).transpose()?,
-            note: row.try_get("note")?,
-            is_undo: row.try_get("is_undo")?,
-            undone_by: row.try_get::<Option<i64>, _>("undone_by")?.map(ChangeId::from_number),
-            created_at: row.try_get("created_at")?,
-            effects: effects_of(connection, id).await?,
-        });
-    }
-    Ok(records)
 }

@@ -6,6 +6,7 @@ mod sample;
 
 mod books;
 mod changes;
+mod crowd;
 mod random;
 mod search;
 mod work;

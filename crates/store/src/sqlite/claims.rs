@@ -1,0 +1,68 @@
+//! Who works on a book: one run in one process at a time, and a claim nobody renews runs out by itself.
+
+use super::Fault;
+use super::rows::{book_key, run_id, stored};
+use crate::error::StoreError;
+use crate::work::Claim;
+use book::id::{BookId, RunId};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+pub(super) async fn claim_book(
+    connection: &mut SqliteConnection,
+    claim: &Claim<'_>,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let key = book_key(connection, claim.book).await?;
+    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
+        .bind(key.0)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let Some(row) = row {
+        let (run, holder, until_ms) =
+            (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+        let ours = run == claim.run && holder == claim.holder;
+        if !ours && until_ms > now_ms {
+            return Err(StoreError::BookClaimed { book: claim.book, run, holder, until_ms }.into());
+        }
+    }
+    sqlx::query("INSERT OR REPLACE INTO claims (book, run, holder, until_ms) VALUES ($1, $2, $3, $4)")
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .bind(claim.until_ms)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim<'_>) -> Result<(), Fault> {
+    let key = book_key(connection, claim.book).await?;
+    let done = sqlx::query("UPDATE claims SET until_ms = $1 WHERE book = $2 AND run = $3 AND holder = $4")
+        .bind(claim.until_ms)
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::ClaimLost { book: claim.book, run: claim.run }.into());
+    }
+    Ok(())
+}
+
+pub(super) async fn release_book(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    run: RunId,
+    holder: &str,
+) -> Result<(), Fault> {
+    let key = book_key(connection, book).await?;
+    sqlx::query("DELETE FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
+        .bind(key.0)
+        .bind(stored(run.number()))
+        .bind(holder)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The history of a book: every change with what it did, written with the change itself and never rewritten.
+
+use super::Fault;
+use super::edits::Editor;
+use super::rows::{book_key, run_id, stored, task_id};
+use crate::change::{Cause, ChangeId, ChangeRecord, Effect};
+use book::id::BookId;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+/// What a recorded change is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    Edits,
+    Undo,
+}
+
+impl Editor<'_> {
+    /// Writes what was done into the history.
+    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, Fault> {
+        let inserted = sqlx::query(
+            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(self.key.0)
+        .bind(serde_json::to_string(&cause.who)?)
+        .bind(cause.run.map(|run| stored(run.number())))
+        .bind(cause.task.map(|task| stored(task.number())))
+        .bind(&cause.note)
+        .bind(origin == Origin::Undo)
+        .bind(self.now_ms)
+        .execute(&mut *self.connection)
+        .await?;
+        let change = inserted.last_insert_rowid();
+        for (ordinal, effect) in (0_i64..).zip(&self.effects) {
+            sqlx::query("INSERT INTO edits (change, ordinal, effect) VALUES ($1, $2, $3)")
+                .bind(change)
+                .bind(ordinal)
+                .bind(serde_json::to_string(effect)?)
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        Ok(ChangeId::from_number(change))
+    }
+}
+
+pub(super) async fn effects_of(
+    connection: &mut SqliteConnection,
+    change: ChangeId,
+) -> Result<Vec<Effect>, Fault> {
+    let effects: Vec<String> =
+        sqlx::query_scalar("SELECT effect FROM edits WHERE change = $1 ORDER BY ordinal")
+            .bind(change.number())
+            .fetch_all(connection)
+            .await?;
+    effects.iter().map(|effect| Ok(serde_json::from_str(effect)?)).collect()
+}
+
+pub(super) async fn changes(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    limit: u32,
+) -> Result<Vec<ChangeRecord>, Fault> {
+    let key = book_key(connection, book).await?;
+    let rows = sqlx::query(
+        "SELECT key, who, run, task, note, is_undo, undone_by, created_at FROM changes \
+         WHERE book = $1 ORDER BY key DESC LIMIT $2",
+    )
+    .bind(key.0)
+    .bind(i64::from(limit))
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut records = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = ChangeId::from_number(row.try_get("key")?);
+        let run: Option<i64> = row.try_get("run")?;
+        let task: Option<i64> = row.try_get("task")?;
+        records.push(ChangeRecord {
+            id,
+            who: serde_json::from_str(row.try_get("who")?)?,
+            run: run.map(|_| run_id(&row, "run")).transpose()?,
+            task: task.map(|_| task_id(&row, "task")).transpose()?,
+            note: row.try_get("note")?,
+            is_undo: row.try_get("is_undo")?,
+            undone_by: row.try_get::<Option<i64>, _>("undone_by")?.map(ChangeId::from_number),
+            created_at: row.try_get("created_at")?,
+            effects: effects_of(connection, id).await?,
+        });
+    }
+    Ok(records)
+}

@@ -1,0 +1,58 @@
+//! Many at once: tasks of one process, two handles on one library, and work that is dropped half-way.
+
+use crate::open;
+use crate::sample::{Shelf, model};
+use book::edit::Edit;
+use book::id::ParagraphId;
+use book::text::version::Selection;
+use store::change::Cause;
+use store::store::Store;
+use tokio::task::JoinSet;
+
+fn edit(paragraph: ParagraphId, text: String) -> [Edit; 1] {
+    [Edit::AddVersion { paragraph, text, author: model(), selection: Selection::Select }]
+}
+
+async fn n_versions(shelf: &Shelf, paragraph: ParagraphId) -> usize {
+    shelf.store.library().versions(shelf.book, paragraph).await.unwrap().len()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tasks_and_two_handles_write_and_read_at_once() {
+    let shelf = Shelf::with_cat_book().await;
+    let second: Store = open(&shelf.folder.path().join("library.db")).await;
+    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    let mut crowd = JoinSet::new();
+    for n in 0..60 {
+        let store = if n % 2 == 0 { shelf.store.clone() } else { second.clone() };
+        crowd.spawn(async move {
+            store.commit(book, &edit(paragraph, n.to_string()), &Cause::person(""), n).await.unwrap();
+            // What was committed is seen at once, by its own handle.
+            let versions = store.library().versions(book, paragraph).await.unwrap();
+            assert!(versions.iter().any(|version| version.text.as_str() == n.to_string()));
+        });
+    }
+    crowd.join_all().await;
+    assert_eq!(n_versions(&shelf, paragraph).await, 60);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_is_dropped_half_way_is_done_whole_or_not_at_all() {
+    let shelf = Shelf::with_cat_book().await;
+    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    for n in 0..100_u32 {
+        let store = shelf.store.clone();
+        let work = tokio::spawn(async move {
+            store.commit(book, &edit(paragraph, n.to_string()), &Cause::person(""), 0).await
+        });
+        for _ in 0..n {
+            tokio::task::yield_now().await;
+        }
+        work.abort();
+    }
+    shelf.store.commit(book, &edit(paragraph, "last".to_owned()), &Cause::person(""), 0).await.unwrap();
+    let n_changes = shelf.store.library().changes(book, 1_000).await.unwrap().len();
+    assert_eq!(n_versions(&shelf, paragraph).await, n_changes);
+    let record = shelf.store.library().paragraph(book, paragraph).await.unwrap();
+    assert_eq!(record.translation.unwrap().as_str(), "last");
+}
