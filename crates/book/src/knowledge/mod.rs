@@ -1,0 +1,9 @@
+//! What is known about a series: terms, characters, memories and summaries, as plain values with their own rules.
+//!
+//! They are stored, and travel inside edits, therefore they derive `Serialize`.
+
+pub mod character;
+pub mod evidence;
+pub mod memory;
+pub mod summary;
+pub mod term;
