@@ -54,7 +54,7 @@ pub enum StoreError {
     },
     /// The file or its folder cannot be opened or made.
     #[error(
-        "the library `{path}` cannot be opened: {detail}\nhint: check that the folder exists and the disk is connected"
+        "the library `{path}` cannot be opened: {detail}\nhint: check that you may write to the file and its folder and that the disk is connected, or choose another file with `--library`"
     )]
     Unreachable {
         /// The library.

@@ -30,7 +30,8 @@ impl Store {
         &self.library
     }
 
-    /// Closes the library; all clones of this handle are of no use afterwards.
+    /// Closes the library; all clones of this handle are of no use afterwards. A program that ends without this loses
+    /// nothing, but leaves the log (`-wal`) beside the file for the next one to take over.
     pub async fn close(&self) {
         ask!(self.library, close());
     }

@@ -58,7 +58,12 @@ impl Fault {
                 Some(READONLY) => StoreError::ReadOnly { path },
                 Some(NOT_A_DATABASE) => StoreError::NotALibrary { path },
                 Some(CORRUPT) => StoreError::Damaged { path, detail: error.to_string() },
-                Some(CANNOT_OPEN | IO_ERROR) => StoreError::Unreachable { path, detail: error.to_string() },
+                Some(CANNOT_OPEN) => StoreError::Unreachable {
+                    path,
+                    detail: "the system does not let it be opened or made".to_owned(),
+                },
+                Some(IO_ERROR) => StoreError::Unreachable { path, detail: error.to_string() },
+                None if matches!(error, sqlx::Error::PoolTimedOut) => StoreError::Busy { path },
                 _ => StoreError::Failed { path, source: Box::new(error) },
             },
         }

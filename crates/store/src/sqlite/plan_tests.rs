@@ -2,6 +2,7 @@
 
 use super::SqliteLibrary;
 use super::read::{CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, VERSIONS, WHOLE_BOOK};
+use super::search::{CANDIDATES, IN_BOTH, IN_SOURCE, IN_TRANSLATION};
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(library: &SqliteLibrary, sql: &str) -> Vec<String> {
@@ -39,6 +40,23 @@ async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
             "{plan:#?}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_search_takes_what_it_needs_from_the_index_without_sorting() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = SqliteLibrary::open(&folder.path().join("library.db")).await.unwrap();
+    for sql in [IN_SOURCE, IN_TRANSLATION, IN_BOTH] {
+        let plan = plan(&library, sql).await;
+        assert!(
+            plan.iter().any(|line| line.contains("VIRTUAL TABLE INDEX") && line.contains("M1")),
+            "{plan:#?}"
+        );
+        assert!(!plan.iter().any(|line| line.contains("TEMP B-TREE")), "{plan:#?}");
+    }
+    let plan = plan(&library, CANDIDATES).await;
+    let by_position = "SEARCH p USING INDEX paragraphs_in_order (book=? AND position=?)";
+    assert!(plan.iter().any(|line| line == by_position), "{plan:#?}");
 }
 
 #[tokio::test]

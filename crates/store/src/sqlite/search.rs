@@ -19,6 +19,17 @@ const MAX_COUNTED: u32 = 1000;
 /// However many are asked for, no more than this are held at a time before they are verified.
 const MAX_BATCH: u32 = 2000;
 
+pub(super) const IN_SOURCE: &str = "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 \
+    AND rowid BETWEEN $2 AND $3 ORDER BY rowid LIMIT $4";
+pub(super) const IN_TRANSLATION: &str = "SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 \
+    AND rowid BETWEEN $2 AND $3 ORDER BY rowid LIMIT $4";
+pub(super) const IN_BOTH: &str = "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 \
+    AND rowid BETWEEN $2 AND $3 UNION SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 \
+    AND rowid BETWEEN $2 AND $3 ORDER BY rowid LIMIT $4";
+pub(super) const CANDIDATES: &str = "SELECT p.position, p.text, v.text AS translation FROM json_each($2) wanted \
+    CROSS JOIN paragraphs p ON p.book = $1 AND p.position = wanted.value \
+    LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version";
+
 impl SqliteLibrary {
     pub(crate) async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
         let mut reader = self.reader().await?;
@@ -99,20 +110,9 @@ impl Stretch {
         n_wanted: u32,
     ) -> Result<Vec<i64>, Fault> {
         let sql = match scope {
-            SearchScope::Source => {
-                "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
-                 ORDER BY rowid LIMIT $4"
-            }
-            SearchScope::Translation => {
-                "SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
-                 ORDER BY rowid LIMIT $4"
-            }
-            SearchScope::Both => {
-                "SELECT rowid FROM source_grams WHERE source_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
-                 UNION \
-                 SELECT rowid FROM translation_grams WHERE translation_grams MATCH $1 AND rowid BETWEEN $2 AND $3 \
-                 ORDER BY rowid LIMIT $4"
-            }
+            SearchScope::Source => IN_SOURCE,
+            SearchScope::Translation => IN_TRANSLATION,
+            SearchScope::Both => IN_BOTH,
         };
         let rows: Vec<i64> = sqlx::query_scalar(sql)
             .bind(condition)
@@ -163,15 +163,11 @@ async fn read(
     rows: &[i64],
 ) -> Result<Vec<Candidate>, Fault> {
     let positions: Vec<u32> = rows.iter().map(|row| super::rows::number_in(*row)).collect();
-    let rows = sqlx::query(
-        "SELECT p.position, p.text, v.text AS translation FROM json_each($2) wanted \
-         CROSS JOIN paragraphs p ON p.book = $1 AND p.position = wanted.value \
-         LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version",
-    )
-    .bind(key.0)
-    .bind(serde_json::to_string(&positions)?)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(CANDIDATES)
+        .bind(key.0)
+        .bind(serde_json::to_string(&positions)?)
+        .fetch_all(connection)
+        .await?;
     let candidate = |row: &SqliteRow| -> Result<Candidate, Fault> {
         Ok(Candidate {
             position: count(row, "position")?,
