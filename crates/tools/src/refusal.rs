@@ -73,6 +73,15 @@ pub(crate) fn unreadable(language: Language) -> Refusal {
     Refusal::new("INVALID_JSON", error)
 }
 
+/// Arguments that end in the middle of something.
+pub(crate) fn cut_off(language: Language) -> Refusal {
+    let error = language.pick(
+        "参数在结尾处被截断。请重新发送完整的参数。",
+        "The arguments were cut off at the end. Send them again, complete.",
+    );
+    Refusal::new("INVALID_JSON", error)
+}
+
 /// Arguments longer than anything a tool takes.
 pub(crate) fn arguments_too_long(language: Language) -> Refusal {
     let error = language.pick(

@@ -7,7 +7,7 @@ use book::work::desk::DeskMove;
 use book::work::question::Question;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::future::Future;
 use store::error::StoreError;
 
@@ -106,12 +106,8 @@ impl Refusal {
     /// The same with one more field.
     #[must_use]
     pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
-        let value = value.into();
-        match &mut self.say {
-            Value::Object(say) => {
-                say.insert(field.to_owned(), value);
-            }
-            say => *say = Value::Object(Map::from_iter([(field.to_owned(), value)])),
+        if let Value::Object(say) = &mut self.say {
+            say.insert(field.to_owned(), value.into());
         }
         self
     }

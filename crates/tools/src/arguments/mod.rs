@@ -1,7 +1,8 @@
 //! From the raw text a model wrote as arguments to a value that fits the tool's schema, or to words that help it.
 
-pub(crate) mod fit;
-pub(crate) mod repair;
+mod fit;
+mod quotes;
+mod repair;
 pub(crate) mod schema;
 
 use crate::refusal;
@@ -32,6 +33,10 @@ pub(crate) fn read(
     language: Language,
 ) -> Result<Arguments, Refusal> {
     let mut arguments = parse(raw, language)?;
+    // Only a tool that takes many items can do with fewer of them; for others, what is missing could change the sense.
+    if arguments.cut_off && reading == Reading::BySchema {
+        return Err(refusal::cut_off(language));
+    }
     let faults = fit::fit(&mut arguments.value, schema);
     match reading {
         Reading::ByTool => Ok(arguments),
@@ -66,3 +71,7 @@ fn read_json(text: &str) -> Option<Arguments> {
     let repaired = repair::read(text).ok()?;
     Some(Arguments { value: repaired.value, cut_off: repaired.cut_off })
 }
+
+#[cfg(test)]
+#[path = "arguments_tests.rs"]
+mod tests;

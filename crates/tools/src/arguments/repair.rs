@@ -6,9 +6,8 @@
 //! a string where no structure follows them, unknown escapes, and closing brackets missing at the end. A string cut
 //! off at the end is never completed: the item it belongs to is dropped, and the caller learns of it.
 
+use super::quotes::{Inside, closing_quote, ends_string};
 use serde_json::{Map, Value};
-use std::iter::Peekable;
-use std::str::Chars;
 
 /// What could be read.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,13 +47,6 @@ struct Parsed {
     whole: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Object,
-    Array,
-    Key,
-}
-
 impl Reader<'_> {
     fn value(&mut self, inside: Inside) -> Result<Parsed, Unreadable> {
         self.skip_space();
@@ -62,7 +54,7 @@ impl Reader<'_> {
             Some('{') => self.nested(Self::object),
             Some('[') => self.nested(Self::array),
             Some(quote) if closing_quote(quote).is_some() => {
-                let text = self.string(inside);
+                let text = self.string(inside)?;
                 Ok(text.map_or(Parsed { value: Value::Null, whole: false }, |text| Parsed {
                     value: Value::String(text),
                     whole: true,
@@ -95,7 +87,12 @@ impl Reader<'_> {
                 }
                 // The closing brace was forgotten; the bracket belongs to the list around it.
                 Some(']') => return Ok(Parsed { value: Value::Object(fields), whole: true }),
-                None => return Ok(Parsed { value: Value::Object(fields), whole: !after_comma }),
+                // The outermost object may lack its brace. An inner one was still being written: where quotes are not
+                // escaped, its last text may have ended with any of them.
+                None => {
+                    let whole = self.depth == 1 && !after_comma;
+                    return Ok(Parsed { value: Value::Object(fields), whole });
+                }
                 Some(_) => {}
             }
             let Some(key) = self.key()? else {
@@ -116,7 +113,7 @@ impl Reader<'_> {
     /// A key and its colon; `None` when the text ends before the value.
     fn key(&mut self) -> Result<Option<String>, Unreadable> {
         let quoted = self.peek().and_then(closing_quote).is_some();
-        let key = if quoted { self.string(Inside::Key) } else { Some(self.take_word()) };
+        let key = if quoted { self.string(Inside::Key)? } else { Some(self.take_word()) };
         self.skip_space();
         match (key, self.peek()) {
             (None, _) | (Some(_), None) => Ok(None),
@@ -137,8 +134,8 @@ impl Reader<'_> {
                     self.bump();
                     return Ok(Parsed { value: Value::Array(items), whole: true });
                 }
-                Some('}') => return Ok(Parsed { value: Value::Array(items), whole: true }),
-                None => return Ok(Parsed { value: Value::Array(items), whole: true }),
+                // A brace belongs to the object around a list whose bracket was forgotten.
+                Some('}') | None => return Ok(Parsed { value: Value::Array(items), whole: true }),
                 Some(_) => {}
             }
             let parsed = self.value(Inside::Array)?;
@@ -173,21 +170,30 @@ impl Reader<'_> {
     }
 
     /// A string without its quotes; `None` when the text ends inside it.
-    fn string(&mut self, inside: Inside) -> Option<String> {
-        let closing = self.peek().and_then(closing_quote)?;
+    fn string(&mut self, inside: Inside) -> Result<Option<String>, Unreadable> {
+        let Some(closing) = self.peek().and_then(closing_quote) else { return Err(Unreadable) };
         self.bump();
         let mut text = String::new();
-        loop {
-            let character = self.peek()?;
+        let mut has_inner_quotes = false;
+        while let Some(character) = self.peek() {
             self.bump();
             if character == '\\' {
-                self.escape(&mut text)?;
+                if self.escape(&mut text).is_none() {
+                    return Ok(None);
+                }
             } else if character == closing && ends_string(self.rest, inside) {
-                return Some(text);
+                // Where quotes are not escaped, the last one before the text breaks off may be one of them.
+                let breaks_off = self.rest.trim_matches(|c: char| c == ',' || c.is_whitespace()).is_empty();
+                return Ok((!has_inner_quotes || !breaks_off).then_some(text));
+            } else if character == closing && inside == Inside::Key {
+                // No key has quotes in it, so this one lacks its colon.
+                return Err(Unreadable);
             } else {
+                has_inner_quotes |= character == closing;
                 text.push(character);
             }
         }
+        Ok(None)
     }
 
     fn escape(&mut self, text: &mut String) -> Option<()> {
@@ -254,61 +260,6 @@ impl Reader<'_> {
     }
 }
 
-const fn closing_quote(opening: char) -> Option<char> {
-    match opening {
-        '"' => Some('"'),
-        '\'' => Some('\''),
-        '“' => Some('”'),
-        '‘' => Some('’'),
-        _ => None,
-    }
-}
-
-/// Whether what follows a quote shows that the quote ended the string. A quote inside running text is followed by
-/// more text; one that ends a string is followed by structure.
-fn ends_string(after: &str, inside: Inside) -> bool {
-    let after = after.trim_start();
-    let mut chars = after.chars().peekable();
-    match (chars.next(), inside) {
-        (None, _) => true,
-        (Some(':'), Inside::Key) | (Some('}' | ']'), Inside::Object | Inside::Array) => true,
-        (Some(','), Inside::Object) => {
-            skip_commas(&mut chars);
-            chars.peek().is_none_or(|next| matches!(next, '}' | ']')) || starts_with_key(chars)
-        }
-        (Some(','), Inside::Array) => {
-            skip_commas(&mut chars);
-            chars.peek().is_none_or(|next| {
-                matches!(next, '}' | ']' | '{' | '[' | '-')
-                    || next.is_ascii_alphanumeric()
-                    || closing_quote(*next).is_some()
-            })
-        }
-        (Some(_), _) => false,
-    }
-}
-
-fn skip_commas(chars: &mut Peekable<Chars<'_>>) {
-    while chars.next_if(|c| *c == ',' || c.is_whitespace()).is_some() {}
-}
-
-/// Whether the text starts with a key and its colon.
-fn starts_with_key(mut chars: Peekable<Chars<'_>>) -> bool {
-    const MAX_KEY: usize = 64;
-    if let Some(closing) = chars.peek().copied().and_then(closing_quote) {
-        chars.next();
-        let ended = chars.by_ref().take(MAX_KEY).any(|c| c == closing);
-        // The text may end inside the key; then it was a key.
-        return if ended { next_is_colon(chars) } else { chars.peek().is_none() };
-    }
-    let mut n_characters = 0;
-    while chars.next_if(|c| c.is_ascii_alphanumeric() || *c == '_').is_some() {
-        n_characters += 1;
-    }
-    n_characters > 0 && next_is_colon(chars)
-}
-
-fn next_is_colon(mut chars: Peekable<Chars<'_>>) -> bool {
-    while chars.next_if(|c| c.is_whitespace()).is_some() {}
-    chars.next().is_none_or(|c| c == ':')
-}
+#[cfg(test)]
+#[path = "repair_tests.rs"]
+mod tests;

@@ -131,7 +131,7 @@ fn replaced_in(paragraph: &ParagraphRecord, args: &Args) -> Option<Replaced> {
         match piece {
             Piece::Text(text) => builder.push_text(&swap(&text)),
             Piece::Ruby { base, reading } => {
-                builder.push(&Piece::Ruby { base: Cow::Owned(swap(&base)), reading })
+                builder.push(&Piece::Ruby { base: Cow::Owned(swap(&base)), reading });
             }
             Piece::Open(_) | Piece::Close(_) | Piece::Void(_) => builder.push(&piece),
         }

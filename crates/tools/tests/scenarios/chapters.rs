@@ -1,0 +1,96 @@
+//! Chapters: what is told about them, and whose titles a task may translate.
+
+use crate::room::{Room, model};
+use book::edit::Edit;
+use book::text::version::TaskKind;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn chapter_info_defaults_to_the_tasks_own_chapter_and_gives_no_text() {
+    let room = Room::usual().await;
+    let all = room.paragraphs().await;
+    room.translate(all[11].id, "译", model(TaskKind::Translation)).await;
+    let mut seat = room.seat(TaskKind::Translation, 11..13).await;
+    let say = seat.call("get_chapter_info", &json!({})).await;
+    assert_eq!(
+        say,
+        json!({
+            "success": true,
+            "chapter_id": all[11].chapter,
+            "chapter_number": 2,
+            "title": "第2章",
+            "title_translation": null,
+            "volume": null,
+            "total_paragraphs": 5,
+            "paragraphs_with_text": 5,
+            "translated_paragraphs": 1,
+            "first_paragraph_id": all[10].id,
+            "previous_chapter_id": all[0].chapter,
+            "next_chapter_id": null,
+        })
+    );
+    let say = seat.call("get_chapter_info", &json!({ "chapter_id": all[0].chapter })).await;
+    assert_eq!(say["chapter_number"], 1);
+    assert_eq!(room.assistant("get_chapter_info", &json!({})).await["error_code"], "INVALID_ARGUMENTS");
+    assert_eq!(
+        room.assistant("get_chapter_info", &json!({ "chapter_id": "x" })).await["error_code"],
+        "UNKNOWN_CHAPTER"
+    );
+}
+
+#[tokio::test]
+async fn chapters_are_listed_in_order_a_page_at_a_time() {
+    let texts: Vec<&[&str]> = vec![&["文。"]; 130];
+    let room = Room::with(&texts).await;
+    let numbers = |say: &Value| -> Vec<u64> {
+        say["chapters"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["chapter_number"].as_u64().unwrap())
+            .collect()
+    };
+    let say = room.assistant("list_chapters", &json!({})).await;
+    assert_eq!((numbers(&say), &say["total_chapters"]), ((1..=30).collect(), &json!(130)));
+    assert_eq!(say["note"], "100 more chapters; go on with offset=30.");
+    let say = room.assistant("list_chapters", &json!({ "offset": 125, "limit": 1000 })).await;
+    assert_eq!((numbers(&say), say.get("note")), ((126..=130).collect(), None));
+    let say = room.assistant("list_chapters", &json!({ "limit": 1000 })).await;
+    assert_eq!(numbers(&say).len(), 100);
+    let say = room.assistant("list_chapters", &json!({ "offset": i64::MAX, "limit": -1 })).await;
+    assert_eq!((&say["success"], &say["chapters"]), (&json!(true), &json!([])));
+}
+
+#[tokio::test]
+async fn a_task_titles_its_own_chapter_once_and_no_other() {
+    let room = Room::usual().await;
+    let all = room.paragraphs().await;
+    for kind in TaskKind::ALL {
+        let mut seat = room.seat(kind, 3..5).await;
+        let other = json!({ "title_translation": "别章", "chapter_id": all[10].chapter });
+        assert_eq!(seat.refused("update_chapter_title", &other).await["error_code"], "CHAPTER_NOT_IN_TASK");
+        let say = seat.call("update_chapter_title", &json!({ "title_translation": " 第一章\n雨 " })).await;
+        assert_eq!((&say["success"], &say["title_translation"]), (&json!(true), &json!("第一章 雨")));
+        let chapters = room.store.library().chapters(room.book).await.unwrap();
+        assert_eq!(chapters[0].title_translation.as_deref(), Some("第一章 雨"));
+        let say = seat.refused("update_chapter_title", &json!({ "title_translation": "改" })).await;
+        assert_eq!(say["error_code"], "TITLE_ALREADY_SET");
+        assert_eq!(
+            seat.refused("update_chapter_title", &json!({ "title_translation": " " })).await["error_code"],
+            "INVALID_TITLE"
+        );
+        room.person(&[Edit::SetChapterTitle { chapter: all[0].chapter, translation: None }]).await;
+    }
+}
+
+#[tokio::test]
+async fn outside_a_chunk_any_title_may_be_set() {
+    let room = Room::usual().await;
+    let chapter = room.paragraphs().await[10].chapter;
+    for title in ["二", "第二"] {
+        let args = json!({ "title_translation": title, "chapter_id": chapter });
+        assert_eq!(room.assistant("update_chapter_title", &args).await["success"], true);
+        let chapters = room.store.library().chapters(room.book).await.unwrap();
+        assert_eq!(chapters[1].title_translation.as_deref(), Some(title));
+    }
+}

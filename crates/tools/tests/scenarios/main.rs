@@ -1,0 +1,21 @@
+//! What the tools do, seen from their door: every scenario of the tool specifications and every rule about reading,
+//! submitting and moving on, against a real library.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+mod room;
+
+mod chunk_boundaries;
+mod cross_chunk_reading;
+mod paragraph_reading;
+
+mod submission_content;
+mod submission_id_repair;
+mod submission_keeping;
+mod submission_structure;
+
+mod asking_and_notes;
+mod chapters;
+mod hostile_arguments;
+mod status;
+mod tool_lists;
+mod versions;

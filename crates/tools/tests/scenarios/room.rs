@@ -1,0 +1,284 @@
+//! A small book in a real library, and a model's place in it: calls are made, committed and applied as a task does.
+
+use book::edit::Edit;
+use book::id::{BookId, ParagraphId, TaskId};
+use book::text::book::Book;
+use book::text::chapter::Chapter;
+use book::text::markup::Marked;
+use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
+use book::text::version::{Author, Selection, TaskKind};
+use book::work::chunk::{Chunk, ChunkBoundaries, Reads};
+use book::work::desk::{Desk, DeskMove};
+use book::work::status::{Effort, Status};
+use serde_json::Value;
+use store::change::Cause;
+use store::record::{NewBook, ParagraphRecord};
+use store::store::Store;
+use tempfile::TempDir;
+use tools::context::{TaskScope, ToolContext};
+use tools::judge::{Judge, StructuralJudge};
+use tools::registry::ToolRegistry;
+use tools::text::Language;
+use tools::tool::Outcome;
+
+const NOW: i64 = 1_800_000_000_000;
+
+/// A library with one book.
+pub(crate) struct Room {
+    pub(crate) store: Store,
+    pub(crate) book: BookId,
+    _folder: TempDir,
+}
+
+impl Room {
+    /// A book with these chapters, given by their paragraphs in written form.
+    pub(crate) async fn with(chapters: &[&[&str]]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("library.db")).await.unwrap();
+        let chapters = chapters.iter().enumerate().map(|(number, texts)| Chapter {
+            title: format!("第{}章", number + 1),
+            paragraphs: texts.iter().zip(0..).map(|(text, block)| paragraph(text, block)).collect(),
+            ..Chapter::default()
+        });
+        let book = Book { title: "試験の本".to_owned(), chapters: chapters.collect(), ..Book::default() };
+        let new = NewBook {
+            book: &book,
+            original: b"a file",
+            file_name: "book.txt",
+            series: None,
+            target_language: None,
+            now_ms: NOW,
+        };
+        let book = store.add_book(&new, &|_, _| ()).await.unwrap().id;
+        Self { store, book, _folder: folder }
+    }
+
+    /// Ten paragraphs in the first chapter and five in the second; see [`TEXTS`].
+    pub(crate) async fn usual() -> Self {
+        Self::with(&[&TEXTS[..10], &TEXTS[10..]]).await
+    }
+
+    /// Every paragraph of the book.
+    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
+        self.store.library().all_paragraphs(self.book).await.unwrap()
+    }
+
+    /// The ids of the paragraphs at these places of the book.
+    pub(crate) async fn ids(&self, places: impl IntoIterator<Item = usize>) -> Vec<ParagraphId> {
+        let all = self.paragraphs().await;
+        places.into_iter().map(|place| all[place].id).collect()
+    }
+
+    /// The paragraph as it stands now.
+    pub(crate) async fn paragraph(&self, id: ParagraphId) -> ParagraphRecord {
+        self.store.library().paragraph(self.book, id).await.unwrap()
+    }
+
+    /// The selected translation.
+    pub(crate) async fn translation(&self, id: ParagraphId) -> Option<String> {
+        self.paragraph(id).await.translation.map(|text| text.to_string())
+    }
+
+    /// A person does this.
+    pub(crate) async fn person(&self, edits: &[Edit]) {
+        self.store.commit(self.book, edits, &Cause::person("test"), NOW).await.unwrap();
+    }
+
+    /// A translation by this author, selected.
+    pub(crate) async fn translate(&self, id: ParagraphId, text: &str, author: Author) {
+        let edit = Edit::AddVersion {
+            paragraph: id,
+            text: text.to_owned(),
+            author: author.clone(),
+            selection: Selection::Select,
+        };
+        let cause = Cause { who: author, run: None, task: None, note: "test".to_owned() };
+        self.store.commit(self.book, &[edit], &cause, NOW).await.unwrap();
+    }
+
+    /// A model's place in a task over these paragraphs.
+    pub(crate) async fn seat(&self, kind: TaskKind, places: impl IntoIterator<Item = usize>) -> Seat<'_> {
+        let ids = self.ids(places).await;
+        let chapter = self.paragraph(ids[0]).await.chapter;
+        let boundaries = Chunk::new(chapter, ids.clone()).unwrap().boundaries();
+        Seat {
+            room: self,
+            registry: ToolRegistry::for_task(kind),
+            desk: Desk::new(kind, Effort::Standard, &ids),
+            boundaries,
+            ids,
+            reads: Reads::Book,
+            language: Language::Chinese,
+            author: model(kind),
+            judge: Box::new(StructuralJudge),
+        }
+    }
+
+    /// A call outside any chunk, made by this author; its edits are committed.
+    pub(crate) async fn outside(
+        &self,
+        author: &Author,
+        language: Language,
+        name: &str,
+        args: &Value,
+    ) -> Value {
+        let ctx = ToolContext::outside_chunk(self.store.library(), self.book, language, None, author);
+        let outcome =
+            ToolRegistry::outside_chunk().handle_tool_call(&ctx, name, &args.to_string()).await.unwrap();
+        let Outcome::Said { say, edits, moves } = outcome else { panic!("a question outside a task") };
+        assert!(moves.is_empty(), "there is no desk outside a task");
+        let cause = Cause { who: author.clone(), run: None, task: None, note: name.to_owned() };
+        self.store.commit(self.book, &edits, &cause, NOW).await.unwrap();
+        say
+    }
+
+    /// The assistant's call in English.
+    pub(crate) async fn assistant(&self, name: &str, args: &Value) -> Value {
+        self.outside(&model(TaskKind::Translation), Language::English, name, args).await
+    }
+}
+
+/// The author of a model's versions.
+pub(crate) fn model(kind: TaskKind) -> Author {
+    Author::Model { model: "scripted".to_owned(), task_kind: kind, task: None, run: None }
+}
+
+/// A model's place in a task.
+pub(crate) struct Seat<'a> {
+    room: &'a Room,
+    registry: ToolRegistry,
+    pub(crate) desk: Desk,
+    pub(crate) boundaries: ChunkBoundaries,
+    /// The chunk's paragraphs.
+    pub(crate) ids: Vec<ParagraphId>,
+    pub(crate) reads: Reads,
+    pub(crate) language: Language,
+    pub(crate) author: Author,
+    pub(crate) judge: Box<dyn Judge>,
+}
+
+impl Seat<'_> {
+    pub(crate) fn reading(mut self, reads: Reads) -> Self {
+        self.reads = reads;
+        self
+    }
+
+    pub(crate) fn speaking(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    pub(crate) fn with_effort(mut self, effort: Effort) -> Self {
+        self.desk.effort = effort;
+        self
+    }
+
+    /// The id of the chunk's paragraph at this place, as a model writes it.
+    pub(crate) fn id(&self, place: usize) -> String {
+        self.ids[place].to_string()
+    }
+
+    /// The outcome of a call with raw arguments; nothing is committed or applied.
+    pub(crate) async fn outcome(&self, name: &str, raw: &str) -> Outcome {
+        let scope = TaskScope {
+            task_id: TaskId::from_number(1),
+            chunk_boundaries: &self.boundaries,
+            desk: &self.desk,
+            reads: self.reads,
+            author: &self.author,
+            judge: &*self.judge,
+        };
+        let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
+        self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()
+    }
+
+    /// A call as a task makes it: edits are committed, moves applied. Gives what is said to the model.
+    pub(crate) async fn call(&mut self, name: &str, args: &Value) -> Value {
+        self.call_raw(name, &args.to_string()).await
+    }
+
+    pub(crate) async fn call_raw(&mut self, name: &str, raw: &str) -> Value {
+        let Outcome::Said { say, edits, moves } = self.outcome(name, raw).await else {
+            panic!("a question where an answer was expected")
+        };
+        let cause = Cause { who: self.author.clone(), run: None, task: None, note: name.to_owned() };
+        self.room.store.commit(self.room.book, &edits, &cause, NOW).await.unwrap();
+        for desk_move in moves {
+            self.desk.apply(desk_move);
+        }
+        assert!(say.is_object() && say["success"].is_boolean(), "not one object with success: {say}");
+        say
+    }
+
+    /// A call that must be refused and change nothing.
+    pub(crate) async fn refused(&mut self, name: &str, args: &Value) -> Value {
+        let before = (self.desk.clone(), self.room.paragraphs().await);
+        let say = self.call(name, args).await;
+        assert_eq!(say["success"], false, "{say}");
+        assert!(say["error"].is_string() && say["error_code"].is_string(), "{say}");
+        assert_eq!(
+            (self.desk.clone(), self.room.paragraphs().await),
+            before,
+            "a refused call changed something"
+        );
+        say
+    }
+
+    /// Submits a plain translation of every paragraph of the chunk.
+    pub(crate) async fn submit_all(&mut self) {
+        let items: Vec<Value> = self
+            .ids
+            .iter()
+            .map(|id| serde_json::json!({ "paragraph_id": id, "translated_text": format!("译文{id}") }))
+            .collect();
+        let say = self.call("add_translation_batch", &serde_json::json!({ "paragraphs": items })).await;
+        assert_eq!(say["remaining"], serde_json::json!([]), "{say}");
+    }
+
+    pub(crate) fn move_to(&mut self, statuses: &[Status]) {
+        for to in statuses {
+            self.desk.apply(DeskMove::Status { to: *to });
+            assert_eq!(self.desk.status, *to);
+        }
+    }
+}
+
+/// The ids in a list of paragraphs.
+pub(crate) fn ids_in(list: &Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|one| one["paragraph_id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Ids as a model writes them.
+pub(crate) fn written(ids: &[ParagraphId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
+}
+
+/// Fifteen sentences that begin differently.
+pub(crate) const TEXTS: [&str; 15] = [
+    "ある日の暮方の事である。",
+    "一人の下人が門の下で雨やみを待っていた。",
+    "広い門の下にはこの男のほかに誰もいない。",
+    "所々丹塗の剥げた円柱に蟋蟀が一匹とまっている。",
+    "門が朱雀大路にある以上は誰かいそうなものである。",
+    "それがこの男のほかには誰もいない。",
+    "何故かと云うとこの二三年京都には災がつづいた。",
+    "そこで洛中のさびれ方は一通りではない。",
+    "旧記によると仏像や仏具を打砕いた。",
+    "「どうにかしなければ」と下人は考えた。",
+    "その代りまた鴉がどこからかたくさん集って来た。",
+    "昼間見るとその鴉が何羽となく輪を描いている。",
+    "ことに門の上の空が夕焼けであかくなる時には。",
+    "もっとも今日は刻限が遅いせいか一羽も見えない。",
+    "下人は七段ある石段の一番上の段に腰を据えた。",
+];
+
+fn paragraph(text: &str, block: u32) -> Paragraph {
+    let text = Marked::parse(text).unwrap();
+    let n_tags = text.as_str().matches("</").count() + text.as_str().matches("/>").count();
+    Paragraph {
+        text,
+        tags: vec![TagKind::Emphasis; n_tags],
+        kind: ParagraphKind::Body,
+        place: Place { part: 0, block },
+    }
+}

@@ -1,0 +1,226 @@
+//! Submitting, by content: what refuses a single text, what is said about it, and what is never replaced.
+
+use crate::room::{Room, TEXTS};
+use book::text::markup::Marked;
+use book::text::version::TaskKind;
+use book::work::status::{Effort, Status};
+use serde_json::{Value, json};
+use tools::judge::{Judge, Judgement, Objection, Submission};
+use tools::text::Language;
+
+fn item(id: &str, text: &str) -> Value {
+    json!({ "paragraph_id": id, "translated_text": text })
+}
+
+#[tokio::test]
+async fn a_prefix_that_is_not_the_source_rejects_that_item_only() {
+    for kind in TaskKind::ALL {
+        let room = Room::usual().await;
+        let mut seat = room.seat(kind, 3..6).await;
+        let items = json!([
+            { "paragraph_id": seat.id(0), "translated_text": "乙乙", "original_text_prefix": TEXTS[4] },
+            { "paragraph_id": seat.id(1), "translated_text": "甲甲", "original_text_prefix": TEXTS[3] },
+            { "paragraph_id": seat.id(2), "translated_text": "丙丙", "original_text_prefix": " それが" },
+        ]);
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["success"], true);
+        assert_eq!(say["accepted_paragraphs"], json!([seat.id(2)]));
+        for place in [0, 1] {
+            assert_eq!(say["failed_paragraphs"][place]["paragraph_id"], seat.id(place));
+            assert_eq!(say["failed_paragraphs"][place]["error_code"], "PREFIX_MISMATCH");
+            assert_eq!(room.translation(seat.ids[place]).await, None, "swapped rows are caught");
+        }
+        assert_eq!(say["remaining"], json!([seat.id(0), seat.id(1)]));
+    }
+}
+
+#[tokio::test]
+async fn a_prefix_matches_the_source_as_written_and_as_read() {
+    let room = Room::with(&[&["　<r>羅生門<rt>らしょうもん</r>の<1>下</1>で。"]]).await;
+    for prefix in ["羅生門の下", "<r>羅生門<rt>らしょう", "　羅生門", "羅"] {
+        let mut seat = room.seat(TaskKind::Translation, [0]).await;
+        let items = json!([{
+            "paragraph_id": seat.id(0),
+            "translated_text": "在罗生门<1>下</1>。",
+            "original_text_prefix": prefix,
+        }]);
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["success"], true, "{prefix}: {say}");
+    }
+}
+
+#[tokio::test]
+async fn empty_text_rejects_that_item_only() {
+    for kind in TaskKind::ALL {
+        let room = Room::usual().await;
+        let mut seat = room.seat(kind, 3..8).await;
+        let items = json!([
+            item(&seat.id(0), ""),
+            item(&seat.id(1), " \n　"),
+            { "paragraph_id": seat.id(2) },
+            { "paragraph_id": seat.id(3), "translated_text": {"text": "对象"} },
+            item(&seat.id(4), "好"),
+        ]);
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["accepted_paragraphs"], json!([seat.id(4)]));
+        for failed in say["failed_paragraphs"].as_array().unwrap() {
+            assert_eq!(failed["error_code"], "EMPTY_TRANSLATION");
+        }
+        assert_eq!(say["remaining_count"], 4);
+    }
+}
+
+#[tokio::test]
+async fn broken_inline_tags_reject_that_item_and_say_what_is_wrong_in_both_languages() {
+    for (language, expected) in [
+        (Language::Chinese, "标签有误：缺少原文的标签 2；原文没有标签 3，请删除。请保留原文的全部标签。"),
+        (
+            Language::English,
+            "Broken tags: tag 2 of the source is missing; tag 3 does not exist in the source; remove it. Keep every \
+             tag of the source.",
+        ),
+    ] {
+        let room = Room::with(&[&["<1>強い</1>雨<2/>と風。", "次の文。"]]).await;
+        let mut seat = room.seat(TaskKind::Translation, 0..2).await.speaking(language);
+        let items = json!([item(&seat.id(0), "<1>大</1>雨和<3>风</3>"), item(&seat.id(1), "下一句")]);
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["failed_paragraphs"][0]["error_code"], "BROKEN_TAGS");
+        assert_eq!(say["failed_paragraphs"][0]["error"], expected);
+        assert_eq!(say["accepted_paragraphs"], json!([seat.id(1)]));
+        let say = seat
+            .call(
+                "add_translation_batch",
+                &json!({ "paragraphs": [item(&seat.id(0), "风和<2/><1>大</1>雨")] }),
+            )
+            .await;
+        assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]), "tags may be re-ordered");
+    }
+}
+
+#[tokio::test]
+async fn a_text_of_tags_alone_is_empty() {
+    let room = Room::with(&[&["<1>強い</1>"]]).await;
+    let mut seat = room.seat(TaskKind::Translation, [0]).await;
+    let say = seat
+        .refused("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "<1> </1>")] }))
+        .await;
+    assert_eq!(say["failed_paragraphs"][0]["error_code"], "EMPTY_TRANSLATION");
+}
+
+#[tokio::test]
+async fn when_every_item_fails_the_call_fails_and_nothing_moves() {
+    let room = Room::usual().await;
+    for kind in TaskKind::ALL {
+        let mut seat = room.seat(kind, 3..5).await;
+        let items = json!([item(&seat.id(0), ""), item(&seat.id(1), "<9>")]);
+        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["error_code"], "ALL_PARAGRAPHS_FAILED");
+        assert_eq!(say["failed_paragraphs"].as_array().unwrap().len(), 2);
+        assert_eq!(seat.desk.status, Status::Planning, "no stage is implied by a submission that failed");
+    }
+}
+
+#[tokio::test]
+async fn a_paragraph_may_be_submitted_again_and_every_version_is_kept() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..5).await;
+    for text in ["初稿", "二稿"] {
+        let say =
+            seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), text)] })).await;
+        assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]));
+        assert_eq!(say["remaining"], json!([seat.id(1)]));
+    }
+    assert_eq!(room.translation(seat.ids[0]).await, Some("二稿".to_owned()));
+    let versions = room.store.library().versions(room.book, seat.ids[0]).await.unwrap();
+    assert_eq!(versions.len(), 2);
+    assert_eq!(versions[1].author, seat.author);
+}
+
+/// Objects to `bad`, worries about `odd`, mends two dashes, and looks at the neighbours.
+struct StrictJudge;
+
+impl Judge for StrictJudge {
+    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+        let text = submission.translation.plain();
+        let objection = |check: &str| Objection {
+            check: check.to_owned(),
+            zh: format!("{check}有误"),
+            en: format!("{check} found"),
+        };
+        let same = |neighbour: Option<tools::judge::Neighbour<'_>>| {
+            neighbour.and_then(|one| one.translation).is_some_and(|other| other == text)
+        };
+        Judgement {
+            blocking: text.contains("bad").then(|| objection("bad")).into_iter().collect(),
+            concerns: [
+                text.contains("odd").then(|| objection("odd")),
+                same(submission.before).then(|| objection("same")),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+            fixed: text.contains("--").then(|| Marked::from_plain(&text.replace("--", "——"))),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk() {
+    let room = Room::usual().await;
+    for (language, message) in [(Language::Chinese, "bad有误"), (Language::English, "bad found")] {
+        let mut seat = room.seat(TaskKind::Translation, 3..7).await.speaking(language);
+        seat.judge = Box::new(StrictJudge);
+        let items = json!([
+            item(&seat.id(0), "bad"),
+            item(&seat.id(1), "odd"),
+            item(&seat.id(2), "fine -- so"),
+            item(&seat.id(3), "fine -- so"),
+        ]);
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(
+            say["failed_paragraphs"],
+            json!([{ "paragraph_id": seat.id(0), "error_code": "CHECK_FAILED", "error": message, "checks": ["bad"] }])
+        );
+        assert_eq!(say["concerns"].as_array().unwrap().len(), 2);
+        let on_desk: Vec<(String, &str)> =
+            seat.desk.concerns.iter().map(|one| (one.paragraph.to_string(), one.check.as_str())).collect();
+        assert_eq!(on_desk, [(seat.id(1), "odd"), (seat.id(3), "same")]);
+        assert_eq!(
+            room.translation(seat.ids[2]).await,
+            Some("fine —— so".to_owned()),
+            "mended on the way in"
+        );
+        seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(1), "good")] })).await;
+        assert_eq!(seat.desk.concerns.len(), 1, "a better version takes its concern away");
+    }
+}
+
+#[tokio::test]
+async fn careful_effort_is_told_the_next_stage_when_nothing_remains() {
+    let room = Room::usual().await;
+    for (kind, next) in
+        [(TaskKind::Translation, "review"), (TaskKind::Polish, "end"), (TaskKind::Proofreading, "end")]
+    {
+        let mut seat = room.seat(kind, 3..4).await.with_effort(Effort::Careful);
+        seat.move_to(&[Status::Preparing, Status::Working]);
+        seat.call("create_todo", &json!({ "items": ["核对人名"] })).await;
+        let text = format!("{kind:?}");
+        let say =
+            seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), &text)] })).await;
+        let said = say["next"].as_str().unwrap();
+        assert!(
+            said.contains(&format!("update_task_status(\"{next}\")")) && said.contains("核对人名"),
+            "{said}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_what_remains_has_a_cap_and_a_count() {
+    let texts: Vec<String> = (0..120).map(|n| format!("第{n}の文。")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let room = Room::with(&[&texts]).await;
+    let mut seat = room.seat(TaskKind::Translation, 0..120).await;
+    let say = seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "一")] })).await;
+    assert_eq!((say["remaining"].as_array().unwrap().len(), &say["remaining_count"]), (50, &json!(119)));
+}

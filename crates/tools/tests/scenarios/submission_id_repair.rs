@@ -1,0 +1,113 @@
+//! Submitting with a wrong id: put right where only one paragraph can be meant and its source says so, never otherwise.
+
+use crate::room::{Room, TEXTS};
+use book::text::version::TaskKind;
+use serde_json::{Value, json};
+use tools::text::Language;
+
+fn item(id: &str, text: &str) -> Value {
+    json!({ "paragraph_id": id, "translated_text": text })
+}
+
+/// The id with its last character replaced.
+fn slip(id: &str) -> String {
+    let (start, end) = id.split_at(id.len() - 1);
+    format!("{start}{}", if end == "3" { "4" } else { "3" })
+}
+
+#[tokio::test]
+async fn an_id_is_put_right_when_one_assigned_id_is_near_and_the_prefix_is_its_source() {
+    let room = Room::usual().await;
+    for language in Language::ALL {
+        for kind in TaskKind::ALL {
+            let mut seat = room.seat(kind, 3..6).await.speaking(language);
+            let wrong = slip(&seat.id(1));
+            let text = format!("{kind:?} {language:?}");
+            let items = json!([{
+                "paragraph_id": wrong,
+                "translated_text": text,
+                "original_text_prefix": format!("  {} ", TEXTS[4].chars().take(6).collect::<String>()),
+            }]);
+            let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+            assert_eq!(say["accepted_paragraphs"], json!([seat.id(1)]));
+            let warning = say["warnings"][0].as_str().unwrap();
+            assert!(warning.contains(&wrong) && warning.contains(&seat.id(1)), "{warning}");
+            assert_eq!(room.translation(seat.ids[1]).await, Some(text));
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_id_is_never_put_right_without_a_matching_prefix() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    for prefix in [Value::Null, json!(""), json!("  "), json!(TEXTS[3]), json!("違う文")] {
+        let wrong = slip(&seat.id(1));
+        let items =
+            json!([{ "paragraph_id": wrong, "translated_text": "甲", "original_text_prefix": prefix }]);
+        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(
+            (&say["error_code"], &say["invalid_paragraph_ids"]),
+            (&json!("NOT_ASSIGNED"), &json!([wrong]))
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_id_is_never_put_right_when_it_is_far_or_near_to_two() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    let other = |c: char| if c == '3' { '4' } else { '3' };
+    let far: String =
+        seat.id(1).chars().enumerate().map(|(at, c)| if at < 3 { other(c) } else { c }).collect();
+    let items = json!([{ "paragraph_id": far, "translated_text": "甲", "original_text_prefix": TEXTS[4] }]);
+    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(say["error_code"], "NOT_ASSIGNED", "three characters are more than a slip");
+    let (ambiguous, place) = two_near_ids();
+    let texts: Vec<&str> = vec!["同じ文。"; place + 1];
+    let room = Room::with(&[&texts]).await;
+    let all = room.paragraphs().await;
+    let near = |id: &str| id.chars().zip(ambiguous.chars()).filter(|(a, b)| a != b).count() <= 2;
+    let places: Vec<usize> = (0..all.len()).filter(|place| near(&all[*place].id.to_string())).collect();
+    assert!(places.len() >= 2, "the book has two ids near to {ambiguous}");
+    let mut seat = room.seat(TaskKind::Translation, places).await;
+    let items =
+        json!([{ "paragraph_id": ambiguous, "translated_text": "甲", "original_text_prefix": "同じ" }]);
+    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(say["error_code"], "NOT_ASSIGNED");
+}
+
+/// Text that differs in at most two characters from the ids of two early paragraphs, and how many paragraphs it takes.
+fn two_near_ids() -> (String, usize) {
+    let ids: Vec<String> = (0..1000).map(|n| book::id::ParagraphId::from_number(n).to_string()).collect();
+    for (place, id) in ids.iter().enumerate() {
+        for earlier in &ids[..place] {
+            let different: Vec<usize> =
+                (0..id.len()).filter(|at| id.as_bytes()[*at] != earlier.as_bytes()[*at]).collect();
+            if different.len() <= 4 {
+                // Half of the differing characters from the one, half from the other.
+                let mut between = earlier.clone().into_bytes();
+                for at in different.iter().take(different.len() / 2) {
+                    between[*at] = id.as_bytes()[*at];
+                }
+                let between = String::from_utf8(between).unwrap();
+                if between.parse::<book::id::ParagraphId>().is_err() {
+                    return (between, place);
+                }
+            }
+        }
+    }
+    panic!("no two ids are near to each other")
+}
+
+#[tokio::test]
+async fn a_repaired_id_that_meets_its_own_paragraph_is_a_duplicate() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    let items = json!([
+        item(&seat.id(1), "甲"),
+        { "paragraph_id": slip(&seat.id(1)), "translated_text": "乙", "original_text_prefix": TEXTS[4] },
+    ]);
+    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(say["error_code"], "DUPLICATE_PARAGRAPHS");
+}

@@ -1,0 +1,92 @@
+//! What stays as it is: paragraphs a model keeps, and words a model may not replace.
+
+use crate::room::{Room, model};
+use book::edit::Edit;
+use book::text::version::{Author, TaskKind};
+use book::work::ledger::Entry;
+use serde_json::{Value, json};
+
+fn item(id: &str, text: &str) -> Value {
+    json!({ "paragraph_id": id, "translated_text": text })
+}
+
+#[tokio::test]
+async fn keep_marks_polish_and_proofreading_paragraphs_as_kept() {
+    let room = Room::usual().await;
+    for kind in [TaskKind::Polish, TaskKind::Proofreading] {
+        let mut seat = room.seat(kind, 3..6).await;
+        for id in &seat.ids {
+            room.translate(*id, "旧译", model(TaskKind::Translation)).await;
+        }
+        let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
+        let say = seat.call("add_translation_batch", &args).await;
+        assert_eq!(
+            say,
+            json!({
+                "success": true,
+                "accepted_paragraphs": [seat.id(0)],
+                "kept_paragraphs": [seat.id(1)],
+                "remaining": [seat.id(2)],
+                "remaining_count": 1,
+            })
+        );
+        assert_eq!(seat.desk.ledger.entry(seat.ids[1]), Some(&Entry::Kept));
+        assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
+        let say = seat.call("add_translation_batch", &json!({ "keep": [seat.id(2)] })).await;
+        assert_eq!(say["remaining"], json!([]));
+        assert!(seat.desk.ledger.is_complete());
+    }
+}
+
+#[tokio::test]
+async fn the_same_text_again_counts_as_kept_in_polish_and_proofreading() {
+    let room = Room::usual().await;
+    for kind in [TaskKind::Polish, TaskKind::Proofreading] {
+        let mut seat = room.seat(kind, 3..4).await;
+        room.translate(seat.ids[0], "旧译", model(TaskKind::Translation)).await;
+        let n_before = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
+        let say =
+            seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "旧译")] })).await;
+        assert_eq!(say["kept_paragraphs"], json!([seat.id(0)]));
+        assert!(seat.desk.ledger.is_complete());
+        let n_after = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
+        assert_eq!(n_after, n_before, "no copy is made");
+    }
+}
+
+#[tokio::test]
+async fn keep_in_a_translation_fails_item_by_item_with_advice() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..5).await;
+    let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
+    let say = seat.call("add_translation_batch", &args).await;
+    assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]));
+    assert_eq!(say["failed_paragraphs"][0]["error_code"], "KEEP_NOT_ALLOWED");
+    assert_eq!(say["remaining"], json!([seat.id(1)]));
+    let say = seat.refused("add_translation_batch", &json!({ "keep": [seat.id(1)] })).await;
+    assert_eq!(say["error_code"], "ALL_PARAGRAPHS_FAILED");
+}
+
+#[tokio::test]
+async fn a_persons_words_and_locked_text_are_never_replaced() {
+    let room = Room::usual().await;
+    for kind in TaskKind::ALL {
+        let mut seat = room.seat(kind, 3..6).await;
+        room.translate(seat.ids[0], "人的话", Author::Person).await;
+        room.translate(seat.ids[1], "旧译", model(TaskKind::Translation)).await;
+        room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: true }]).await;
+        let items: Vec<Value> =
+            (0..3).map(|place| item(&seat.id(place), &format!("{kind:?} {place}"))).collect();
+        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(say["accepted_paragraphs"].as_array().unwrap().len(), 3);
+        let warning = say["warnings"][0].as_str().unwrap();
+        assert!(warning.contains(&seat.id(0)) && warning.contains(&seat.id(1)), "{warning}");
+        assert!(!warning.contains(&seat.id(2)), "{warning}");
+        assert_eq!(room.translation(seat.ids[0]).await, Some("人的话".to_owned()));
+        assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
+        let versions = room.store.library().versions(room.book, seat.ids[0]).await.unwrap();
+        assert!(versions.iter().any(|one| one.text.as_str() == format!("{kind:?} 0") && !one.selected));
+        assert!(seat.desk.ledger.is_complete());
+        room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: false }]).await;
+    }
+}

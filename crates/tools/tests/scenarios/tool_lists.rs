@@ -1,0 +1,163 @@
+//! The lists of tools: what is offered where, always the same, short, and in both languages.
+
+use crate::room::Room;
+use book::text::version::TaskKind;
+use book::work::chunk::Reads;
+use serde_json::json;
+use tools::registry::{ToolRegistry, ToolSchema};
+use tools::text::Language;
+
+const IN_TASK: [&str; 14] = [
+    "add_translation_batch",
+    "update_task_status",
+    "get_paragraph_info",
+    "get_paragraph_position",
+    "get_previous_paragraphs",
+    "get_next_paragraphs",
+    "find_paragraph_by_keywords",
+    "get_chapter_info",
+    "list_chapters",
+    "update_chapter_title",
+    "create_todo",
+    "update_todos",
+    "list_todos",
+    "ask_user",
+];
+
+const OUTSIDE_ONLY: [&str; 4] =
+    ["get_translation_history", "update_translation", "select_translation", "replace_in_translations"];
+
+fn names(tools: &[ToolSchema]) -> Vec<&'static str> {
+    tools.iter().map(|tool| tool.name).collect()
+}
+
+fn wire(tools: &[ToolSchema]) -> String {
+    let shown: Vec<_> = tools
+        .iter()
+        .map(|tool| json!({ "name": tool.name, "description": tool.description, "parameters": tool.parameters }))
+        .collect();
+    json!(shown).to_string()
+}
+
+/// Four characters of ASCII to a token, and one of any other script: more than the o200k vocabulary needs.
+fn tokens(text: &str) -> usize {
+    let n_ascii = text.chars().filter(char::is_ascii).count();
+    n_ascii.div_ceil(4) + text.chars().count() - n_ascii
+}
+
+#[test]
+fn the_list_of_a_task_is_frozen_per_kind() {
+    for kind in TaskKind::ALL {
+        for language in Language::ALL {
+            let tools = ToolRegistry::for_task(kind).tools(language);
+            assert_eq!(names(&tools), IN_TASK);
+            assert_eq!(
+                wire(&tools),
+                wire(&ToolRegistry::for_task(kind).tools(language)),
+                "the same every time"
+            );
+        }
+    }
+}
+
+#[test]
+fn version_tools_are_offered_outside_a_chunk_only_and_work_tools_inside_only() {
+    let outside = names(&ToolRegistry::outside_chunk().tools(Language::English));
+    assert!(OUTSIDE_ONLY.iter().all(|name| outside.contains(name)));
+    for inside_only in ["add_translation_batch", "update_task_status", "create_todo", "ask_user"] {
+        assert!(!outside.contains(&inside_only));
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_is_not_offered_is_refused_with_the_list_of_those_that_are() {
+    let room = Room::usual().await;
+    for kind in TaskKind::ALL {
+        for language in Language::ALL {
+            let mut seat = room.seat(kind, 0..2).await.speaking(language);
+            for name in OUTSIDE_ONLY.into_iter().chain(["delete_book", ""]) {
+                let say = seat.refused(name, &json!({})).await;
+                assert_eq!(say["error_code"], "UNKNOWN_TOOL");
+                let error = say["error"].as_str().unwrap();
+                assert!(IN_TASK.iter().all(|tool| error.contains(tool)), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keep_is_shown_where_there_is_something_to_keep() {
+    for kind in TaskKind::ALL {
+        let tools = ToolRegistry::for_task(kind).tools(Language::English);
+        let shown = tools[0].parameters["properties"].get("keep").is_some();
+        assert_eq!(shown, kind != TaskKind::Translation);
+    }
+}
+
+#[test]
+fn the_whole_list_of_a_task_is_at_most_1500_tokens_in_each_language() {
+    for language in Language::ALL {
+        for kind in TaskKind::ALL {
+            let list = wire(&ToolRegistry::for_task(kind).tools(language));
+            let n_tokens = tokens(&list);
+            println!(
+                "tools of a {} task in {language:?}: {n_tokens} tokens, {} characters",
+                kind.as_str(),
+                list.chars().count()
+            );
+            assert!(n_tokens <= 1500, "{n_tokens}");
+        }
+    }
+}
+
+#[test]
+fn every_description_exists_in_both_languages_and_is_short() {
+    for registry in [ToolRegistry::for_task(TaskKind::Polish), ToolRegistry::outside_chunk()] {
+        for (zh, en) in registry.tools(Language::Chinese).iter().zip(registry.tools(Language::English)) {
+            assert!(has_han(zh.description), "{}", zh.name);
+            assert!(wire(std::slice::from_ref(&en)).is_ascii(), "{}", en.name);
+            assert!(en.description.split_whitespace().count() <= 25, "{}", en.name);
+            assert!(zh.description.chars().count() <= 60, "{}", zh.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_refusal_is_said_in_the_language_of_the_context() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..6).await.reading(Reads::Chunk);
+    let (first, last, outside) = (seat.id(0), seat.id(2), room.ids([0]).await[0]);
+    let refused = [
+        ("no_tool", json!({})),
+        ("get_paragraph_info", json!({ "paragraph_id": "x" })),
+        ("get_paragraph_info", json!({ "text": 1 })),
+        ("get_next_paragraphs", json!({ "paragraph_id": last })),
+        ("get_next_paragraphs", json!({ "paragraph_id": outside })),
+        ("find_paragraph_by_keywords", json!({ "keywords": [] })),
+        ("get_chapter_info", json!({ "chapter_id": "x" })),
+        ("update_chapter_title", json!({ "title_translation": "" })),
+        ("update_task_status", json!({ "status": "planning" })),
+        ("update_task_status", json!({ "status": "end" })),
+        ("create_todo", json!({ "items": [] })),
+        ("update_todos", json!({ "items": [] })),
+        ("ask_user", json!({ "question": "" })),
+        ("add_translation_batch", json!({})),
+        ("add_translation_batch", json!({ "paragraphs": [{ "index": 1 }, {}, 1, { "paragraph_id": "x" }] })),
+        (
+            "add_translation_batch",
+            json!({ "paragraphs": [{ "paragraph_id": first }, { "paragraph_id": first }] }),
+        ),
+        ("add_translation_batch", json!({ "paragraphs": [{ "paragraph_id": first }], "keep": [last] })),
+    ];
+    for language in Language::ALL {
+        seat.language = language;
+        for (name, args) in &refused {
+            let say = seat.refused(name, args).await;
+            assert_eq!(has_han(&say.to_string()), language == Language::Chinese, "{name} {args}: {say}");
+        }
+    }
+}
+
+fn has_han(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
