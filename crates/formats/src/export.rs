@@ -130,7 +130,7 @@ pub struct ExpectedBlock {
 }
 
 /// The blocks of a format in which every paragraph is one block, and source and translation are two.
-pub(crate) fn expected_blocks(manuscript: &Manuscript, layout: &Layout) -> Vec<ExpectedBlock> {
+pub(crate) fn expected_blocks(manuscript: &Manuscript, layout: Layout) -> Vec<ExpectedBlock> {
     let mut blocks = Vec::new();
     for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
         let source = Some(&paragraph.source);

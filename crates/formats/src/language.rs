@@ -39,7 +39,9 @@ fn tag_of(sample: &str) -> Option<&'static str> {
         match character {
             '\u{3041}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => scripts.kana += 1,
             '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}' => scripts.han += 1,
-            '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => scripts.hangul += 1,
+            '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => {
+                scripts.hangul += 1;
+            }
             _ if character.is_alphabetic() => scripts.other += 1,
             _ => {}
         }
@@ -62,8 +64,10 @@ fn tag_of(sample: &str) -> Option<&'static str> {
 }
 
 /// Frequent characters that only one of the two ways of writing Chinese has, pair by pair.
-const SIMPLIFIED: &str = "这们来说个时为会对过还没么里见书长门问开发经东车马现点头话谁听让给气实关爱觉间学电儿难国应边";
-const TRADITIONAL: &str = "這們來說個時為會對過還沒麼裡見書長門問開發經東車馬現點頭話誰聽讓給氣實關愛覺間學電兒難國應邊";
+const SIMPLIFIED: &str =
+    "这们来说个时为会对过还没么里见书长门问开发经东车马现点头话谁听让给气实关爱觉间学电儿难国应边";
+const TRADITIONAL: &str =
+    "這們來說個時為會對過還沒麼裡見書長門問開發經東車馬現點頭話誰聽讓給氣實關愛覺間學電兒難國應邊";
 
 fn chinese(sample: &str) -> &'static str {
     let count = |set: &str| sample.chars().filter(|character| set.contains(*character)).count();
@@ -82,14 +86,74 @@ fn two_letters(code: &str) -> Option<&'static str> {
 }
 
 const SHORT: &[(&str, &str)] = &[
-    ("afr", "af"), ("aka", "ak"), ("amh", "am"), ("ara", "ar"), ("aze", "az"), ("bel", "be"), ("ben", "bn"),
-    ("bul", "bg"), ("cat", "ca"), ("ces", "cs"), ("cmn", "zh-Hans"), ("cym", "cy"), ("dan", "da"), ("deu", "de"),
-    ("ell", "el"), ("eng", "en"), ("epo", "eo"), ("est", "et"), ("fin", "fi"), ("fra", "fr"), ("guj", "gu"),
-    ("heb", "he"), ("hin", "hi"), ("hrv", "hr"), ("hun", "hu"), ("hye", "hy"), ("ind", "id"), ("ita", "it"),
-    ("jav", "jv"), ("jpn", "ja"), ("kan", "kn"), ("kat", "ka"), ("khm", "km"), ("kor", "ko"), ("lat", "la"),
-    ("lav", "lv"), ("lit", "lt"), ("mal", "ml"), ("mar", "mr"), ("mkd", "mk"), ("mya", "my"), ("nep", "ne"),
-    ("nld", "nl"), ("nob", "no"), ("ori", "or"), ("pan", "pa"), ("pes", "fa"), ("pol", "pl"), ("por", "pt"),
-    ("ron", "ro"), ("rus", "ru"), ("sin", "si"), ("slk", "sk"), ("slv", "sl"), ("sna", "sn"), ("spa", "es"),
-    ("srp", "sr"), ("swe", "sv"), ("tam", "ta"), ("tel", "te"), ("tgl", "tl"), ("tha", "th"), ("tuk", "tk"),
-    ("tur", "tr"), ("ukr", "uk"), ("urd", "ur"), ("uzb", "uz"), ("vie", "vi"), ("yid", "yi"), ("zul", "zu"),
+    ("afr", "af"),
+    ("aka", "ak"),
+    ("amh", "am"),
+    ("ara", "ar"),
+    ("aze", "az"),
+    ("bel", "be"),
+    ("ben", "bn"),
+    ("bul", "bg"),
+    ("cat", "ca"),
+    ("ces", "cs"),
+    ("cmn", "zh-Hans"),
+    ("cym", "cy"),
+    ("dan", "da"),
+    ("deu", "de"),
+    ("ell", "el"),
+    ("eng", "en"),
+    ("epo", "eo"),
+    ("est", "et"),
+    ("fin", "fi"),
+    ("fra", "fr"),
+    ("guj", "gu"),
+    ("heb", "he"),
+    ("hin", "hi"),
+    ("hrv", "hr"),
+    ("hun", "hu"),
+    ("hye", "hy"),
+    ("ind", "id"),
+    ("ita", "it"),
+    ("jav", "jv"),
+    ("jpn", "ja"),
+    ("kan", "kn"),
+    ("kat", "ka"),
+    ("khm", "km"),
+    ("kor", "ko"),
+    ("lat", "la"),
+    ("lav", "lv"),
+    ("lit", "lt"),
+    ("mal", "ml"),
+    ("mar", "mr"),
+    ("mkd", "mk"),
+    ("mya", "my"),
+    ("nep", "ne"),
+    ("nld", "nl"),
+    ("nob", "no"),
+    ("ori", "or"),
+    ("pan", "pa"),
+    ("pes", "fa"),
+    ("pol", "pl"),
+    ("por", "pt"),
+    ("ron", "ro"),
+    ("rus", "ru"),
+    ("sin", "si"),
+    ("slk", "sk"),
+    ("slv", "sl"),
+    ("sna", "sn"),
+    ("spa", "es"),
+    ("srp", "sr"),
+    ("swe", "sv"),
+    ("tam", "ta"),
+    ("tel", "te"),
+    ("tgl", "tl"),
+    ("tha", "th"),
+    ("tuk", "tk"),
+    ("tur", "tr"),
+    ("ukr", "uk"),
+    ("urd", "ur"),
+    ("uzb", "uz"),
+    ("vie", "vi"),
+    ("yid", "yi"),
+    ("zul", "zu"),
 ];

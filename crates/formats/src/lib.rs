@@ -49,7 +49,7 @@ pub trait Format: Sync {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<ExpectedBlock>, ExportError> {
-        Ok(export::expected_blocks(manuscript, layout))
+        Ok(export::expected_blocks(manuscript, *layout))
     }
 
     /// Opens a file that `export` wrote and lists what is in it.

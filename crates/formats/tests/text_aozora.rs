@@ -62,7 +62,10 @@ const READING: &[(&str, &str)] = &[
     ("甲乙［＃「乙」に傍点］［＃「甲乙」に傍線］丙", "<1>甲<2>乙</2></1>丙"),
     ("昭和12［＃「12」は縦中横］年", "昭和<1>12</1>年"),
     ("彼は《《強調》》した", "彼は<1>強調</1>した"),
-    ("※［＃「てへん＋丑」、第4水準2-12-93］る［＃「※［＃「てへん＋丑」、第4水準2-12-93］る」に傍点］", "<1>扭る</1>"),
+    (
+        "※［＃「てへん＋丑」、第4水準2-12-93］る［＃「※［＃「てへん＋丑」、第4水準2-12-93］る」に傍点］",
+        "<1>扭る</1>",
+    ),
     // Notes that name nothing here, cross each other, or are never closed, are marks.
     ("あい［＃「無い」に傍点］う", "あい<1/>う"),
     ("大さ［＃「大さ」はママ］が", "大さ<1/>が"),
@@ -91,7 +94,10 @@ fn tags_and_lines_know_what_they_are() {
     assert_eq!(read("大事［＃「大事」に傍点］だ").tags, [TagKind::Emphasis]);
     assert_eq!(read("昭和12［＃「12」は縦中横］年").tags, [TagKind::Other]);
     let picture = read("［＃挿絵（fig1.png、横100×縦200）入る］");
-    assert_eq!((picture.kind, picture.tags.as_slice()), (ParagraphKind::Notation, [TagKind::Image].as_slice()));
+    assert_eq!(
+        (picture.kind, picture.tags.as_slice()),
+        (ParagraphKind::Notation, [TagKind::Image].as_slice())
+    );
     assert_eq!(read("［＃改ページ］").kind, ParagraphKind::Notation);
     assert_eq!(read("第一章［＃「第一章」は中見出し］").kind, ParagraphKind::Heading);
 }
@@ -107,7 +113,11 @@ const WRITING: &[(&str, &str, &str)] = &[
     ("大事［＃「大事」に傍点］だ", "<1>「a」</1>", "［＃傍点］「a」［＃傍点終わり］"),
     ("大事［＃「大事」に傍点］だ", "<1>a <r>b<rt>c</r></1>", "［＃傍点］a ｜b《c》［＃傍点終わり］"),
     ("大さ［＃「大さ」はママ］が", "big<1/> thing", "big［＃「大さ」はママ］ thing"),
-    ("［＃５字下げ］一　雨［＃「一　雨」は中見出し］", "1. Rain", "［＃５字下げ］1. Rain［＃「1. Rain」は中見出し］"),
+    (
+        "［＃５字下げ］一　雨［＃「一　雨」は中見出し］",
+        "1. Rain",
+        "［＃５字下げ］1. Rain［＃「1. Rain」は中見出し］",
+    ),
     ("［＃中見出し］雨［＃中見出し終わり］", "Rain", "［＃中見出し］Rain［＃中見出し終わり］"),
     ("本", "a 《book》", "a 《book》"),
     ("本", "a book《title》", "a book※［＃始め二重山括弧、1-1-52］title※［＃終わり二重山括弧、1-1-53］"),
@@ -122,7 +132,7 @@ fn translate_third(imported: &Imported, original: &str, target: &str, translatio
         2 => Outcome::Translated(Marked::parse(translation).unwrap()),
         _ => Outcome::Kept,
     });
-    let bytes = export_and_prove(imported, original.as_bytes(), &manuscript, &layout(Bilingual::No));
+    let bytes = export_and_prove(imported, original.as_bytes(), &manuscript, layout(Bilingual::No));
     String::from_utf8(bytes).unwrap()
 }
 
@@ -181,8 +191,11 @@ fn a_whole_file_has_title_author_volumes_chapters_and_matters() {
     let imported = import(BOOK.as_bytes());
     let book = &imported.book;
     assert_eq!((book.title.as_str(), book.author.as_deref()), ("雨の本", Some("空野書子")));
-    let chapters: Vec<(Matter, Option<&str>, &str)> =
-        book.chapters.iter().map(|chapter| (chapter.matter, chapter.volume.as_deref(), chapter.title.as_str())).collect();
+    let chapters: Vec<(Matter, Option<&str>, &str)> = book
+        .chapters
+        .iter()
+        .map(|chapter| (chapter.matter, chapter.volume.as_deref(), chapter.title.as_str()))
+        .collect();
     let volume = Some("第一部 雨の日");
     assert_eq!(
         chapters,
@@ -201,7 +214,8 @@ fn a_whole_file_has_title_author_volumes_chapters_and_matters() {
 
 #[test]
 fn web_novels_that_use_only_the_ruby_are_understood() {
-    let novel = "第一話　旅立ち\n\n　勇者《ゆうしゃ》は剣《つるぎ》を抜いた。\n　｜聖剣《エクスカリバー》である。\n";
+    let novel =
+        "第一話　旅立ち\n\n　勇者《ゆうしゃ》は剣《つるぎ》を抜いた。\n　｜聖剣《エクスカリバー》である。\n";
     let imported = import(novel.as_bytes());
     assert_eq!(imported.book.format, FileFormat::Aozora);
     assert_eq!(imported.book.chapters[0].title, "第一話　旅立ち");

@@ -57,20 +57,20 @@ fn check_aozora(test: &str, name: &str) -> Option<Imported> {
     assert_eq!(imported.book.format.as_str(), "aozora");
     assert_eq!(imported.book.language.as_ref().unwrap().as_str(), "ja");
     assert_lines_accounted_for(&imported, &bytes);
-    assert_eq!(
-        export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No)),
-        bytes
-    );
+    assert_eq!(export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No)), bytes);
     for (bilingual, target, word) in [
         (Bilingual::No, "zh-Hans", "译文"),
         (Bilingual::Above, "en", "Words 《not》 ruby"),
         (Bilingual::Below, "ko", "번역 ［＃傍点］"),
     ] {
-        let full = manuscript(&imported.book, target, |paragraph| match paragraph.is_empty() {
-            true => Outcome::Kept,
-            false => Outcome::Translated(pretend(&paragraph.text, word)),
+        let full = manuscript(&imported.book, target, |paragraph| {
+            if paragraph.is_empty() {
+                Outcome::Kept
+            } else {
+                Outcome::Translated(pretend(&paragraph.text, word))
+            }
         });
-        export_and_prove(&imported, &bytes, &full, &layout(bilingual));
+        export_and_prove(&imported, &bytes, &full, layout(bilingual));
     }
     Some(imported)
 }
@@ -161,16 +161,13 @@ fn alice_has_twelve_chapters_unwrapped_prose_and_verse_by_the_line() {
         p.text.plain().starts_with("The Cat's head began fading away the moment he was gone, and,")
             && p.text.plain().len() > 100
     }));
-    assert_eq!(
-        export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No)),
-        bytes
-    );
+    assert_eq!(export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No)), bytes);
     let half = manuscript(&imported.book, "ja", |paragraph| match paragraph.place.block % 2 {
         0 if !paragraph.is_empty() => Outcome::Translated(pretend(&paragraph.text, "訳文である。")),
         _ => Outcome::Untranslated("not yet".to_owned()),
     });
     for bilingual in [Bilingual::No, Bilingual::Above, Bilingual::Below] {
-        let bytes = export_and_prove(&imported, &bytes, &half, &layout(bilingual));
+        let bytes = export_and_prove(&imported, &bytes, &half, layout(bilingual));
         assert!(normal(&String::from_utf8(bytes).unwrap()).contains("訳文である。"));
     }
 }

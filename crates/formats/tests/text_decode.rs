@@ -5,14 +5,19 @@
 mod text_manuscript;
 
 use book::text::markup::Marked;
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252,
+    WINDOWS_1253, WINDOWS_1254,
+};
 use formats::export::{Bilingual, Outcome};
 use formats::import::{HowKnown, ImportError};
 use text_manuscript::{export_and_prove, import, layout, manuscript, texts, try_import, untouched};
 
 const JA: &str = "雨の朝、私は駅まで歩いた。\n「もう帰ろう」と彼は言った。けれども空はまだ暗かったので、二人はしばらく待つことにした。\n";
-const HANS: &str = "那天早上下着雨，我慢慢走到了车站。\n“我们回去吧。”他说。可是天还没有亮，所以两个人决定再等一会儿。\n";
-const HANT: &str = "那天早上下著雨，我慢慢走到了車站。\n「我們回去吧。」他說。可是天還沒有亮，所以兩個人決定再等一會兒。\n";
+const HANS: &str =
+    "那天早上下着雨，我慢慢走到了车站。\n“我们回去吧。”他说。可是天还没有亮，所以两个人决定再等一会儿。\n";
+const HANT: &str =
+    "那天早上下著雨，我慢慢走到了車站。\n「我們回去吧。」他說。可是天還沒有亮，所以兩個人決定再等一會兒。\n";
 const KO: &str = "비가 오는 아침, 나는 역까지 걸어갔다.\n\"이제 돌아가자\"라고 그가 말했다. 하지만 하늘은 아직 어두워서 둘은 조금 더 기다리기로 했다.\n";
 const FR: &str = "Ce matin-là il pleuvait, et je marchai jusqu'à la gare.\n« Rentrons », dit-il. Mais le ciel était encore très sombre, et nous décidâmes d'attendre un peu.\n";
 const DE: &str = "An jenem Morgen regnete es, und ich ging zu Fuß zum Bahnhof.\n»Gehen wir zurück«, sagte er. Aber der Himmel war noch trüb, und so beschlossen wir, noch ein wenig zu warten, schließlich hörten wir die Vögel.\n";
@@ -23,9 +28,23 @@ const TR: &str = "O sabah yağmur yağıyordu ve istasyona kadar yürüdüm.\nGe
 const EN: &str = "It was raining that morning, and I walked to the station.\n\"Let us go back,\" he said. But the sky was still dark, and so we decided to wait a little.\n";
 
 const SAMPLES: &[(&str, &str, &Encoding)] = &[
-    (JA, "ja", UTF_8), (JA, "ja", SHIFT_JIS), (JA, "ja", EUC_JP), (HANS, "zh-Hans", UTF_8), (HANS, "zh-Hans", GB18030),
-    (HANT, "zh-Hant", BIG5), (HANT, "zh-Hant", UTF_8), (KO, "ko", EUC_KR), (KO, "ko", UTF_8), (FR, "fr", WINDOWS_1252), (DE, "de", WINDOWS_1252),
-    (RU, "ru", WINDOWS_1251), (PL, "pl", WINDOWS_1250), (EL, "el", WINDOWS_1253), (TR, "tr", WINDOWS_1254), (EN, "en", UTF_8), (RU, "ru", UTF_8),
+    (JA, "ja", UTF_8),
+    (JA, "ja", SHIFT_JIS),
+    (JA, "ja", EUC_JP),
+    (HANS, "zh-Hans", UTF_8),
+    (HANS, "zh-Hans", GB18030),
+    (HANT, "zh-Hant", BIG5),
+    (HANT, "zh-Hant", UTF_8),
+    (KO, "ko", EUC_KR),
+    (KO, "ko", UTF_8),
+    (FR, "fr", WINDOWS_1252),
+    (DE, "de", WINDOWS_1252),
+    (RU, "ru", WINDOWS_1251),
+    (PL, "pl", WINDOWS_1250),
+    (EL, "el", WINDOWS_1253),
+    (TR, "tr", WINDOWS_1254),
+    (EN, "en", UTF_8),
+    (RU, "ru", UTF_8),
 ];
 
 fn utf16(text: &str, units: fn(u16) -> [u8; 2]) -> Vec<u8> {
@@ -43,10 +62,17 @@ fn encodings_and_languages_are_recognised() {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{} {language}", encoding.name());
         let imported = import(&bytes);
-        assert_eq!(imported.encoding.as_ref().unwrap().name.to_lowercase(), encoding.name().to_lowercase(), "{language}");
+        assert_eq!(
+            imported.encoding.as_ref().unwrap().name.to_lowercase(),
+            encoding.name().to_lowercase(),
+            "{language}"
+        );
         assert_eq!(imported.book.language.as_ref().unwrap().as_str(), *language, "{}", encoding.name());
         assert_eq!(texts(&imported.book), text.lines().collect::<Vec<_>>());
-        assert_eq!(export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No)), bytes.as_ref());
+        assert_eq!(
+            export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No)),
+            bytes.as_ref()
+        );
     }
 }
 
@@ -55,9 +81,10 @@ fn marks_are_believed_and_utf16_is_found_without_one() {
     for text in [JA, EN, KO, RU, HANS] {
         let marked = [&[0xef, 0xbb, 0xbf], text.as_bytes()].concat();
         assert_eq!(name_and_how(&marked), ("UTF-8", HowKnown::Declared));
-        for (name, mark, units) in
-            [("UTF-16LE", [0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]), ("UTF-16BE", [0xfe, 0xff], u16::to_be_bytes)]
-        {
+        for (name, mark, units) in [
+            ("UTF-16LE", [0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            ("UTF-16BE", [0xfe, 0xff], u16::to_be_bytes),
+        ] {
             let plain = utf16(text, units);
             assert_eq!(name_and_how(&plain), (name, HowKnown::Detected));
             let marked = [mark.as_slice(), plain.as_slice()].concat();
@@ -68,7 +95,7 @@ fn marks_are_believed_and_utf16_is_found_without_one() {
                 0 => Outcome::Translated(Marked::from_plain("Été 😀")),
                 _ => Outcome::Kept,
             });
-            let bytes = export_and_prove(&imported, &marked, &half, &layout(Bilingual::No));
+            let bytes = export_and_prove(&imported, &marked, &half, layout(Bilingual::No));
             let second = text.lines().nth(1).unwrap();
             assert_eq!(bytes, [mark.as_slice(), &utf16(&format!("Été 😀\n{second}\n"), units)].concat());
         }
@@ -87,8 +114,11 @@ fn the_person_decides_the_encoding_where_they_say_so() {
         0 => Outcome::Translated(Marked::from_plain("雨")),
         _ => Outcome::Kept,
     });
-    export_and_prove(&told, &bytes, &half, &layout(Bilingual::No));
-    assert_eq!(export_and_prove(&told, &bytes, &untouched(&told.book), &layout(Bilingual::No)), bytes.as_ref());
+    export_and_prove(&told, &bytes, &half, layout(Bilingual::No));
+    assert_eq!(
+        export_and_prove(&told, &bytes, &untouched(&told.book), layout(Bilingual::No)),
+        bytes.as_ref()
+    );
     let gbk = try_import(&GB18030.encode("雨").0, Some("gbk")).unwrap();
     assert_eq!(gbk.encoding.unwrap().name, "GB18030");
 }
@@ -104,12 +134,12 @@ fn a_translation_the_encoding_cannot_hold_makes_the_file_utf8() {
         })
     };
     let second = JA.lines().nth(1).unwrap();
-    let kept = export_and_prove(&imported, &bytes, &translated("東京駅"), &layout(Bilingual::No));
+    let kept = export_and_prove(&imported, &bytes, &translated("東京駅"), layout(Bilingual::No));
     assert_eq!(kept, SHIFT_JIS.encode(&format!("東京駅\n{second}\n")).0.as_ref());
-    let widened = export_and_prove(&imported, &bytes, &translated("东京车站"), &layout(Bilingual::No));
+    let widened = export_and_prove(&imported, &bytes, &translated("东京车站"), layout(Bilingual::No));
     assert_eq!(widened, format!("东京车站\n{second}\n").as_bytes());
     // Written as another character in Shift_JIS, so it must not be written in Shift_JIS.
-    let exact = export_and_prove(&imported, &bytes, &translated("100¥ −1"), &layout(Bilingual::No));
+    let exact = export_and_prove(&imported, &bytes, &translated("100¥ −1"), layout(Bilingual::No));
     assert_eq!(exact, format!("100¥ −1\n{second}\n").as_bytes());
 }
 
@@ -124,9 +154,15 @@ fn a_few_spoilt_bytes_are_lived_with_and_told() {
         assert_eq!(imported.encoding.as_ref().unwrap().name, encoding.name());
         assert_eq!(imported.findings.len(), 1, "{}", encoding.name());
         let finding = imported.findings[0].to_string();
-        assert!(finding.starts_with("line 2: 1 place") && finding.contains(&format!("at byte {at}")), "{finding}");
+        assert!(
+            finding.starts_with("line 2: 1 place") && finding.contains(&format!("at byte {at}")),
+            "{finding}"
+        );
         assert!(texts(&imported.book)[1].starts_with('\u{fffd}'));
-        assert_eq!(export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No)), bytes);
+        assert_eq!(
+            export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No)),
+            bytes
+        );
     }
 }
 
@@ -144,7 +180,12 @@ fn bad_input_is_refused_with_advice() {
         ("a program", &binary, None, "the file is damaged: there is a byte 0"),
         ("control characters", &controls, None, "this kind of file is not known"),
         ("an unknown encoding", b"text", Some("klingon"), "`klingon` is not a known encoding"),
-        ("an encoding of the web that is none", b"text", Some("replacement"), "`replacement` is not a known encoding"),
+        (
+            "an encoding of the web that is none",
+            b"text",
+            Some("replacement"),
+            "`replacement` is not a known encoding",
+        ),
         ("the wrong encoding told", &sjis, Some("utf-8"), "the text is not valid UTF-8:"),
         ("UTF-32", &[0xff, 0xfe, 0, 0, b'a', 0, 0, 0], None, "this is a text in UTF-32"),
         ("a PDF", b"%PDF-1.7 text", None, "this is a PDF"),
@@ -153,7 +194,10 @@ fn bad_input_is_refused_with_advice() {
         let error = try_import(bytes, *encoding).unwrap_err().to_string();
         assert!(error.starts_with(message), "{what}: {error}");
     }
-    assert!(matches!(try_import(&sjis, Some("utf-8")), Err(ImportError::WrongEncoding { n_faults: 2.., first: 0, .. })));
+    assert!(matches!(
+        try_import(&sjis, Some("utf-8")),
+        Err(ImportError::WrongEncoding { n_faults: 2.., first: 0, .. })
+    ));
 }
 
 #[test]
@@ -161,13 +205,12 @@ fn line_breaks_of_all_kinds_are_kept_even_mixed() {
     let original = b"one\r\ntwo\rthree\n\r\n\nfour";
     let imported = import(original);
     assert_eq!(texts(&imported.book), ["one", "two", "three", "", "", "four"]);
-    let full = manuscript(&imported.book, "en", |paragraph| match paragraph.is_empty() {
-        true => Outcome::Kept,
-        false => Outcome::Translated(Marked::from_plain("x")),
+    let full = manuscript(&imported.book, "en", |paragraph| {
+        if paragraph.is_empty() { Outcome::Kept } else { Outcome::Translated(Marked::from_plain("x")) }
     });
-    assert_eq!(export_and_prove(&imported, original, &full, &layout(Bilingual::No)), b"x\r\nx\rx\n\r\n\nx");
+    assert_eq!(export_and_prove(&imported, original, &full, layout(Bilingual::No)), b"x\r\nx\rx\n\r\n\nx");
     assert_eq!(
-        export_and_prove(&imported, original, &full, &layout(Bilingual::Above)),
+        export_and_prove(&imported, original, &full, layout(Bilingual::Above)),
         b"one\r\nx\r\ntwo\rx\rthree\nx\n\r\n\nfour\nx"
     );
 }
@@ -182,6 +225,7 @@ fn side_by_side_and_a_foreign_manuscript_are_refused() {
     let error = format.export(DE.as_bytes(), &untouched, &layout(Bilingual::No)).unwrap_err().to_string();
     assert!(error.contains("disagree at line 1"), "{error}");
     let shorter = EN.lines().next().unwrap();
-    let error = format.export(shorter.as_bytes(), &untouched, &layout(Bilingual::No)).unwrap_err().to_string();
+    let error =
+        format.export(shorter.as_bytes(), &untouched, &layout(Bilingual::No)).unwrap_err().to_string();
     assert!(error.contains("the file has 1 paragraphs, the library 2"), "{error}");
 }

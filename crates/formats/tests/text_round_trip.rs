@@ -15,13 +15,50 @@ use text_manuscript::{export_and_prove, layout, manuscript, pretend, texts, try_
 /// Pieces of lines, harmless and nasty.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
-        "[ぁ-ん]{1,6}", "[一-三日本雨人々]{1,4}", "[a-zA-Z ,.!?'-]{1,12}",
+        "[ぁ-ん]{1,6}",
+        "[一-三日本雨人々]{1,4}",
+        "[a-zA-Z ,.!?'-]{1,12}",
         prop::sample::select(vec![
-            "漢字《かんじ》", "｜青い鳥《とり》", "｜", "《", "》", "《》", "［＃", "］", "※", "［＃「雨」に傍点］", "雨［＃「雨」に傍点］",
-            "［＃傍点］", "［＃傍点終わり］", "［＃改ページ］", "［＃３字下げ］", "※［＃「てへん＋丑」、第4水準2-12-93］", "※［＃謎、1-2］", "《《強》》",
-            "［＃「雨」は大見出し］", "［＃中見出し］", "［＃中見出し終わり］", "［＃「日本」はママ］", "<1>", "&lt;", "</1>", "<r>", "　", "\t", "第一章", "Chapter 3",
-            "「", "」", "。", "■", "----------", "底本：", "12", "IV",
-        ]).prop_map(str::to_owned),
+            "漢字《かんじ》",
+            "｜青い鳥《とり》",
+            "｜",
+            "《",
+            "》",
+            "《》",
+            "［＃",
+            "］",
+            "※",
+            "［＃「雨」に傍点］",
+            "雨［＃「雨」に傍点］",
+            "［＃傍点］",
+            "［＃傍点終わり］",
+            "［＃改ページ］",
+            "［＃３字下げ］",
+            "※［＃「てへん＋丑」、第4水準2-12-93］",
+            "※［＃謎、1-2］",
+            "《《強》》",
+            "［＃「雨」は大見出し］",
+            "［＃中見出し］",
+            "［＃中見出し終わり］",
+            "［＃「日本」はママ］",
+            "<1>",
+            "&lt;",
+            "</1>",
+            "<r>",
+            "　",
+            "\t",
+            "第一章",
+            "Chapter 3",
+            "「",
+            "」",
+            "。",
+            "■",
+            "----------",
+            "底本：",
+            "12",
+            "IV",
+        ])
+        .prop_map(str::to_owned),
     ]
 }
 
@@ -76,7 +113,8 @@ fn imported(text: &str, encoding: &'static Encoding) -> Option<(Imported, Vec<u8
 
 fn check_places(imported: &Imported) {
     let places: Vec<Place> = imported.book.paragraphs().map(|paragraph| paragraph.place).collect();
-    let expected: Vec<Place> = (0..u32::try_from(places.len()).unwrap()).map(|block| Place { part: 0, block }).collect();
+    let expected: Vec<Place> =
+        (0..u32::try_from(places.len()).unwrap()).map(|block| Place { part: 0, block }).collect();
     assert_eq!(places, expected);
 }
 
@@ -87,7 +125,7 @@ proptest! {
     fn a_book_nobody_translated_comes_out_byte_for_byte(text in file(), encoding in encoding()) {
         if let Some((imported, bytes)) = imported(&text, encoding) {
             check_places(&imported);
-            let again = export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No));
+            let again = export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No));
             prop_assert_eq!(again, bytes);
         }
     }
@@ -103,7 +141,7 @@ proptest! {
                 0 if !paragraph.is_empty() => Outcome::Translated(pretend(&paragraph.text, &word)),
                 _ => Outcome::Untranslated("not yet".to_owned()),
             });
-            export_and_prove(&imported, &bytes, &half, &layout(bilingual));
+            export_and_prove(&imported, &bytes, &half, layout(bilingual));
         }
     }
 
@@ -129,14 +167,14 @@ proptest! {
             0 => Outcome::Translated(Marked::from_plain("Ein Satz.")),
             _ => Outcome::Untranslated("not yet".to_owned()),
         });
-        export_and_prove(&imported, text.as_bytes(), &half, &layout(Bilingual::Above));
+        export_and_prove(&imported, text.as_bytes(), &half, layout(Bilingual::Above));
     }
 
     #[test]
     fn any_bytes_are_read_or_refused_and_never_worse(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         if let Ok(imported) = try_import(&bytes, None) {
             check_places(&imported);
-            let again = export_and_prove(&imported, &bytes, &untouched(&imported.book), &layout(Bilingual::No));
+            let again = export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No));
             prop_assert_eq!(again, bytes);
         }
     }

@@ -9,6 +9,7 @@
 //!   `《` becomes `※［＃始め二重山括弧、1-1-52］`. This is done only where it is needed, for the whole paragraph;
 //! - a described character without a known Unicode character is shown as 〓, and told at import.
 
+mod finish;
 mod gaiji;
 mod line;
 mod note;
@@ -22,7 +23,7 @@ use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{Finding, ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::txt::template::{self, Template, TextNotation};
-use crate::txt::title_of;
+use crate::txt::{title_of, written};
 use crate::{Format, language};
 use book::text::book::{Book, FileFormat};
 use book::text::markup::Marked;
@@ -72,7 +73,7 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&AozoraNotation, original, manuscript)?.write(layout)
+        Template::open(&AozoraNotation, original, manuscript)?.write(*layout)
     }
 
     fn expected_blocks(
@@ -81,7 +82,7 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<ExpectedBlock>, ExportError> {
-        Template::open(&AozoraNotation, original, manuscript)?.expected(layout)
+        Template::open(&AozoraNotation, original, manuscript)?.expected(*layout)
     }
 
     fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
@@ -172,6 +173,6 @@ impl TextNotation for AozoraNotation {
     }
 
     fn expected(&self, _block: &Block, translation: &Marked, _manuscript: &Manuscript) -> String {
-        template::one_line(&translation.plain())
+        written::one_line(&translation.plain())
     }
 }

@@ -84,7 +84,7 @@ impl Scanner {
 
     /// `《《…》》` after its first character.
     fn stressed<'a>(&mut self, after: &'a str) -> Option<&'a str> {
-        let (content, rest) = after.strip_prefix('《')?.split_once("》》")?;
+        let (content, rest) = split_near(after.strip_prefix('《')?, "》》")?;
         if content.is_empty() || content.contains(['《', '》', '［', '｜', '※']) {
             return None;
         }
@@ -95,7 +95,7 @@ impl Scanner {
 
     /// A reading after `《`, if there is a base it can belong to.
     fn ruby<'a>(&mut self, after: &'a str) -> Option<&'a str> {
-        let (written, rest) = after.split_once('》')?;
+        let (written, rest) = split_near(after, "》")?;
         if written.is_empty() || written.contains('《') {
             return None;
         }
@@ -154,6 +154,14 @@ impl Scanner {
     }
 }
 
+/// Cuts a text at the first mark, if that is near: a bracket that is closed pages later was not meant.
+fn split_near<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let end = text.char_indices().nth(MAX_READING).map_or(text.len(), |(at, _)| at);
+    let at = text.get(..end)?.find(mark)?;
+    let (before, after) = text.split_at_checked(at)?;
+    Some((before, after.strip_prefix(mark)?))
+}
+
 /// The content of the note a text starts with, and what follows it. Notes may contain notes.
 fn note_at(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix("［＃")?;
@@ -174,6 +182,9 @@ fn note_at(text: &str) -> Option<(&str, &str)> {
     }
     None
 }
+
+/// No reading or stressed text is longer.
+const MAX_READING: usize = 200;
 
 /// No note is longer; what is, is text that happens to begin like one.
 const MAX_NOTE: usize = 2_000;

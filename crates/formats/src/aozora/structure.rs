@@ -49,14 +49,16 @@ fn has_ruby<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
         for (at, _) in text.match_indices('《') {
             n_brackets += 1;
             let (before, after) = text.split_at(at);
-            let reading = after.trim_start_matches('《').split('》').next().unwrap_or_default();
+            let reading: String =
+                after.chars().skip(1).take(40).take_while(|character| *character != '》').collect();
             let is_kana = !reading.is_empty()
                 && reading
                     .chars()
                     .all(|character| matches!(character, '\u{3041}'..='\u{30ff}' | '\u{3000}' | ' '));
             let base = before.chars().next_back();
             let is_based = base.is_some_and(|base| ('\u{3400}'..='\u{9fff}').contains(&base) || base == '々');
-            let has_bar = before.rsplit('》').next().is_some_and(|near| near.contains('｜'));
+            let mut near = before.chars().rev().take(40).take_while(|character| *character != '》');
+            let has_bar = near.any(|character| character == '｜');
             n_ruby += usize::from((is_kana && is_based) || has_bar);
             n_bars += usize::from(has_bar);
         }
@@ -107,7 +109,7 @@ pub(super) fn headings(lines: &[Line], view: &View<'_>) -> Vec<Heading> {
     }
     let chapter = chapter_level(&noted, view);
     let rank = |level: HeadingLevel| match level.cmp(&chapter) {
-        std::cmp::Ordering::Less => Rank::Level(if level == HeadingLevel::Large { 0 } else { 1 }),
+        std::cmp::Ordering::Less => Rank::Level(u8::from(level != HeadingLevel::Large)),
         std::cmp::Ordering::Equal => Rank::Level(2),
         std::cmp::Ordering::Greater => Rank::Level(4),
     };

@@ -3,7 +3,7 @@
 use super::gaiji;
 use super::line::{self, Form, Line};
 use super::note::Style;
-use crate::txt::template::{indentation, one_line, without_breaks};
+use crate::txt::written::{indentation, one_line, without_breaks};
 use book::language::LanguageTag;
 use book::text::markup::{Marked, Piece};
 
@@ -98,7 +98,13 @@ fn body(source: &Line, translation: &Marked, escape: Escape) -> String {
                 if base.trim().is_empty() || reading.trim().is_empty() {
                     top.written.push_str(&escaped(&base, escape));
                 } else {
-                    top.written.extend(["｜", &escaped(&base, escape), "《", &escaped(&reading, escape), "》"]);
+                    top.written.extend([
+                        "｜",
+                        &escaped(&base, escape),
+                        "《",
+                        &escaped(&reading, escape),
+                        "》",
+                    ]);
                 }
                 top.plain.push_str(&base);
                 top.has_markup = true;

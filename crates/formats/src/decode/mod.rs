@@ -12,7 +12,10 @@ use std::ops::Range;
 pub(crate) use detect::candidates;
 
 /// Longer than any honest text: the longest serial novels stay below a quarter of it.
-const MAX_BYTES: usize = 200 << 20;
+const MAX_BYTES: usize = 128 << 20;
+
+/// More lines than any honest text, forty times those of a book of five hundred chapters.
+const MAX_LINES: usize = 2_000_000;
 
 /// Of a thousand characters, this many may be unreadable before the encoding is called wrong.
 const FAULTS_PER_THOUSAND: usize = 1;
@@ -87,6 +90,11 @@ pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportE
     if bytes.len() > MAX_BYTES {
         let detail = format!("a text of {} MB is longer than any book", bytes.len() >> 20);
         return Err(ImportError::Hostile { detail });
+    }
+    if bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() > MAX_LINES * 2 {
+        return Err(ImportError::Hostile {
+            detail: "a text of millions of lines is longer than any book".to_owned(),
+        });
     }
     let charset = match told {
         Some(label) => told_charset(bytes, label)?,

@@ -1,9 +1,11 @@
 //! Finds the chapters of a text that has nothing but lines: which lines are headings, and what they divide.
 
 mod arrange;
+mod eastern;
 mod numeral;
 mod pattern;
 mod series;
+mod western;
 mod words;
 
 pub(crate) use arrange::{Heading, Rank, Span, arrange};
@@ -104,8 +106,7 @@ fn without_contents(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
         };
         mark(&mut is_entry, position, comes_again);
         run.push(position);
-        let goes_on = next.is_some_and(|next| next.candidate.rank == one.candidate.rank)
-            && n_chars == 0;
+        let goes_on = next.is_some_and(|next| next.candidate.rank == one.candidate.rank) && n_chars == 0;
         if !goes_on {
             let is_list = run.len() >= 3;
             run.pop();

@@ -35,8 +35,8 @@ fn numbered(view: &View<'_>, volumes: &[usize], style: Style, has_title: bool) -
         let previous = series.last().map(|(block, _)| *block);
         let new_volume = starts_anew(volumes, previous, block);
         let follows = last.map_or(value <= 1, |last| value == last + 1 || (new_volume && value == 1));
-        let has_text = previous.is_none_or(|previous| view.n_chars_between(previous, block) > 0);
-        if follows && has_text {
+        let has_text = || previous.is_none_or(|previous| view.n_chars_between(previous, block) > 0);
+        if follows && has_text() {
             last = Some(value);
             series.push((block, candidate(view.text(block), value.to_string(), is_bare)));
         }

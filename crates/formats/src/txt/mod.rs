@@ -13,6 +13,7 @@
 mod segment;
 pub(crate) mod template;
 mod wrap;
+pub(crate) mod written;
 
 use crate::decode::{self, TextFile};
 use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
@@ -69,7 +70,7 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&PlainNotation, original, manuscript)?.write(layout)
+        Template::open(&PlainNotation, original, manuscript)?.write(*layout)
     }
 
     fn expected_blocks(
@@ -78,7 +79,7 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<ExpectedBlock>, ExportError> {
-        Template::open(&PlainNotation, original, manuscript)?.expected(layout)
+        Template::open(&PlainNotation, original, manuscript)?.expected(*layout)
     }
 
     fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
@@ -110,9 +111,8 @@ fn frame(texts: &[&str]) -> Frame {
     let field = |name: &str| {
         let head = texts.iter().take(start);
         let value =
-            head.filter_map(|text| text.split(name).nth(1).filter(|_| text.starts_with(name))).next()?;
-        let value = value.trim();
-        (!value.is_empty() && value.chars().count() < 120).then(|| value.to_owned())
+            head.filter_map(|text| text.strip_prefix(name)).map(str::trim).find(|value| !value.is_empty())?;
+        (value.chars().count() < 120).then(|| value.to_owned())
     };
     Frame { body: start..end, title: field("Title:"), author: field("Author:") }
 }
@@ -155,9 +155,9 @@ impl TextNotation for PlainNotation {
     }
 
     fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
-        let is_ideographic = template::is_ideographic(manuscript);
-        let mut line = template::indentation(&block.indent, manuscript.target_language.as_ref());
-        line.push_str(template::one_line(&flat(translation, is_ideographic)).trim());
+        let is_ideographic = written::is_ideographic(manuscript);
+        let mut line = written::indentation(&block.indent, manuscript.target_language.as_ref());
+        line.push_str(written::one_line(&flat(translation, is_ideographic)).trim());
         line
     }
 
@@ -166,7 +166,7 @@ impl TextNotation for PlainNotation {
     }
 
     fn expected(&self, _block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
-        template::one_line(&flat(translation, template::is_ideographic(manuscript)))
+        written::one_line(&flat(translation, written::is_ideographic(manuscript)))
     }
 }
 

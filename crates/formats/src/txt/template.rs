@@ -6,7 +6,6 @@ use crate::export::{
 };
 use crate::import::HowKnown;
 use crate::outline::Span;
-use book::language::{LanguageTag, Writing};
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
 use book::text::paragraph::Paragraph;
@@ -79,7 +78,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
     }
 
     /// The book with its translations.
-    pub(crate) fn write(&self, layout: &Layout) -> Result<Vec<u8>, ExportError> {
+    pub(crate) fn write(&self, layout: Layout) -> Result<Vec<u8>, ExportError> {
         let bilingual = supported(layout)?;
         if !self.has_translations() {
             return Ok(self.original.to_vec());
@@ -94,7 +93,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
     }
 
     /// The blocks that reading the written book must give.
-    pub(crate) fn expected(&self, layout: &Layout) -> Result<Vec<ExpectedBlock>, ExportError> {
+    pub(crate) fn expected(&self, layout: Layout) -> Result<Vec<ExpectedBlock>, ExportError> {
         let bilingual = supported(layout)?;
         // A book without translations is the original, so it reads as the original does to someone who was not told
         // its encoding.
@@ -118,7 +117,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 None => push(translation),
                 Some(Order::SourceFirst) => source.chain([translation]).for_each(&mut push),
                 Some(Order::TranslationFirst) => {
-                    std::iter::once(translation).chain(source).for_each(&mut push)
+                    std::iter::once(translation).chain(source).for_each(&mut push);
                 }
             }
         }
@@ -225,42 +224,13 @@ pub(crate) fn chapters(spans: Vec<Span>, paragraphs: Vec<Paragraph>) -> Vec<Chap
     spans.into_iter().map(chapter).collect()
 }
 
-/// The text on one line, without what no line may contain.
-pub(crate) fn one_line(text: &str) -> String {
-    without_breaks(text).trim().to_owned()
-}
-
-/// The text with its line breaks as spaces and without control characters; white space at its ends stays.
-pub(crate) fn without_breaks(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    let kept = text.chars().filter(|c| matches!(c, '\n' | '\r' | '\t') || !(c.is_control() || *c == '\u{feff}'));
-    kept.map(|character| if matches!(character, '\n' | '\r') { ' ' } else { character }).collect()
-}
-
-/// The indentation a translation gets for a source indented like this.
-pub(crate) fn indentation(source: &str, target: Option<&LanguageTag>) -> String {
-    if target.is_none_or(|target| target.writing() == Writing::Ideographic) {
-        return source.to_owned();
-    }
-    let n_wide = source.chars().filter(|character| *character == '\u{3000}').count();
-    if n_wide == 0 {
-        return source.to_owned();
-    }
-    "  ".repeat(if n_wide == 1 { 0 } else { n_wide })
-}
-
-/// Whether the translation is written in ideographs.
-pub(crate) fn is_ideographic(manuscript: &Manuscript) -> bool {
-    manuscript.target_language.as_ref().is_some_and(|target| target.writing() == Writing::Ideographic)
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
     SourceFirst,
     TranslationFirst,
 }
 
-fn supported(layout: &Layout) -> Result<Option<Order>, ExportError> {
+fn supported(layout: Layout) -> Result<Option<Order>, ExportError> {
     match layout.bilingual {
         Bilingual::No => Ok(None),
         Bilingual::Above => Ok(Some(Order::SourceFirst)),

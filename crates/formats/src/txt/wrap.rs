@@ -61,7 +61,8 @@ fn is_prose(lines: &[Line], group: Range<usize>, width: usize) -> bool {
         lines.get(group).unwrap_or_default().iter().map(|line| line.text.as_str()).collect();
     let n_breaks = texts.len().saturating_sub(1);
     let pairs = || texts.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
-    let n_prose_like = pairs().filter(|(line, next)| is_filled(line, next, width) || runs_on(line, next, width)).count();
+    let n_prose_like =
+        pairs().filter(|(line, next)| is_filled(line, next, width) || runs_on(line, next, width)).count();
     let is_full = n_prose_like * 10 >= n_breaks * 7;
     let mut indents = texts.iter().skip(1).map(|text| indent(text));
     let margin = indents.next().unwrap_or_default();

@@ -56,9 +56,8 @@ pub(crate) fn manuscript(book: &Book, target: &str, outcome: impl Fn(&Paragraph)
 
 /// A book nobody has translated.
 pub(crate) fn untouched(book: &Book) -> Manuscript {
-    manuscript(book, "en", |paragraph| match paragraph.is_empty() {
-        true => Outcome::Kept,
-        false => Outcome::Untranslated("not yet".to_owned()),
+    manuscript(book, "en", |paragraph| {
+        if paragraph.is_empty() { Outcome::Kept } else { Outcome::Untranslated("not yet".to_owned()) }
     })
 }
 
@@ -92,11 +91,11 @@ pub(crate) fn export_and_prove(
     imported: &Imported,
     original: &[u8],
     manuscript: &Manuscript,
-    layout: &Layout,
+    layout: Layout,
 ) -> Vec<u8> {
     let format = formats::format_of(imported.book.format).unwrap();
-    let bytes = format.export(original, manuscript, layout).unwrap();
-    let expected = format.expected_blocks(original, manuscript, layout).unwrap();
+    let bytes = format.export(original, manuscript, &layout).unwrap();
+    let expected = format.expected_blocks(original, manuscript, &layout).unwrap();
     let expected: Vec<String> = expected.into_iter().map(|block| normal(&block.text)).collect();
     let found: Vec<String> =
         format.read_back(&bytes).unwrap().blocks.iter().map(|block| normal(block)).collect();
