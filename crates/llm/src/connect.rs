@@ -5,7 +5,7 @@ use std::sync::Arc;
 use secrecy::SecretString;
 
 use crate::{
-    Budget, Http, Limited, Limits, Metered, Model, Provider, ResolvedModel, RetryPolicy, Retrying,
+    Budget, Guarded, Http, Limited, Limits, Metered, Model, Provider, ResolvedModel, RetryPolicy, Retrying,
     SetupError, TextTools,
 };
 
@@ -23,7 +23,7 @@ pub struct Surroundings {
 }
 
 /// A model ready for work: tool calls carried somehow, transient failures retried, every attempt paid
-/// for, limits kept, keys in rotation.
+/// for, limits kept, keys in rotation, endless repetition cut off.
 pub fn connect(
     model: &ResolvedModel,
     keys: Vec<SecretString>,
@@ -33,7 +33,8 @@ pub fn connect(
         if keys.is_empty() { vec![None] } else { keys.into_iter().map(Some).collect() };
     let mut lanes: Vec<Arc<dyn Model>> = Vec::with_capacity(keys.len());
     for key in keys {
-        lanes.push(Arc::new(Provider::new(surroundings.http.clone(), model.endpoint(key))?));
+        let provider = Provider::new(surroundings.http.clone(), model.endpoint(key))?;
+        lanes.push(Arc::new(Guarded::new(Arc::new(provider))));
     }
     let limited = Limited::rotating(lanes, &surroundings.limits);
     let metered = Metered::new(Arc::new(limited), Arc::clone(&surroundings.budget), model.facts.price);

@@ -1,6 +1,13 @@
-//! Notices a model that repeats itself without end, while its reply is still arriving and costing money.
+//! Notices a model that repeats itself without end, while its reply is still arriving and costing money: the one place
+//! where that is decided, for every model and for thinking, text and the arguments of tool calls alike.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures::{StreamExt, future, stream};
+
+use crate::{Event, EventStream, Failure, Message, Model, Request};
 
 /// How much of the end of a reply is looked at, in characters.
 const TAIL: usize = 2400;
@@ -8,47 +15,160 @@ const TAIL: usize = 2400;
 const LONGEST_UNIT: usize = 200;
 /// How many new characters justify another look.
 const STRIDE: usize = 800;
+/// A repetition in the request shorter than this excuses nothing: ordinary prose and tables have those.
+const SHORTEST_EXCUSE: usize = 400;
+/// A translation may be so many times longer than its source.
+const EXPANSION: usize = 4;
+/// No reply is longer, in characters; what a model says must fit into memory.
+const LONGEST_REPLY: usize = 4_000_000;
+
+/// A model around a model that cuts off replies which repeat themselves. Put it *inside* metering and retrying: a reply
+/// that was cut off is paid for, and asked for once more.
+pub struct Guarded {
+    inner: Arc<dyn Model>,
+}
+
+impl Guarded {
+    /// Wraps a model.
+    pub fn new(inner: Arc<dyn Model>) -> Self {
+        Self { inner }
+    }
+}
+
+#[async_trait]
+impl Model for Guarded {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
+        Ok(guard(self.inner.stream(request).await?, request, self.name()))
+    }
+}
+
+/// Cuts a reply off as soon as it repeats itself without end. What the request itself repeats (a scream over a page)
+/// may be repeated in the reply as well. Guarding a guarded reply changes nothing.
+pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStream {
+    let mut repetition = Repetition::new(allowance(request));
+    let mut n_left = LONGEST_REPLY;
+    let service = service.to_owned();
+    let mut check = move |event: &Event| -> Option<&'static str> {
+        let delta = match event {
+            Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => delta,
+            Event::Restarted { .. } => {
+                repetition.forget();
+                n_left = LONGEST_REPLY;
+                return None;
+            }
+            Event::ReasoningBlock { .. }
+            | Event::ToolCallStart { .. }
+            | Event::ToolCallEnd { .. }
+            | Event::Usage { .. }
+            | Event::Stop { .. } => return None,
+        };
+        n_left = n_left.saturating_sub(delta.chars().count());
+        if repetition.push(delta) {
+            Some("it repeats the same words without end")
+        } else {
+            (n_left == 0).then_some("the reply is longer than any reply should be")
+        }
+    };
+    let checked = events.flat_map(move |event| {
+        let objection = event.as_ref().ok().and_then(&mut check);
+        let failure = objection.map(|detail| {
+            Err(Failure::Degenerate { service: service.clone(), detail: detail.to_owned() })
+        });
+        stream::iter([Some(event), failure].into_iter().flatten())
+    });
+    // Nothing follows a failure: the rest of the reply is not even asked for.
+    Box::pin(checked.scan(false, |failed, item| {
+        let goes_on = !*failed;
+        *failed |= item.is_err();
+        future::ready(goes_on.then_some(item))
+    }))
+}
+
+/// How many characters of repetition the reply may have beyond what any reply may.
+fn allowance(request: &Request) -> usize {
+    let longest = request.messages.iter().map(|message| match message {
+        Message::User { text } => longest_run(text),
+        Message::ToolResults { results } => {
+            results.iter().map(|result| longest_run(&result.content)).max().unwrap_or_default()
+        }
+        Message::Assistant { .. } => 0,
+    });
+    longest.max().unwrap_or_default() * EXPANSION
+}
+
+/// The longest stretch of a text that is one short unit over and over; zero where none is long enough to matter.
+fn longest_run(text: &str) -> usize {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() < SHORTEST_EXCUSE {
+        return 0;
+    }
+    let run_of = |unit: usize| {
+        let shifted = characters.get(unit..).unwrap_or_default();
+        let (longest, _) = characters.iter().zip(shifted).fold((0, 0), |(longest, run), (one, other)| {
+            let run = if one == other { run + 1 } else { 0 };
+            (run.max(longest), run)
+        });
+        longest
+    };
+    (1..=LONGEST_UNIT).map(run_of).max().filter(|run| *run >= SHORTEST_EXCUSE).unwrap_or_default()
+}
 
 /// Watches one reply.
-#[derive(Debug, Default)]
-pub(crate) struct Repetition {
+#[derive(Debug)]
+struct Repetition {
     tail: VecDeque<char>,
     n_new: usize,
+    /// How long the repetition at the end is by now; zero while there is none.
+    run: usize,
+    allowance: usize,
 }
 
 impl Repetition {
+    const fn new(allowance: usize) -> Self {
+        Self { tail: VecDeque::new(), n_new: 0, run: 0, allowance }
+    }
+
+    /// A new attempt begins.
+    fn forget(&mut self) {
+        *self = Self::new(self.allowance);
+    }
+
     /// Takes more text; true once the end of the reply is one short unit over and over.
-    pub(crate) fn push(&mut self, text: &str) -> bool {
+    fn push(&mut self, text: &str) -> bool {
         for character in text.chars() {
             if self.tail.len() == TAIL {
                 self.tail.pop_front();
             }
             self.tail.push_back(character);
             self.n_new += 1;
+            // A large piece is looked at on the way too, so that it does not matter how a reply is cut in pieces.
+            if self.n_new >= STRIDE && self.tail.len() == TAIL && self.look() {
+                return true;
+            }
         }
-        if self.n_new < STRIDE || self.tail.len() < TAIL {
-            return false;
-        }
-        self.n_new = 0;
+        false
+    }
+
+    fn look(&mut self) -> bool {
+        let n_new = std::mem::take(&mut self.n_new);
         let tail = self.tail.make_contiguous();
-        (1..=LONGEST_UNIT).any(|unit| {
+        let repeats = (1..=LONGEST_UNIT).any(|unit| {
             let shifted = tail.get(unit..).unwrap_or_default();
             tail.iter().zip(shifted).all(|(one, other)| one == other)
-        })
+        });
+        self.run = match (repeats, self.run) {
+            (false, _) => 0,
+            (true, 0) => TAIL,
+            (true, run) => run + n_new,
+        };
+        self.run > 0 && self.run >= TAIL + self.allowance
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endless_repetition_is_noticed_and_long_prose_is_not() {
-        let mut stuck = Repetition::default();
-        assert!((0..400).any(|_| stuck.push("そして彼は言った。")));
-        let mut prose = Repetition::default();
-        assert!(!(0..4000).any(|n| prose.push(&format!("line {n} of a long list, "))));
-        let mut scream = Repetition::default();
-        assert!(!scream.push(&"ああ".repeat(300)), "a scream of a page is still prose");
-    }
-}
+#[path = "degeneration_tests.rs"]
+mod tests;

@@ -33,6 +33,7 @@ mod watched;
 pub use budget::{Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying};
 pub use connect::{Surroundings, connect};
+pub use degeneration::{Guarded, guard};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
 pub use discovery::{LocalServer, local_servers, offered_models};
 pub use estimate::{estimate_request, estimate_tokens};

@@ -7,7 +7,6 @@ use futures::stream;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
-use crate::degeneration::Repetition;
 use crate::dialect::{Reader, Refusal, failure_of};
 use crate::http::{Address, Body};
 use crate::key::redact;
@@ -117,7 +116,6 @@ impl Model for Provider {
             body: Some(response.body),
             reader: self.endpoint.dialect.reader(service, request.messages.len()),
             ready: VecDeque::new(),
-            repetition: Repetition::default(),
             service: service.clone(),
             secrets: self.secrets.clone(),
         };
@@ -134,7 +132,6 @@ struct Arriving {
     body: Option<Body>,
     reader: Reader,
     ready: VecDeque<Result<Event, Failure>>,
-    repetition: Repetition,
     service: String,
     secrets: Vec<SecretString>,
 }
@@ -170,25 +167,7 @@ impl Arriving {
 
     /// Queues what was read; false if the reply is over because of it.
     fn take(&mut self, (events, result): (Vec<Event>, Result<(), Failure>)) -> bool {
-        for event in events {
-            let repeats = match &event {
-                Event::Text { delta }
-                | Event::Reasoning { delta }
-                | Event::ToolCallArguments { delta, .. } => self.repetition.push(delta),
-                Event::ReasoningBlock { .. }
-                | Event::ToolCallStart { .. }
-                | Event::ToolCallEnd { .. }
-                | Event::Usage { .. }
-                | Event::Stop { .. }
-                | Event::Restarted { .. } => false,
-            };
-            self.ready.push_back(Ok(event));
-            if repeats {
-                let detail = String::from("it repeats the same words without end");
-                self.fail(Failure::Degenerate { service: self.service.clone(), detail });
-                return false;
-            }
-        }
+        self.ready.extend(events.into_iter().map(Ok));
         match result {
             Ok(()) => true,
             Err(failure) => {

@@ -20,14 +20,18 @@ pub(super) trait Translator: Send + Sync {
 pub(super) async fn play(request: &Request, translator: &dyn Translator) -> Result<ScriptedReply, Failure> {
     let language = protocol::target_language(request);
     let reply = match protocol::next_turn(request) {
-        Turn::Submit { stages_first, items } => {
-            let (kept, open): (Vec<WorkItem>, Vec<WorkItem>) =
+        Turn::Submit { stages_first, items, title } => {
+            let (kept, mut open): (Vec<WorkItem>, Vec<WorkItem>) =
                 items.into_iter().partition(|item| item.is_translated);
-            let texts = translator.translate(&open, language.as_deref()).await?;
+            let n_open = open.len();
+            open.extend(title.map(WorkItem::plain));
+            let mut texts = translator.translate(&open, language.as_deref()).await?;
+            let title = texts.drain(n_open.min(texts.len())..).next();
             let translated: Vec<(String, String)> = open.into_iter().map(|item| item.id).zip(texts).collect();
             let kept: Vec<String> = kept.into_iter().map(|item| item.id).collect();
             let stages = stages_first.into_iter().map(protocol::status);
-            calling(stages.chain([protocol::submission(&translated, &kept)]))
+            let title = title.map(|title| protocol::title(&title));
+            calling(stages.chain(title).chain([protocol::submission(&translated, &kept)]))
         }
         Turn::Move { stages } => calling(stages.into_iter().map(protocol::status)),
         Turn::Done => ScriptedReply::text("OK"),
@@ -68,8 +72,7 @@ async fn freely(
         Message::Assistant { .. } | Message::ToolResults { .. } => None,
     });
     let source: String = last.unwrap_or("OK").chars().take(2000).collect();
-    let item = WorkItem { id: String::new(), source, is_translated: false, n_refused: 0 };
-    let texts = translator.translate(&[item], language).await?;
+    let texts = translator.translate(&[WorkItem::plain(source)], language).await?;
     Ok(ScriptedReply::text(texts.concat()))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::*;
-use crate::{ToolResult, ToolSpec};
+use crate::{ToolCall, ToolResult, ToolSpec};
 
 fn request(first: &str, rest: Vec<Message>) -> Request {
     let tool = |name: &str| ToolSpec { name: name.into(), description: String::new(), parameters: json!({}) };
@@ -14,7 +14,7 @@ fn request(first: &str, rest: Vec<Message>) -> Request {
     Request {
         system: Arc::from("You translate.\n- **Target language**: `zh-Hans`\n"),
         messages,
-        tools: Arc::from([tool(SUBMIT), tool(STATUS)]),
+        tools: Arc::from([tool(SUBMIT), tool(STATUS), tool(TITLE)]),
         ..Request::default()
     }
 }
@@ -49,7 +49,7 @@ fn the_first_turn_submits_everything() {
     let request = request(WORK, Vec::new());
     let turn = next_turn(&request);
     assert_eq!(ids_to_submit(&turn), ["abcd23", "efgh45"]);
-    let Turn::Submit { stages_first, items } = turn else { panic!("not a submission") };
+    let Turn::Submit { stages_first, items, .. } = turn else { panic!("not a submission") };
     assert!(stages_first.is_empty());
     assert_eq!(items[0].source, "雪が降る。");
     assert_eq!(target_language(&request).as_deref(), Some("zh-Hans"));
@@ -103,4 +103,29 @@ fn a_task_that_is_still_open_is_ended_by_the_legal_way() {
 #[test]
 fn a_request_without_work_is_not_this_protocol() {
     assert_eq!(next_turn(&request("Hello! [1] is a footnote.", Vec::new())), Turn::Unknown);
+}
+
+#[test]
+fn only_labelled_paragraphs_are_work_and_arrows_show_what_is_translated() {
+    let text = "<context>\n[9] earlier\n  => früher\n</context>\n<work>\n[0] [ID: abcd23] 雪。\n[1] ◇◇◇\n  => ◇◇◇\n[2] [ID: efgh45] 終。\n  => Ende.\n</work>";
+    let Turn::Submit { items, title, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
+    let found: Vec<(&str, bool)> = items.iter().map(|item| (item.id.as_str(), item.is_translated)).collect();
+    assert_eq!(found, [("abcd23", false), ("efgh45", true)]);
+    assert_eq!(title, None);
+}
+
+#[test]
+fn a_title_is_given_once_if_it_is_wanted() {
+    let text = "第 3 章：雪: 国 [chapter id: c7]\n请用 `update_chapter_title` 设置。<context>\n</context>\n[0] [ID: abcd23] 雪。";
+    let Turn::Submit { title, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
+    assert_eq!(title.as_deref(), Some("雪: 国"));
+    let given = (TITLE, json!({"title_translation": "x"}), json!({"success": true}));
+    let failed = (
+        SUBMIT,
+        json!({"paragraphs": [{"paragraph_id": "abcd23"}]}),
+        json!({"success": false, "error_code": "NOT_WORKING", "status": "planning", "next_statuses": ["preparing"]}),
+    );
+    let turn = next_turn(&request(text, exchange(&[given, failed])));
+    let Turn::Submit { title, stages_first, .. } = turn else { panic!("no work") };
+    assert_eq!((title, stages_first), (None, vec!["preparing", "working"]));
 }

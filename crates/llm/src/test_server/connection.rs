@@ -151,7 +151,10 @@ impl Answer<'_> {
             WireFault::EmptyReply => {
                 self.reply = ScriptedReply { usage: self.reply.usage, ..ScriptedReply::default() };
             }
-            WireFault::Huge(n_bytes) => self.reply.text = long_text(n_bytes),
+            WireFault::Huge(n_bytes) => {
+                self.reply.text = long_text(n_bytes);
+                self.reply.piece = 1000;
+            }
             WireFault::Nothing
             | WireFault::Reset
             | WireFault::EveryByte

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use llm::test_server::{Plan, Refused, TestServer, Turn, WireFault};
 use llm::{
-    Budget, BudgetLimit, Dialect, Http, HttpConfig, Message, Metered, Model, Provider, Reply, Request,
+    Budget, BudgetLimit, Dialect, Guarded, Http, HttpConfig, Message, Metered, Model, Provider, Reply, Request,
     ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers, offered_models,
 };
 use serde_json::json;
@@ -49,7 +49,8 @@ fn stack(http: &Http, server: &TestServer, dialect: Dialect) -> Stack {
     let resolved = ResolvedModel::anywhere(&server.base_url(dialect), dialect, "test");
     let provider = Provider::new(http.clone(), resolved.endpoint(None)).unwrap();
     let budget = Budget::new(BudgetLimit::default());
-    let metered = Metered::new(Arc::new(provider), Arc::clone(&budget), None);
+    let guarded = Guarded::new(Arc::new(provider));
+    let metered = Metered::new(Arc::new(guarded), Arc::clone(&budget), None);
     let policy =
         RetryPolicy { max_attempts: 3, first_delay: Duration::from_millis(1), ..RetryPolicy::default() };
     Stack { model: Retrying::new(Arc::new(metered), policy), budget }
