@@ -1,0 +1,56 @@
+//! **A6 anchor-coverage.** A sentence of the source of which no dictionary word is found in the translation.
+//!
+//! *Rule*: the source is cut into words of a bilingual dictionary; a word is covered if the stem of one of its
+//! translations stands in the translation. *Threshold*: a sentence with at least 3 such words and none covered, in a
+//! translation more than 1.5 spreads too short. *False alarms*: idioms, free translation; alone the rule would be wrong
+//! too often. *Severity*: queue. Not applicable without a dictionary. *Repair*: number the source's sentences and ask for as many.
+
+use crate::check::{Finding, Verdict};
+use crate::dictionary::anchors;
+use crate::prepared::Prepared;
+
+check!(AnchorCoverage, "A6", "anchor-coverage", Queue, Completeness);
+
+const LEAST_ANCHORS: usize = 3;
+const SHORT: f64 = -1.5;
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let Some(dictionary) = &unit.pair.dictionary else {
+        return Verdict::NotApplicable("there is no dictionary for this pair");
+    };
+    if !anchors::can_judge(&unit.t) {
+        return Verdict::NotApplicable("the translation has no words to look for");
+    }
+    let found = anchors::find(unit.s, dictionary.as_ref());
+    if found.len() < LEAST_ANCHORS {
+        return Verdict::NotApplicable("the source has too few dictionary words");
+    }
+    if unit.z().is_none_or(|z| z >= SHORT) {
+        return Verdict::Pass;
+    }
+    let stems = anchors::stems_of(&unit.t);
+    let lost = unit.s.sentences().iter().find(|sentence| {
+        let (mut n_anchors, mut n_hits) = (0, 0);
+        for anchor in anchors::within(&found, sentence) {
+            n_anchors += 1;
+            n_hits += usize::from(anchors::is_hit(anchor, &stems));
+        }
+        n_anchors >= LEAST_ANCHORS && n_hits == 0
+    });
+    let Some(sentence) = lost else { return Verdict::Pass };
+    let quote = unit.s.slice(sentence.clone());
+    Finding::by(
+        &AnchorCoverage,
+        format!("Nothing of this sentence is found in the translation: «{quote}». Translate it."),
+        format!("译文中找不到这句话的内容：「{quote}」。请补译。"),
+    )
+    .into()
+}
+
+/// The share of dictionary words of the source that are found again, for the score.
+pub fn coverage(unit: &Prepared<'_>) -> Option<f64> {
+    let dictionary = unit.pair.dictionary.as_ref()?;
+    let found = anchors::find(unit.s, dictionary.as_ref());
+    (anchors::can_judge(&unit.t) && found.len() >= LEAST_ANCHORS)
+        .then(|| anchors::coverage(&found, &anchors::stems_of(&unit.t)))
+}

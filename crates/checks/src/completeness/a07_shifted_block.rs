@@ -1,0 +1,67 @@
+//! **A7 over a chapter: shifted-block.** Several paragraphs in a row carry their neighbours' translations.
+//!
+//! *Rule*: a run of paragraphs whose translation fits a neighbouring source better than their own, see
+//! [`super::a07_swapped_neighbour`]. *Threshold*: two or more in a row. *False alarms*: a run by chance is rarer than the square of
+//! the single rate of 1 %. *Severity*: block. Not applicable without a dictionary. *Repair*: do the chunk again, half as large.
+
+use super::a07_swapped_neighbour::margin;
+use crate::check::{Finding, Severity};
+use crate::sequence::{Located, Passage, SequenceCheck};
+use book::id::ParagraphId;
+
+/// Check A7 over sequences.
+#[derive(Debug, Default)]
+pub struct ShiftedBlock {
+    run: Vec<ParagraphId>,
+    chapter: usize,
+    n_judged: usize,
+    found: Vec<Located>,
+}
+
+impl ShiftedBlock {
+    fn close(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        if run.len() < 2 {
+            return;
+        }
+        let n = run.len();
+        let finding = Finding::new(
+            "A7",
+            Severity::Block,
+            format!(
+                "{n} paragraphs in a row carry a neighbour's translation. Translate this chunk again in smaller pieces."
+            ),
+            format!("连续{n}段的译文与原文错位。请以更小的分块重新翻译。"),
+        );
+        let paragraphs = run.into_iter().take(Located::MOST_PARAGRAPHS).collect();
+        self.found.push(Located { chapter: Some(self.chapter), paragraphs, finding });
+    }
+}
+
+impl SequenceCheck for ShiftedBlock {
+    sequence_names!("A7", "shifted-block", Block);
+
+    fn see(&mut self, passage: &Passage<'_>) {
+        if passage.chapter != self.chapter {
+            self.close();
+            self.chapter = passage.chapter;
+        }
+        // A short line says nothing and does not end a run.
+        let Ok(margin) = margin(passage.prepared) else { return };
+        self.n_judged += 1;
+        if margin < 0.0 {
+            self.run.push(passage.id);
+        } else {
+            self.close();
+        }
+    }
+
+    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+        self.close();
+        if self.n_judged == 0 {
+            Err("there is no dictionary, or nothing to look up in it")
+        } else {
+            Ok(std::mem::take(&mut self.found))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! **A11 truncated-tail.** The translation breaks off.
+//!
+//! *Rule*: the source ends with a terminal mark and the translation does not; or the translation ends in a word no
+//! sentence ends with. *Threshold*: running text of at least 12 characters. *False alarms*: headings, verse, speech cut off by a dash.
+//! *Severity*: queue. *Repair*: translate the paragraph again, sentence by sentence.
+
+use crate::check::{Finding, Verdict};
+use crate::language::lexicon::Flags;
+use crate::prepared::Prepared;
+use book::text::paragraph::ParagraphKind;
+
+check!(TruncatedTail, "A11", "truncated-tail", Queue, Completeness);
+
+const LEAST: usize = 12;
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    if !matches!(unit.unit.kind, ParagraphKind::Body | ParagraphKind::Item | ParagraphKind::Note) {
+        return Verdict::NotApplicable("only running text has to end in a mark");
+    }
+    if unit.s.length() < LEAST {
+        return Verdict::NotApplicable("the source is too short");
+    }
+    let Some(s) = unit.s.last_mark() else { return Verdict::NotApplicable("the source has no end") };
+    if !is_terminal(s) {
+        return Verdict::NotApplicable("the source does not end in a mark either");
+    }
+    let end = unit.t.chars().len();
+    let last_word = unit.t.tokens().last().filter(|token| {
+        token.flags.has(Flags::TAIL)
+            && unit.t.chars().get(token.end..).unwrap_or_default().iter().all(|c| c.is_whitespace())
+    });
+    let ends = unit.t.last_mark().is_some_and(|mark| {
+        is_terminal(mark) || !(mark.is_alphanumeric() || matches!(mark, ',' | '，' | '、' | ';' | '；'))
+    });
+    if ends && last_word.is_none() {
+        return Verdict::Pass;
+    }
+    Finding::by(
+        &TruncatedTail,
+        "The translation breaks off before its end. Translate the paragraph to its last sentence.",
+        "译文在结尾处中断。请完整翻译到最后一句。",
+    )
+    .at(end.saturating_sub(1)..end)
+    .into()
+}
+
+const fn is_terminal(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!'
+            | '?'
+            | '。'
+            | '！'
+            | '？'
+            | '…'
+            | '．'
+            | '｡'
+            | '—'
+            | '–'
+            | '―'
+            | '─'
+            | '~'
+            | '～'
+            | '♪'
+    )
+}

@@ -1,0 +1,88 @@
+//! How much of a source is found again in a translation, by the words of a dictionary.
+
+use super::Dictionary;
+use super::glossary::stem;
+use crate::language::lexicon::Flags;
+use crate::text::script::Script;
+use crate::text::view::View;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The stems of a text.
+pub type Stems = HashSet<String>;
+
+/// A dictionary word of the source.
+#[derive(Debug)]
+pub struct Anchor<'d> {
+    /// Where it stands in the source, in characters.
+    pub at: usize,
+    /// The stems of its translations.
+    pub stems: &'d [Box<str>],
+}
+
+/// The dictionary words of a source, longest first at each place.
+pub fn find<'d>(source: &View<'_>, dictionary: &'d dyn Dictionary) -> Vec<Anchor<'d>> {
+    let mut anchors = Vec::new();
+    let text = source.text();
+    let offsets: Vec<usize> = text.char_indices().map(|(offset, _)| offset).chain([text.len()]).collect();
+    let longest = dictionary.longest_head().min(12);
+    let mut at = 0;
+    while at < source.chars().len() {
+        if !source.script_at(at).is_ideographic() {
+            at += 1;
+            continue;
+        }
+        let found = (2..=longest).rev().find_map(|length| {
+            let head = text.get(*offsets.get(at)?..*offsets.get(at + length)?)?;
+            let stems = dictionary.stems(head);
+            (!stems.is_empty()).then_some((length, stems))
+        });
+        if let Some((length, stems)) = found {
+            anchors.push(Anchor { at, stems });
+            at += length;
+        } else {
+            at += 1;
+        }
+    }
+    for token in source.tokens().iter().filter(|token| !token.flags.has(Flags::STOP)) {
+        let stems = dictionary.stems(source.word(token));
+        if !stems.is_empty() {
+            anchors.push(Anchor { at: token.start, stems });
+        }
+    }
+    anchors.sort_by_key(|anchor| anchor.at);
+    anchors
+}
+
+/// The stems of a translation's content words.
+pub fn stems_of(translation: &View<'_>) -> Stems {
+    translation
+        .tokens()
+        .iter()
+        .filter(|token| !token.flags.has(Flags::STOP) && token.end - token.start >= 3)
+        .map(|token| stem(translation.word(token)))
+        .collect()
+}
+
+/// The share of anchors whose translation is there, a little smoothed so that few anchors say little.
+pub fn coverage(anchors: &[Anchor<'_>], stems: &Stems) -> f64 {
+    let hits = anchors.iter().filter(|anchor| is_hit(anchor, stems)).count();
+    (crate::float(hits) + 0.3) / (crate::float(anchors.len()) + 1.0)
+}
+
+/// Whether one of an anchor's translations is there.
+pub fn is_hit(anchor: &Anchor<'_>, stems: &Stems) -> bool {
+    anchor.stems.iter().any(|stem| stems.contains(&**stem))
+}
+
+/// Anchors inside a stretch of the source.
+pub fn within<'a, 'd>(anchors: &'a [Anchor<'d>], range: &Range<usize>) -> &'a [Anchor<'d>] {
+    let first = anchors.partition_point(|anchor| anchor.at < range.start);
+    let last = anchors.partition_point(|anchor| anchor.at < range.end);
+    anchors.get(first..last).unwrap_or_default()
+}
+
+/// Whether a dictionary into English can judge this translation at all.
+pub fn can_judge(translation: &View<'_>) -> bool {
+    translation.count(Script::Latin) > 0
+}

@@ -1,0 +1,134 @@
+//! **E5 markup-leak.** Fences, labels, JSON or prompt headings around the translation.
+//!
+//! *Rule*: code fences, the work item's own label (`[3] [ID: …]`), and doubled asterisks that the source has not are taken off; JSON
+//! at the start, `"role":`, two or more prompt headings, numbered lines and placeholders that the source has not cannot be. *False alarms*: code and system boxes in stories,
+//! which the source has, too. *Severity*: block after stripping. *Repair*: translate again.
+
+use crate::check::{Finding, Verdict};
+use crate::prepared::Prepared;
+use std::ops::Range;
+
+check!(MarkupLeak, "E5", "markup-leak", Block, Strip);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let (s, t) = (unit.s.text(), unit.t.text());
+    let mut findings = Vec::new();
+    if t.contains("```") && !s.contains("```") {
+        findings.extend(fences(unit).into_iter().map(|span| finding().at(span).mended_by("")));
+    } else if let Some(span) = label(unit) {
+        findings.push(finding().at(span).mended_by(""));
+    } else if t.contains("**") && !s.contains("**") && !s.contains("＊＊") && unit.t.says_something() {
+        findings.extend(stars(unit).into_iter().map(|span| finding().at(span).mended_by("")));
+    }
+    if findings.is_empty() && leaks(unit) {
+        findings.push(finding());
+    }
+    Verdict::of(findings)
+}
+
+fn finding() -> Finding {
+    Finding::by(
+        &MarkupLeak,
+        "Give the bare translation, without code fences, labels, JSON or headings.",
+        "请只给出纯译文，不要代码块、标签、JSON或标题。",
+    )
+}
+
+/// Lines of a fence, with their line break.
+fn fences(unit: &Prepared<'_>) -> Vec<Range<usize>> {
+    let chars = unit.t.chars();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at + 3 <= chars.len() {
+        if chars.get(at..at + 3) != Some(&['`'; 3]) {
+            at += 1;
+            continue;
+        }
+        let word = chars.iter().skip(at + 3).take(12).take_while(|c| c.is_ascii_alphanumeric()).count();
+        let mut end = at + 3;
+        // The language after an opening fence belongs to it if the line ends there.
+        if matches!(chars.get(at + 3 + word), Some('\n') | None) {
+            end = at + 3 + word;
+        }
+        let mut start = at;
+        if chars.get(end) == Some(&'\n') {
+            end += 1;
+        } else if start > 0 && chars.get(start - 1) == Some(&'\n') {
+            start -= 1;
+        }
+        found.push(start..end);
+        at = end;
+    }
+    found
+}
+
+/// `[3] [ID: ABCDEF] ` as the work item was shown.
+fn label(unit: &Prepared<'_>) -> Option<Range<usize>> {
+    let text = unit.t.text();
+    let bare = text.trim_start();
+    let id = bare.find("[ID:").filter(|at| *at <= 8)?;
+    let head = bare.get(..id)?;
+    let index_only = head.chars().all(|c| c.is_ascii_digit() || matches!(c, '[' | ']' | ' '));
+    let close = bare.get(id..)?.find(']').filter(|length| *length <= 20)?;
+    if !index_only || unit.s.text().contains("[ID:") {
+        return None;
+    }
+    let label = bare.get(..id + close + 1)?;
+    let indent = text.chars().count() - bare.chars().count();
+    let after = bare.get(id + close + 1..)?;
+    let spaces = after.chars().take_while(|c| *c == ' ').count();
+    Some(0..indent + label.chars().count() + spaces)
+}
+
+fn stars(unit: &Prepared<'_>) -> Vec<Range<usize>> {
+    let places: Vec<usize> = unit
+        .t
+        .chars()
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| *pair == ['*', '*'])
+        .map(|(at, _)| at)
+        .collect();
+    let row = places.windows(2).any(|pair| matches!(pair, [left, right] if right - left < 2));
+    if row || !places.len().is_multiple_of(2) {
+        Vec::new()
+    } else {
+        places.into_iter().map(|at| at..at + 2).collect()
+    }
+}
+
+fn leaks(unit: &Prepared<'_>) -> bool {
+    let (s, t) = (unit.s.text(), unit.t.text());
+    let start = t.trim_start();
+    let json = |text: &str| {
+        text.starts_with("{\"")
+            || text.starts_with("[{")
+            || text.starts_with("{ \"")
+            || text.starts_with("[\"")
+    };
+    if (json(start) && !json(s.trim_start())) || (t.contains("\"role\":") && !s.contains("\"role\":")) {
+        return true;
+    }
+    if let Some(headings) = &unit.pair.phrases.headings
+        && t.contains([':', '：'])
+    {
+        let count = |text: &str| headings.find_iter(text).count();
+        if count(unit.t.comparable()) >= 2 && count(unit.s.comparable()) == 0 && t.contains('\n') {
+            return true;
+        }
+    }
+    numbered(t) > 1 && numbered(s) == 0 || placeholder(t) && !placeholder(s)
+}
+
+/// Lines that start with a number and a dot or bracket.
+fn numbered(text: &str) -> usize {
+    let is_numbered = |line: &&str| {
+        let digits = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.len() < line.trim_start().len() && (digits.starts_with(". ") || digits.starts_with(") "))
+    };
+    if text.contains('\n') { text.lines().filter(is_numbered).count() } else { 0 }
+}
+
+fn placeholder(text: &str) -> bool {
+    ["{{", "⟦", "[P1]", "[P2]", "<P1>", "%%", "[[TAG", "__TAG"].iter().any(|mark| text.contains(mark))
+}

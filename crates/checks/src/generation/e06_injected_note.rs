@@ -1,0 +1,27 @@
+//! **E6 injected-note.** A translator's note that nobody asked for.
+//!
+//! *Rule*: the beginning of a note in the target language or in English, while the source has none; not where notes are welcome. *False alarms*: the
+//! source's own notes. *Severity*: queue. *Repair*: remove the note.
+
+use crate::check::{Finding, Verdict};
+use crate::policy::Notes;
+use crate::prepared::Prepared;
+
+check!(InjectedNote, "E6", "injected-note", Queue, Style);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    if unit.unit.policy.notes == Notes::Welcome {
+        return Verdict::NotApplicable("notes are welcome");
+    }
+    let Some(notes) = &unit.pair.phrases.notes else {
+        return Verdict::NotApplicable("the phrases could not be read");
+    };
+    if !notes.is_match(unit.t.comparable()) {
+        return Verdict::Pass;
+    }
+    let own = ["注", "註", "※", "note", "nota", "anm", "прим", "przyp", "n.d.", "주:", "주석"];
+    if own.iter().any(|mark| unit.s.comparable().contains(mark)) {
+        return Verdict::Pass;
+    }
+    Finding::by(&InjectedNote, "Remove the translator's note.", "请删除译者注。").into()
+}

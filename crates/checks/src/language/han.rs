@@ -1,0 +1,57 @@
+//! Which Han characters betray simplified, traditional or Japanese writing.
+
+use serde::Deserialize;
+use std::collections::HashSet;
+
+/// The sets of `data/han.toml`.
+#[derive(Debug, Default)]
+pub struct HanSets {
+    /// Only in simplified Chinese.
+    pub simplified: HashSet<char>,
+    /// Only in traditional Chinese.
+    pub traditional: HashSet<char>,
+    /// Only in Japanese.
+    pub japanese: HashSet<char>,
+    /// Simplified forms that Japanese does not use.
+    pub simplified_not_japanese: HashSet<char>,
+}
+
+impl HanSets {
+    /// Reads the sets.
+    pub fn load() -> Self {
+        // The file is part of the program and a test reads it.
+        let file: File = toml::from_str(include_str!("../../data/han.toml")).unwrap_or_default();
+        Self {
+            simplified: file.simplified.chars().collect(),
+            traditional: file.traditional.chars().collect(),
+            japanese: file.japanese.chars().collect(),
+            simplified_not_japanese: file.simplified_not_japanese.chars().collect(),
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    simplified: String,
+    traditional: String,
+    japanese: String,
+    simplified_not_japanese: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn telling_characters_are_in_their_sets_and_shared_ones_in_none() {
+        let sets = HanSets::load();
+        assert!("说这们发".chars().all(|c| sets.simplified.contains(&c)));
+        assert!("說這們發".chars().all(|c| sets.traditional.contains(&c)));
+        assert!("気対桜駅".chars().all(|c| sets.japanese.contains(&c)));
+        for shared in "后干里乾山水人云只".chars() {
+            assert!(!sets.simplified.contains(&shared) && !sets.traditional.contains(&shared), "{shared}");
+        }
+        assert!(!sets.simplified_not_japanese.contains(&'国'));
+    }
+}

@@ -1,0 +1,68 @@
+//! A pair of languages with everything the checks look up, built once and shared by all paragraphs.
+
+use super::Language;
+use super::han::HanSets;
+use super::length::LengthStatistics;
+use super::lexicon::Lexicon;
+use crate::dictionary::Dictionary;
+use crate::phrases::Phrases;
+use crate::text::script::Script;
+use book::language::LanguageTag;
+use std::sync::Arc;
+
+/// From one language into another.
+pub struct Pair {
+    /// The language of the book.
+    pub source: Language,
+    /// The language of the translation.
+    pub target: Language,
+    /// What words of a source text are.
+    pub source_lexicon: Lexicon,
+    /// What words of a translation are, scraps of the source's language included.
+    pub target_lexicon: Lexicon,
+    /// The usual lengths, where both languages are known.
+    pub lengths: Option<LengthStatistics>,
+    /// Characters that betray their script.
+    pub han: HanSets,
+    /// Chatter, injections, notes, honorifics.
+    pub phrases: Phrases,
+    /// A bilingual dictionary, where one was handed in.
+    pub dictionary: Option<Arc<dyn Dictionary>>,
+}
+
+impl Pair {
+    /// Looks both languages up.
+    pub fn new(source: &LanguageTag, target: &LanguageTag, dictionary: Option<Arc<dyn Dictionary>>) -> Self {
+        let (source, target) = (Language::look_up(source), Language::look_up(target));
+        Self {
+            source_lexicon: Lexicon::new(&source, &target),
+            target_lexicon: Lexicon::new(&target, &source),
+            lengths: LengthStatistics::usual(&source, &target),
+            han: HanSets::load(),
+            phrases: Phrases::load(&target),
+            source,
+            target,
+            dictionary,
+        }
+    }
+
+    /// Whether both languages are known and share a script, so that script alone cannot tell them apart.
+    pub fn shares_script(&self) -> bool {
+        let scripts = |language: &Language| {
+            language.known.as_ref().map(|known| known.scripts.clone()).unwrap_or_default()
+        };
+        let target: Vec<Script> = scripts(&self.target);
+        scripts(&self.source).iter().any(|script| target.contains(script))
+    }
+
+    /// Whether both languages are Chinese, so that a translation is a change of characters.
+    pub fn is_conversion(&self) -> bool {
+        self.source.is_chinese() && self.target.is_chinese()
+    }
+}
+
+impl std::fmt::Debug for Pair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pair({} to {})", self.source.tag, self.target.tag)
+    }
+}

@@ -1,0 +1,104 @@
+//! A paragraph as the checks see it: both texts prepared once, neighbours only when somebody asks.
+
+use crate::language::length::LengthStatistics;
+use crate::language::pair::Pair;
+use crate::text::number::{self, Digits};
+use crate::text::quotation::{self, Quotation};
+use crate::text::view::View;
+use crate::unit::{Aligned, Unit};
+use book::text::markup::Marked;
+use std::cell::OnceCell;
+
+/// A paragraph with everything that several checks need.
+pub struct Prepared<'a> {
+    /// What was handed in; `translation` may have been mended since.
+    pub unit: &'a Unit<'a>,
+    /// The translation as it is now.
+    pub translation: &'a Marked,
+    /// The languages.
+    pub pair: &'a Pair,
+    /// The source.
+    pub s: &'a View<'a>,
+    /// The translation.
+    pub t: View<'a>,
+    before: OnceCell<Option<Neighbour<'a>>>,
+    after: OnceCell<Option<Neighbour<'a>>>,
+    s_quotations: OnceCell<Vec<Quotation>>,
+    t_quotations: OnceCell<Vec<Quotation>>,
+    s_digits: OnceCell<Vec<Digits>>,
+    t_digits: OnceCell<Vec<Digits>>,
+}
+
+/// The nearest paragraph on one side.
+pub struct Neighbour<'a> {
+    /// Its source.
+    pub s: View<'a>,
+    /// Its translation.
+    pub t: View<'a>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares a translation against a prepared source.
+    pub fn new(unit: &'a Unit<'a>, pair: &'a Pair, s: &'a View<'a>, translation: &'a Marked) -> Self {
+        Self {
+            unit,
+            translation,
+            pair,
+            s,
+            t: View::of(translation.plain(), &pair.target_lexicon),
+            before: OnceCell::new(),
+            after: OnceCell::new(),
+            s_quotations: OnceCell::new(),
+            t_quotations: OnceCell::new(),
+            s_digits: OnceCell::new(),
+            t_digits: OnceCell::new(),
+        }
+    }
+
+    fn view_of(&self, aligned: Option<&Aligned<'a>>) -> Option<Neighbour<'a>> {
+        aligned.map(|aligned| Neighbour {
+            s: View::of(aligned.source.plain(), &self.pair.source_lexicon),
+            t: View::of(aligned.translation.plain(), &self.pair.target_lexicon),
+        })
+    }
+
+    /// The paragraph before, if it was handed in.
+    pub fn before(&self) -> Option<&Neighbour<'a>> {
+        self.before.get_or_init(|| self.view_of(self.unit.before.last())).as_ref()
+    }
+
+    /// The paragraph after, if it was handed in.
+    pub fn after(&self) -> Option<&Neighbour<'a>> {
+        self.after.get_or_init(|| self.view_of(self.unit.after.first())).as_ref()
+    }
+
+    /// The lengths to expect: the book's own, or the languages' usual ones.
+    pub fn lengths(&self) -> Option<&LengthStatistics> {
+        self.unit.statistics.or(self.pair.lengths.as_ref())
+    }
+
+    /// By how many spreads the translation is longer than expected.
+    pub fn z(&self) -> Option<f64> {
+        self.lengths().map(|lengths| lengths.z(self.s.length(), self.t.length()))
+    }
+
+    /// The source's quotations.
+    pub fn s_quotations(&self) -> &[Quotation] {
+        self.s_quotations.get_or_init(|| quotation::find(self.s))
+    }
+
+    /// The translation's quotations.
+    pub fn t_quotations(&self) -> &[Quotation] {
+        self.t_quotations.get_or_init(|| quotation::find(&self.t))
+    }
+
+    /// The source's numbers in digits.
+    pub fn s_digits(&self) -> &[Digits] {
+        self.s_digits.get_or_init(|| number::in_digits(self.s))
+    }
+
+    /// The translation's numbers in digits.
+    pub fn t_digits(&self) -> &[Digits] {
+        self.t_digits.get_or_init(|| number::in_digits(&self.t))
+    }
+}

@@ -1,0 +1,65 @@
+//! **D7 speaker-tag.** The speaker named beside a speech is another one in the translation.
+//!
+//! *Rule*: a paragraph with one quotation and one known name outside it; the translation must have that name, or a pronoun, outside its
+//! quotations. *Threshold*: another known name stands there instead. *False alarms*: pronouns, which are accepted. *Severity*: queue.
+//! *Repair*: correct the name.
+
+use super::super::terms::gender::Pronouns;
+use super::super::terms::matching::{Wanted, has_form, present};
+use crate::check::{Finding, Verdict};
+use crate::prepared::Prepared;
+use crate::text::quotation::{self, Quotation};
+use crate::text::view::View;
+use book::knowledge::character::{Character, Name};
+use std::borrow::Cow;
+
+check!(SpeakerTag, "D7", "speaker-tag", Queue, Punctuation);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let characters = unit.unit.knowledge.characters;
+    if characters.is_empty() {
+        return Verdict::NotApplicable("no character is known for this paragraph");
+    }
+    if quotation::count(unit.s_quotations()) != 1 || quotation::count(unit.t_quotations()) != 1 {
+        return Verdict::NotApplicable("the paragraph is not one speech with its tag");
+    }
+    let outside_s = View::of(Cow::Owned(outside(unit.s, unit.s_quotations())), &unit.pair.source_lexicon);
+    let named: Vec<&&Character> =
+        characters.iter().filter(|character| stands_in(&outside_s, character)).collect();
+    let [speaker] = named.as_slice() else {
+        return Verdict::NotApplicable("not exactly one known name stands beside the speech");
+    };
+    let outside_t = View::of(Cow::Owned(outside(&unit.t, unit.t_quotations())), &unit.pair.target_lexicon);
+    let has = |character: &Character| {
+        character.names().any(|name| has_form(&outside_t, &unit.pair.target, &name.translation))
+    };
+    if has(speaker) {
+        return Verdict::Pass;
+    }
+    let pronouns = Pronouns::of(&outside_t, &unit.pair.target).unwrap_or_default();
+    let other = characters.iter().find(|character| character.id != speaker.id && has(character));
+    match other {
+        Some(other) if pronouns.masculine + pronouns.feminine == 0 => Finding::by(
+            &SpeakerTag,
+            format!(
+                "«{}» speaks here, the translation names «{}».",
+                speaker.name.source, other.name.translation
+            ),
+            format!("此处说话人为「{}」，译文却写成「{}」。", speaker.name.source, other.name.translation),
+        )
+        .into(),
+        Some(_) | None => Verdict::Pass,
+    }
+}
+
+fn stands_in(view: &View<'_>, character: &Character) -> bool {
+    let wanted: Vec<Wanted<'_>> =
+        character.names().map(|name: &Name| Wanted { source: &name.source, forms: Vec::new() }).collect();
+    !present(view, &wanted).is_empty()
+}
+
+fn outside(view: &View<'_>, quotations: &[Quotation]) -> String {
+    let mask = quotation::mask(quotations, view.chars().len());
+    let chars = view.chars().iter().zip(mask);
+    chars.map(|(c, quoted)| if quoted { ' ' } else { *c }).collect()
+}

@@ -1,0 +1,31 @@
+//! **D14 line-breaks.** The lines of a paragraph are not those of the source.
+//!
+//! *Rule*: as many line breaks on both sides. *Severity*: block for verse and other text whose lines matter, queue else. *False alarms*: none known.
+//! *Repair*: translate line by line.
+
+use crate::check::{Finding, Severity, Verdict};
+use crate::prepared::Prepared;
+use crate::text::view::View;
+use book::text::paragraph::ParagraphKind;
+
+check!(LineBreaks, "D14", "line-breaks", Queue, Punctuation);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let count = |view: &View<'_>| view.text().trim().matches('\n').count();
+    let (s, t) = (count(unit.s), count(&unit.t));
+    if s == 0 && t == 0 {
+        return Verdict::NotApplicable("there is only one line");
+    }
+    if s == t {
+        return Verdict::Pass;
+    }
+    let severity = if unit.unit.kind == ParagraphKind::Verse { Severity::Block } else { Severity::Queue };
+    let (s, t) = (s + 1, t + 1);
+    Finding::by(
+        &LineBreaks,
+        format!("The source has {s} lines, the translation {t}. Keep the lines."),
+        format!("原文有{s}行，译文有{t}行。请保持分行一致。"),
+    )
+    .as_severe_as(severity)
+    .into()
+}

@@ -1,0 +1,85 @@
+//! **B1 script-residue.** Characters of the source's script are left in a translation that is written otherwise.
+//!
+//! *Rule*: any Han, kana or Hangul in a target without them; kana or Hangul in Chinese; kana, or Han outside
+//! parentheses, in Korean; Hangul in Japanese. Terms to keep, glosses in parentheses, and foreign text that the source
+//! itself quotes are left out, as are `の ー ・` in Chinese. *Threshold*: one character. *False alarms*: 0.0 % on human
+//! translations. *Severity*: block. *Repair*: translate the paragraph alone, in a fresh context.
+
+use crate::check::{Finding, Verdict};
+use crate::policy::Bilingual;
+use crate::prepared::Prepared;
+use crate::text::script::Script;
+use book::knowledge::term::Strictness;
+use std::collections::HashSet;
+use std::ops::Range;
+
+check!(ScriptResidue, "B1", "script-residue", Block, Language);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    if unit.pair.target.known.is_none() {
+        return Verdict::NotApplicable("nothing is known about the target language");
+    }
+    if unit.unit.policy.bilingual == Bilingual::Together {
+        return Verdict::NotApplicable("source and translation are wanted together");
+    }
+    let unwanted =
+        |script: Script| script.is_east_asian() && unit.pair.target.writes_in(script) == Some(false);
+    let scripts = [Script::Han, Script::Hiragana, Script::Katakana, Script::Hangul];
+    if scripts.into_iter().all(|script| !unwanted(script) || unit.t.count(script) == 0) {
+        return Verdict::Pass;
+    }
+    let kept = kept_places(unit);
+    let mut depth = 0_usize;
+    let mut first: Option<Range<usize>> = None;
+    for (at, (&c, &script)) in unit.t.chars().iter().zip(unit.t.scripts()).enumerate() {
+        match c {
+            '(' | '（' | '[' | '［' => depth += 1,
+            ')' | '）' | ']' | '］' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let whitelisted = c == 'の' && unit.pair.target.is_chinese();
+        let counts = unwanted(script)
+            && depth == 0
+            && !whitelisted
+            && !kept.contains(&at)
+            && !is_quoted_foreign(unit, c, script);
+        if counts {
+            match &mut first {
+                Some(range) if range.end == at => range.end = at + 1,
+                Some(_) => break,
+                None => first = Some(at..at + 1),
+            }
+        }
+    }
+    let Some(span) = first else { return Verdict::Pass };
+    let quote = unit.t.slice(span.clone());
+    Finding::by(
+        &ScriptResidue,
+        format!("«{quote}» is left untranslated. Translate it into {}.", unit.pair.target.tag.english_name()),
+        format!("「{quote}」未翻译。请译成{}。", unit.pair.target.tag.chinese_name()),
+    )
+    .at(span)
+    .into()
+}
+
+/// The source quotes a third language: its characters are not the source's own.
+fn is_quoted_foreign(unit: &Prepared<'_>, c: char, script: Script) -> bool {
+    unit.pair.source.writes_in(script) == Some(false) && unit.s.has_char(c)
+}
+
+fn kept_places(unit: &Prepared<'_>) -> HashSet<usize> {
+    let mut places = HashSet::new();
+    let terms = unit.unit.knowledge.terms;
+    for term in terms.iter().filter(|term| term.strictness == Strictness::KeepSource) {
+        let wanted: Vec<char> = term.source.chars().collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        for (at, window) in unit.t.chars().windows(wanted.len()).enumerate() {
+            if window == wanted {
+                places.extend(at..at + wanted.len());
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,79 @@
+//! **B3 wrong-language.** The translation, or a stretch of it, is in the source's language or in a third one.
+//!
+//! *Rule*: within one script, a vote of small words: a stretch of 20 words holds at least 4 small words of the source's
+//! language that the target does not have, 12 % of the words, and more than of the target's; across scripts, fewer than half of the
+//! letters are of the target's scripts; Japanese without any kana. *Threshold*: at least 30 characters and 6 words. *False alarms*: lists of
+//! names, quotations. *Severity*: block. *Repair*: translate the paragraph alone, in a fresh context.
+
+use crate::check::{Finding, Verdict};
+use crate::language::lexicon::Flags;
+use crate::policy::Bilingual;
+use crate::prepared::Prepared;
+use crate::text::script::Script;
+use std::ops::Range;
+
+check!(WrongLanguage, "B3", "wrong-language", Block, Language);
+
+const LEAST: usize = 30;
+const LEAST_WORDS: usize = 6;
+const WINDOW: usize = 20;
+const LEAST_VOTES: usize = 4;
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let Some(target) = &unit.pair.target.known else {
+        return Verdict::NotApplicable("nothing is known about the target language");
+    };
+    if unit.unit.policy.bilingual == Bilingual::Together {
+        return Verdict::NotApplicable("source and translation are wanted together");
+    }
+    if unit.t.length() < LEAST {
+        return Verdict::NotApplicable("the translation is too short to tell its language");
+    }
+    let own: usize = target.scripts.iter().map(|script| unit.t.count(*script)).sum();
+    let in_other_script = own * 2 < unit.t.n_letters();
+    let no_kana = unit.pair.target.is("ja")
+        && unit.t.count(Script::Han) >= 20
+        && unit.t.count(Script::Hiragana) + unit.t.count(Script::Katakana) == 0
+        && unit.s.length() > LEAST;
+    let stretch =
+        if in_other_script || no_kana { Some(0..unit.t.chars().len()) } else { foreign_stretch(unit) };
+    let Some(span) = stretch else { return Verdict::Pass };
+    let quote = unit.t.slice(span.start..span.end.min(span.start + 60));
+    Finding::by(
+        &WrongLanguage,
+        format!("This is not in {}: «{quote}». Translate all of it.", unit.pair.target.tag.english_name()),
+        format!("以下内容不是{}：「{quote}」。请全部翻译。", unit.pair.target.tag.chinese_name()),
+    )
+    .at(span)
+    .into()
+}
+
+/// The stretch of words in which the source's language has the majority.
+fn foreign_stretch(unit: &Prepared<'_>) -> Option<Range<usize>> {
+    let tokens = unit.t.tokens();
+    if tokens.len() < LEAST_WORDS || unit.pair.source.known.is_none() {
+        return None;
+    }
+    let window = WINDOW.min(tokens.len());
+    let vote = |flags: Flags| match (flags.has(Flags::FOREIGN_STOP), flags.has(Flags::STOP)) {
+        (true, false) => (1, 0),
+        (false, true) => (0, 1),
+        (true, true) | (false, false) => (0, 0),
+    };
+    let (mut foreign, mut own) = (0_usize, 0_usize);
+    for (at, token) in tokens.iter().enumerate() {
+        let (f, o) = vote(token.flags);
+        foreign += f;
+        own += o;
+        if let Some(gone) = at.checked_sub(window).and_then(|gone| tokens.get(gone)) {
+            let (f, o) = vote(gone.flags);
+            foreign -= f;
+            own -= o;
+        }
+        if foreign >= LEAST_VOTES && foreign * 100 >= window * 12 && foreign > own * 2 {
+            let start = tokens.get((at + 1).saturating_sub(window))?.start;
+            return Some(start..token.end);
+        }
+    }
+    None
+}

@@ -1,0 +1,100 @@
+//! Checks over a whole book: they see paragraph after paragraph, keep counts, and say at the end what does not fit.
+
+use crate::catalogue;
+use crate::check::{Finding, Severity};
+use crate::prepared::Prepared;
+use crate::suite::Suite;
+use crate::text::view::View;
+use crate::unit::Unit;
+use book::id::ParagraphId;
+
+/// Something a careful editor notices only over many paragraphs.
+///
+/// An implementer promises: memory that grows with what is distinct (hashes, names, chapters), never with the text
+/// itself; and `Err` with a reason, never an empty list, when there was nothing to judge.
+pub trait SequenceCheck {
+    /// The short code.
+    fn code(&self) -> &'static str;
+    /// The name in words.
+    fn name(&self) -> &'static str;
+    /// How grave its findings are as a rule.
+    fn severity(&self) -> Severity;
+    /// Takes the next paragraph into account.
+    fn see(&mut self, passage: &Passage<'_>);
+    /// Says what was found, or why nothing could be judged.
+    fn finish(&mut self) -> Result<Vec<Located>, &'static str>;
+}
+
+/// A paragraph on its way through the checks.
+#[derive(Clone, Copy)]
+pub struct Passage<'a> {
+    /// Its id.
+    pub id: ParagraphId,
+    /// The position of its chapter, from zero; never falling.
+    pub chapter: usize,
+    /// The paragraph.
+    pub prepared: &'a Prepared<'a>,
+}
+
+/// A finding with where it belongs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Located {
+    /// The chapter, where it is about one.
+    pub chapter: Option<usize>,
+    /// The paragraphs that show it, a few at most.
+    pub paragraphs: Vec<ParagraphId>,
+    /// What was found.
+    pub finding: Finding,
+}
+
+impl Located {
+    /// More paragraphs than this are not listed.
+    pub const MOST_PARAGRAPHS: usize = 20;
+}
+
+/// A walk through a book with all checks of this kind.
+pub struct Sequence<'s> {
+    suite: &'s Suite,
+    checks: Vec<Box<dyn SequenceCheck>>,
+}
+
+/// What the walk gave.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Report {
+    /// What was found.
+    pub located: Vec<Located>,
+    /// Checks that were applied and found nothing.
+    pub passed: Vec<&'static str>,
+    /// Checks that had nothing to judge, with the reason.
+    pub not_applicable: Vec<(&'static str, &'static str)>,
+}
+
+impl<'s> Sequence<'s> {
+    /// Starts at the beginning of a book.
+    pub fn new(suite: &'s Suite) -> Self {
+        Self { suite, checks: catalogue::sequence_checks() }
+    }
+
+    /// Shows the next translated paragraph.
+    pub fn see(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
+        let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
+        let prepared = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
+        let passage = Passage { id, chapter, prepared: &prepared };
+        for check in &mut self.checks {
+            check.see(&passage);
+        }
+    }
+
+    /// Ends the walk.
+    pub fn finish(self) -> Report {
+        let mut report = Report::default();
+        for mut check in self.checks {
+            match check.finish() {
+                Err(why) => report.not_applicable.push((check.code(), why)),
+                Ok(located) if located.is_empty() => report.passed.push(check.code()),
+                Ok(located) => report.located.extend(located),
+            }
+        }
+        report
+    }
+}

@@ -1,0 +1,50 @@
+//! **F2 ruby.** Readings are left in a form readers must not see.
+//!
+//! *Rule*: no raw `<rt>`, `<ruby>` or `《…》` reading; with `drop` no ruby at all; no base directly followed by its reading. *Threshold*: one. *False alarms*:
+//! readings that mean something else than the word (本気, マジ) are for a person. *Severity*: block. *Repair*: remove the reading.
+
+use crate::check::{Finding, Severity, Verdict};
+use crate::policy::Ruby;
+use crate::prepared::Prepared;
+
+check!(RubyLeft, "F2", "ruby", Block, Structure);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let t = unit.t.text();
+    let raw = ["<rt>", "</rt>", "<ruby", "</ruby", "<rb>", "<rp>"]
+        .iter()
+        .any(|tag| t.contains(tag) && !unit.s.text().contains(tag));
+    if raw {
+        return Finding::by(
+            &RubyLeft,
+            "Remove the ruby tags from the translation.",
+            "请从译文中删除注音标签。",
+        )
+        .into();
+    }
+    let readings = if unit.unit.source.is_plain() { Vec::new() } else { unit.unit.source.readings() };
+    let own = if unit.translation.is_plain() { Vec::new() } else { unit.translation.readings() };
+    if readings.is_empty() && own.is_empty() {
+        return Verdict::NotApplicable("there are no readings");
+    }
+    if !own.is_empty() && unit.unit.policy.ruby != Ruby::Keep {
+        let finding = Finding::by(&RubyLeft, "Write the translation without ruby.", "译文请不要使用注音。");
+        return finding.as_severe_as(Severity::Block).into();
+    }
+    let doubled = readings.iter().find(|(base, reading)| {
+        let joined = format!("{base}{reading}");
+        let aside =
+            [format!("{base}（{reading}）"), format!("{base}({reading})"), format!("{base}《{reading}》")];
+        t.contains(&joined)
+            || (unit.unit.policy.ruby == Ruby::Drop && aside.iter().any(|form| t.contains(form)))
+    });
+    match doubled {
+        Some((base, reading)) => Finding::by(
+            &RubyLeft,
+            format!("«{reading}» is only the reading of «{base}». Leave it out."),
+            format!("「{reading}」只是「{base}」的读音，请删去。"),
+        )
+        .into(),
+        None => Verdict::Pass,
+    }
+}

@@ -1,0 +1,87 @@
+//! **F3 heading.** The number of a heading is another one in the translation.
+//!
+//! *Rule*: the number is read on both sides: digits, Han numerals, Roman numerals, number words. *Threshold*: both have one and they differ: block;
+//! the translation has none: queue. *False alarms*: headings with two numbers, of which one must agree. *Repair*: correct the number.
+
+use crate::check::{Finding, Severity, Verdict};
+use crate::language::Language;
+use crate::prepared::Prepared;
+use crate::text::number::{self, ONE};
+use crate::text::view::View;
+use book::text::paragraph::ParagraphKind;
+
+check!(HeadingNumber, "F3", "heading", Block, Facts);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    if unit.unit.kind != ParagraphKind::Heading {
+        return Verdict::NotApplicable("this is no heading");
+    }
+    let s = numbers(unit.s, &unit.pair.source);
+    let Some(&wanted) = s.first() else { return Verdict::NotApplicable("the heading has no number") };
+    let t = numbers(&unit.t, &unit.pair.target);
+    if s.iter().any(|number| t.contains(number)) {
+        return Verdict::Pass;
+    }
+    let wanted = wanted / ONE;
+    let severity = if t.is_empty() { Severity::Queue } else { Severity::Block };
+    Finding::by(
+        &HeadingNumber,
+        format!("The heading's number is {wanted}. Write the same number."),
+        format!("标题编号为{wanted}，译文不一致。请使用相同编号。"),
+    )
+    .as_severe_as(severity)
+    .into()
+}
+
+fn numbers(view: &View<'_>, language: &Language) -> Vec<i128> {
+    let mut found: Vec<i128> = number::in_digits(view).into_iter().flat_map(|digits| digits.values).collect();
+    if language.is_ideographic() {
+        // Only after 第 or before a counter; 一 alone is a word.
+        let counter =
+            |c: char| language.known.as_ref().is_some_and(|known| known.record.chapter_words.contains(c));
+        let numerals = number::in_han(view).into_iter().filter(|numeral| {
+            view.char_before(numeral.start) == Some('第')
+                || view.char_at(numeral.end).is_some_and(counter)
+                || numeral.end - numeral.start == view.length()
+        });
+        found.extend(numerals.map(|numeral| numeral.value));
+    }
+    let words: Vec<&str> = view.words().collect();
+    let after_chapter = |position: usize| {
+        let known = language.known.as_ref();
+        position.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| {
+            known.is_some_and(|known| known.chapter_words.iter().any(|chapter| chapter == word))
+        })
+    };
+    let roman = words
+        .iter()
+        .enumerate()
+        .filter(|(position, _)| after_chapter(*position) || words.len() == 1)
+        .filter_map(|(_, word)| roman(word));
+    found.extend(roman.map(|value| value * ONE));
+    let spelled = number::in_words(view, language);
+    // The last reading of a row of number words is the whole number.
+    if let Some(last) = spelled.last() {
+        found.push(*last);
+    }
+    found
+}
+
+fn roman(word: &str) -> Option<i128> {
+    let value = |c: char| {
+        Some(match c {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            'd' => 500,
+            'm' => 1_000,
+            _ => return None,
+        })
+    };
+    let digits: Vec<i128> = word.chars().map(value).collect::<Option<_>>()?;
+    let next = digits.iter().skip(1).copied().chain([0]);
+    let sum = digits.iter().zip(next).map(|(digit, next)| if *digit < next { -digit } else { *digit }).sum();
+    (word.len() <= 12 && sum > 0).then_some(sum)
+}

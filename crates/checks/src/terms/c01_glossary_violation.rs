@@ -1,0 +1,90 @@
+//! **C1 glossary-violation.** A term stands in the source and none of its agreed forms in the translation.
+//!
+//! *Rule*: terms and characters' names are found in the source, longest first, as whole words in alphabets. An agreed
+//! form must stand in the translation, compared without case, width and accents; in inflected languages it is enough that a word
+//! starts with 60 % of it and is at most four letters longer; several words may stand in any order, near to each
+//! other. *Threshold*: one. *False alarms*: 0 to 3 % (German 5.5 %), nearly all of them pronouns; therefore a pronoun is accepted for a
+//! person whose name stands in a paragraph up to two away. Exact matching would be wrong in 15 to 40 %. *Severity*: block for a confirmed exact term,
+//! queue else. *Repair*: replace the rendering, nothing else.
+
+use super::gender::Pronouns;
+use super::matching::{Wanted, has_form, present};
+use crate::check::{Finding, Severity, Verdict};
+use crate::prepared::Prepared;
+use crate::text::view::View;
+use book::knowledge::evidence::Standing;
+use book::knowledge::term::TermKind;
+
+check!(GlossaryViolation, "C1", "glossary-violation", Queue, Terms);
+
+fn run(unit: &Prepared<'_>) -> Verdict {
+    let (wanted, about) = wanted(unit);
+    if wanted.is_empty() {
+        return Verdict::NotApplicable("no term or name is known for this paragraph");
+    }
+    let found = present(unit.s, &wanted);
+    if found.is_empty() {
+        return Verdict::NotApplicable("no known term occurs in the source");
+    }
+    let mut findings = Vec::new();
+    for index in found {
+        let (Some(wanted), Some(about)) = (wanted.get(index), about.get(index)) else { continue };
+        let has = wanted.forms.iter().any(|form| has_form(&unit.t, &unit.pair.target, form));
+        if has || (about.person && pronoun_stands_in(unit, wanted)) {
+            continue;
+        }
+        let agreed = wanted.forms.first().copied().unwrap_or_default();
+        findings.push(
+            Finding::by(
+                &GlossaryViolation,
+                format!("«{}» must be rendered «{agreed}». Replace its rendering, inflected as needed, and change nothing else.", wanted.source),
+                format!("「{}」应译为「{agreed}」。请只替换该译法，其他内容不变。", wanted.source),
+            )
+            .as_severe_as(if about.binding { Severity::Block } else { Severity::Queue }),
+        );
+    }
+    Verdict::of(findings)
+}
+
+struct About {
+    binding: bool,
+    person: bool,
+}
+
+/// Terms and names of this paragraph. A person's names all count as allowed forms of one another.
+fn wanted<'a>(unit: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
+    let mut wanted = Vec::new();
+    let mut about = Vec::new();
+    for term in unit.unit.knowledge.terms.iter().filter(|term| term.standing != Standing::Rejected) {
+        let forms: Vec<&str> = term.allowed_forms().collect();
+        if !forms.is_empty() {
+            wanted.push(Wanted { source: &term.source, forms });
+            about.push(About { binding: term.is_binding(), person: term.kind == TermKind::Person });
+        }
+    }
+    for character in unit.unit.knowledge.characters {
+        for name in character.names() {
+            let known = wanted.iter().any(|known| known.source == name.source);
+            if known || name.translation.trim().is_empty() {
+                continue;
+            }
+            let own = std::iter::once(name.translation.as_str());
+            let forms = own.chain(character.names().map(|name| name.translation.as_str())).collect();
+            wanted.push(Wanted { source: &name.source, forms });
+            about.push(About { binding: false, person: true });
+        }
+    }
+    (wanted, about)
+}
+
+fn pronoun_stands_in(unit: &Prepared<'_>, wanted: &Wanted<'_>) -> bool {
+    let pronouns = Pronouns::of(&unit.t, &unit.pair.target).unwrap_or_default();
+    if pronouns.masculine + pronouns.feminine == 0 {
+        return false;
+    }
+    let near = unit.unit.before.iter().rev().take(2).chain(unit.unit.after.iter().take(2));
+    near.into_iter().any(|aligned| {
+        let view = View::of(aligned.translation.plain(), &unit.pair.target_lexicon);
+        wanted.forms.iter().any(|form| has_form(&view, &unit.pair.target, form))
+    })
+}

@@ -1,0 +1,119 @@
+//! **C2 name-drift.** One name of the source is rendered in several ways over the book.
+//!
+//! *Rule*: for every known name with at least 4 paragraphs, the share of paragraphs in which the most frequent rendering stands. The
+//! rendering is an agreed form, or the word with a capital (in Japanese, the katakana word) that stands in most of
+//! those paragraphs, inflections taken together. *Threshold*: below 0.95 shown, and said to be grave below 0.80.
+//! *False alarms*: human translations reach 0.990 to 0.997. *Severity*: queue. *Repair*: replace the odd renderings one by one.
+
+use super::matching::{Wanted, has_form, is_form_of, present};
+use crate::check::{Finding, Severity};
+use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::text::script::Script;
+use crate::text::view::View;
+use book::id::ParagraphId;
+use std::collections::BTreeMap;
+
+/// Check C2.
+#[derive(Debug, Default)]
+pub struct NameDrift {
+    names: BTreeMap<String, Uses>,
+}
+
+#[derive(Debug, Default)]
+struct Uses {
+    n_paragraphs: usize,
+    n_agreed: usize,
+    /// In how many paragraphs a candidate word stood.
+    renderings: BTreeMap<String, usize>,
+    without_agreed: Vec<(ParagraphId, Vec<String>)>,
+}
+
+const LEAST_USES: usize = 4;
+const MOST_RENDERINGS: usize = 400;
+
+impl SequenceCheck for NameDrift {
+    sequence_names!("C2", "name-drift", Queue);
+
+    fn see(&mut self, passage: &Passage<'_>) {
+        let prepared = passage.prepared;
+        let wanted: Vec<Wanted<'_>> = prepared
+            .unit
+            .knowledge
+            .characters
+            .iter()
+            .flat_map(|character| character.names())
+            .map(|name| Wanted { source: &name.source, forms: vec![&name.translation] })
+            .collect();
+        for index in present(prepared.s, &wanted) {
+            let Some(wanted) = wanted.get(index) else { continue };
+            let uses = self.names.entry(wanted.source.to_owned()).or_default();
+            uses.n_paragraphs += 1;
+            if wanted.forms.iter().any(|form| has_form(&prepared.t, &prepared.pair.target, form)) {
+                uses.n_agreed += 1;
+                continue;
+            }
+            let candidates = candidates(&prepared.t);
+            for word in &candidates {
+                if uses.renderings.len() < MOST_RENDERINGS || uses.renderings.contains_key(word) {
+                    *uses.renderings.entry(word.clone()).or_default() += 1;
+                }
+            }
+            if uses.without_agreed.len() < Located::MOST_PARAGRAPHS {
+                uses.without_agreed.push((passage.id, candidates));
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+        let mut located = Vec::new();
+        let mut judged = false;
+        for (name, uses) in &self.names {
+            if uses.n_paragraphs < LEAST_USES {
+                continue;
+            }
+            judged = true;
+            let best = uses.renderings.iter().max_by_key(|(_, count)| **count);
+            // Inflections of the most frequent other word count with it.
+            let other = best.map_or(0, |(word, _)| {
+                let of_word = |known: &&(ParagraphId, Vec<String>)| {
+                    known.1.iter().any(|other| is_form_of(other, word, true))
+                };
+                uses.without_agreed.iter().filter(of_word).count()
+            });
+            let dominant = uses.n_agreed.max(other);
+            let share = crate::ratio(dominant, uses.n_paragraphs);
+            if share >= 0.95 {
+                continue;
+            }
+            let percent = (share * 100.0).round();
+            let finding = Finding::new(
+                "C2",
+                Severity::Queue,
+                format!(
+                    "«{name}» has its usual rendering in only {percent}% of {} paragraphs. Use one rendering.",
+                    uses.n_paragraphs
+                ),
+                format!("「{name}」在{}个段落中只有{percent}%使用了主要译名。请统一。", uses.n_paragraphs),
+            );
+            let paragraphs = uses.without_agreed.iter().map(|(id, _)| *id).collect();
+            located.push(Located { chapter: None, paragraphs, finding });
+        }
+        if judged { Ok(located) } else { Err("no name is known that occurs four times") }
+    }
+}
+
+fn candidates(view: &View<'_>) -> Vec<String> {
+    let mut words: Vec<String> =
+        view.tokens().iter().filter(|token| token.capital).map(|token| view.word(token).to_owned()).collect();
+    let katakana = view.scripts().chunk_by(|left, right| left == right);
+    let mut at = 0;
+    for row in katakana {
+        if row.first() == Some(&Script::Katakana) && row.len() > 1 {
+            words.push(view.slice(at..at + row.len()));
+        }
+        at += row.len();
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}

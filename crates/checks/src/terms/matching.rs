@@ -1,0 +1,104 @@
+//! Whether a name stands in a text, exactly in the source and with its inflections in a translation.
+
+use crate::language::Language;
+use crate::text::fold::{common_prefix, fold};
+use crate::text::script::Script;
+use crate::text::view::View;
+
+/// A name or term that a source may contain, with what may stand for it in the translation.
+pub struct Wanted<'a> {
+    /// The source's spelling.
+    pub source: &'a str,
+    /// Allowed translations, the agreed one first.
+    pub forms: Vec<&'a str>,
+}
+
+/// Which of the names really stand in a source: those with an occurrence that is not inside a longer one.
+pub fn present(source: &View<'_>, wanted: &[Wanted<'_>]) -> Vec<usize> {
+    let text = source.comparable();
+    let mut hits: Vec<(usize, usize, usize)> = Vec::new();
+    for (index, wanted) in wanted.iter().enumerate() {
+        let needle = fold(wanted.source.trim());
+        if needle.is_empty() {
+            continue;
+        }
+        for (at, found) in text.match_indices(&needle).take(MOST_HITS) {
+            if is_whole(text, at, found) {
+                hits.push((at, at + found.len(), index));
+            }
+        }
+    }
+    let is_inside = |hit: &(usize, usize, usize)| {
+        hits.iter().any(|other| other.0 <= hit.0 && hit.1 <= other.1 && other.1 - other.0 > hit.1 - hit.0)
+    };
+    let mut found: Vec<usize> = hits.iter().filter(|hit| !is_inside(hit)).map(|hit| hit.2).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// More places than this tell nothing new.
+const MOST_HITS: usize = 64;
+
+/// In alphabets a name is a whole word; in katakana it does not go on (`メイ` is not in `メイン`).
+fn is_whole(text: &str, at: usize, found: &str) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back()).map_or(Script::Sign, Script::of);
+    let after_char = text.get(at + found.len()..).and_then(|text| text.chars().next());
+    let after = after_char.map_or(Script::Sign, Script::of);
+    let first = found.chars().next().map_or(Script::Sign, Script::of);
+    let last = found.chars().next_back().map_or(Script::Sign, Script::of);
+    let joins = |left: Script, right: Script| {
+        (left.is_alphabetic() && right.is_alphabetic())
+            || (left == Script::Katakana && right == Script::Katakana)
+    };
+    let goes_on_long = last == Script::Katakana && after_char == Some('ー');
+    !joins(before, first) && !joins(last, after) && !goes_on_long
+}
+
+/// Whether an allowed form stands in a translation; in inflected languages, whether a word starts like it.
+pub fn has_form(translation: &View<'_>, language: &Language, form: &str) -> bool {
+    let folded = fold(form.trim());
+    if folded.is_empty() {
+        return false;
+    }
+    if translation.comparable().contains(&folded) {
+        return true;
+    }
+    let inflected = language.known.as_ref().is_none_or(|known| known.record.inflected);
+    if !inflected && !folded.contains(' ') {
+        return false;
+    }
+    let parts: Vec<&str> = folded
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .filter(|part| part.chars().count() > 2)
+        .collect();
+    if parts.is_empty() {
+        return false;
+    }
+    let bare: Vec<&str> = translation.words().map(|word| without_clitic(word, language)).collect();
+    // Several words may stand in any order, near to each other.
+    let window = if parts.len() == 1 { 1 } else { 8.max(parts.len()) };
+    let n_windows = (bare.len() + 1).saturating_sub(window).max(1);
+    (0..n_windows).any(|start| {
+        let near = bare.iter().skip(start).take(window);
+        parts.iter().all(|part| near.clone().any(|word| is_form_of(word, part, inflected)))
+    })
+}
+
+/// Whether a word can be a form of a name: 60 % of the name at its start, and at most four letters more.
+pub fn is_form_of(word: &str, name: &str, inflected: bool) -> bool {
+    if !inflected {
+        return word == name
+            || word.strip_prefix(name).is_some_and(|rest| matches!(rest, "s" | "'s" | "'" | "es"));
+    }
+    let (word_len, name_len) = (word.chars().count(), name.chars().count());
+    let least = (name_len * 6).div_ceil(10).max(3);
+    word_len <= name_len + 4 && common_prefix(word, name) >= least
+}
+
+/// A word without what leans on it: `l'elfe` is `elfe`, `konrad's` is `konrad`.
+pub fn without_clitic<'w>(word: &'w str, language: &Language) -> &'w str {
+    let Some((head, tail)) = word.split_once('\'') else { return word };
+    let clitics = language.known.as_ref().map_or("", |known| known.record.clitics.as_str());
+    if clitics.split_whitespace().any(|clitic| clitic == head) { tail } else { head }
+}

@@ -1,0 +1,90 @@
+//! Text folded for comparing: lower case, one width, no accents.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+
+/// Appends a character folded: lower case, compatibility forms resolved, accents taken off.
+pub fn push_folded(c: char, folded: &mut String) {
+    if c.is_ascii() {
+        folded.push(c.to_ascii_lowercase());
+        return;
+    }
+    match c {
+        '’' | 'ʼ' | '＇' => folded.push('\''),
+        // Kana and syllables lose their sound marks or fall apart in decomposition; they stay whole.
+        '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7af}' | '\u{4e00}'..='\u{9fff}' => folded.push(c),
+        'ł' | 'Ł' => folded.push('l'),
+        'ø' | 'Ø' => folded.push('o'),
+        'ß' => folded.push_str("ss"),
+        _ => decompose_compatible(c, |part| {
+            if !is_combining_mark(part) {
+                folded.extend(part.to_lowercase());
+            }
+        }),
+    }
+}
+
+/// A text folded: lower case, one width, no accents.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.nfc() {
+        push_folded(c, &mut folded);
+    }
+    folded
+}
+
+/// How many leading characters two texts share.
+pub fn common_prefix(left: &str, right: &str) -> usize {
+    left.chars().zip(right.chars()).take_while(|(left, right)| left == right).count()
+}
+
+/// The Damerau-Levenshtein distance of two words (neighbouring letters may be swapped), or `None` if it is over `most`.
+pub fn distance_within(left: &[char], right: &[char], most: usize) -> Option<usize> {
+    if left.len().abs_diff(right.len()) > most || left.len() > 64 || right.len() > 64 {
+        return None;
+    }
+    let width = right.len() + 1;
+    let mut before_last: Vec<usize> = vec![0; width];
+    let mut last: Vec<usize> = (0..width).collect();
+    for (row, &l) in left.iter().enumerate() {
+        let mut now = Vec::with_capacity(width);
+        now.push(row + 1);
+        for (column, &r) in right.iter().enumerate() {
+            let cell = |line: &[usize], at: usize| line.get(at).copied().unwrap_or(usize::MAX / 2);
+            let mut best = (cell(&last, column + 1) + 1).min(cell(&now, column) + 1);
+            best = best.min(cell(&last, column) + usize::from(l != r));
+            let swapped =
+                row > 0 && column > 0 && left.get(row - 1) == Some(&r) && right.get(column - 1) == Some(&l);
+            if swapped {
+                best = best.min(cell(&before_last, column - 1) + 1);
+            }
+            now.push(best);
+        }
+        before_last = std::mem::replace(&mut last, now);
+    }
+    last.last().copied().filter(|distance| *distance <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distance(left: &str, right: &str) -> Option<usize> {
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        distance_within(&chars(left), &chars(right), 2)
+    }
+
+    #[test]
+    fn folding_takes_case_width_and_accents_away_and_leaves_kana_whole() {
+        assert_eq!(fold("Élan ＡＢＣ Łódź ガギ 힘 d’eau Й"), "elan abc lodz ガギ 힘 d'eau и");
+        assert_eq!(fold("e\u{301}"), fold("é"));
+    }
+
+    #[test]
+    fn swapped_letters_are_one_step() {
+        assert_eq!(distance("konrad", "korand"), Some(2));
+        assert_eq!(distance("konrad", "knorad"), Some(1));
+        assert_eq!(distance("konrad", "conrads"), Some(2));
+        assert_eq!(distance("konrad", "delfador"), None);
+    }
+}

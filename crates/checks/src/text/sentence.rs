@@ -1,0 +1,94 @@
+//! Where sentences end, well enough for counting them on both sides.
+
+use super::script::Script;
+use std::ops::Range;
+
+/// Splits a text into sentences: after a run of terminators and the closing marks that follow it.
+pub fn split(chars: &[char]) -> Vec<Range<usize>> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while at < chars.len() {
+        if !ends_at(chars, at) {
+            at += 1;
+            continue;
+        }
+        let mut end = at + 1;
+        while chars.get(end).is_some_and(|&c| is_terminator(c) || c == '.' || is_closing(c)) {
+            end += 1;
+        }
+        push(chars, start..end, &mut sentences);
+        start = end;
+        at = end;
+    }
+    push(chars, start..chars.len(), &mut sentences);
+    sentences
+}
+
+/// Whether a character can end a sentence by itself. The full stop needs a look around.
+pub const fn is_terminator(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '!' | '?' | '…' | '．' | '｡' | '؟' | '।' | '\n')
+}
+
+/// Whether a character may follow a terminator inside the same sentence.
+const fn is_closing(c: char) -> bool {
+    matches!(c, '"' | '”' | '’' | '»' | '」' | '』' | '）' | ')' | '】' | ']' | '\'')
+}
+
+fn push(chars: &[char], range: Range<usize>, sentences: &mut Vec<Range<usize>>) {
+    let says_something =
+        chars.get(range.clone()).is_some_and(|chars| chars.iter().any(|c| c.is_alphanumeric()));
+    if says_something {
+        sentences.push(range);
+    }
+}
+
+fn ends_at(chars: &[char], at: usize) -> bool {
+    let Some(&c) = chars.get(at) else { return false };
+    if is_terminator(c) {
+        return !(c == '…' && goes_on_after(chars, at));
+    }
+    if c != '.' {
+        return false;
+    }
+    let next = chars.get(at + 1).copied();
+    let ends_word = next.is_none_or(|next| next.is_whitespace() || is_closing(next) || next == '.');
+    if !ends_word || (next == Some('.') && goes_on_after(chars, at)) {
+        return false;
+    }
+    // An initial or a short title with a capital: `J.`, `Mr.`, `Dr.`, `St.`.
+    let word_start = chars
+        .get(..at)
+        .and_then(|before| before.iter().rposition(|c| !c.is_alphabetic()))
+        .map_or(0, |position| position + 1);
+    let word = chars.get(word_start..at).unwrap_or_default();
+    let is_title = word.first().is_some_and(|c| c.is_uppercase())
+        && (word.len() == 1 || matches!(word, ['M' | 'D', 'r'] | ['S', 't'] | ['M', 'r', 's'] | ['M', 's']));
+    !is_title || next.is_none()
+}
+
+/// After an ellipsis, whether the sentence goes on in lower case.
+fn goes_on_after(chars: &[char], at: usize) -> bool {
+    let rest = chars.get(at..).unwrap_or_default();
+    // A row of dots can be as long as it likes; a look ahead cannot.
+    let next = rest.iter().take(64).find(|c| !matches!(c, '…' | '.' | ' ' | '\u{a0}' | '\u{202f}'));
+    next.is_some_and(|c| c.is_lowercase() || (Script::of(*c).is_ideographic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(text: &str) -> usize {
+        split(&text.chars().collect::<Vec<_>>()).len()
+    }
+
+    #[test]
+    fn sentences_are_counted_as_a_reader_counts_them() {
+        assert_eq!(count("Mr. Smith came. “Really?” he asked. Yes!"), 4);
+        assert_eq!(count("「本当か？」彼は聞いた。はい！"), 3);
+        assert_eq!(count("Well… maybe. It costs 3.50 in the shop."), 2);
+        assert_eq!(count("＊＊＊"), 0);
+        assert_eq!(count("no end"), 1);
+    }
+}

@@ -1,0 +1,253 @@
+//! One text prepared once: characters with scripts, folded words, lengths, so that no check walks it again for these.
+
+use super::fold::push_folded;
+use super::script::{N_SCRIPTS, Script};
+use super::sentence;
+use crate::language::lexicon::{Flags, Lexicon};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::ops::Range;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// A text prepared for looking at. Characters are those of the text in composed form (NFC).
+#[derive(Debug)]
+pub struct View<'a> {
+    text: Cow<'a, str>,
+    is_composed: bool,
+    chars: Vec<char>,
+    scripts: Vec<Script>,
+    counts: [usize; N_SCRIPTS],
+    folded: String,
+    tokens: Vec<Token>,
+    comparable: OnceCell<String>,
+    sentences: OnceCell<Vec<Range<usize>>>,
+    distinct: OnceCell<HashSet<char>>,
+}
+
+/// A word: a run of letters of an alphabet, apostrophes inside included, or of Korean syllables.
+#[derive(Debug, Clone, Copy)]
+pub struct Token {
+    /// Where it starts, in characters.
+    pub start: usize,
+    /// Where it ends, in characters.
+    pub end: usize,
+    folded_start: usize,
+    folded_end: usize,
+    /// What the languages' word lists say about it.
+    pub flags: Flags,
+    /// Whether it starts with a capital letter.
+    pub capital: bool,
+}
+
+impl<'a> View<'a> {
+    /// Prepares a text; the lexicon says what its words are.
+    pub fn of(text: Cow<'a, str>, lexicon: &Lexicon) -> Self {
+        let is_composed = text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes;
+        let (text, is_composed) = if is_composed {
+            (text, true)
+        } else {
+            let composed: String = text.nfc().collect();
+            let same = composed == text;
+            (Cow::Owned(composed), same)
+        };
+        let chars: Vec<char> = text.chars().collect();
+        let mut scripts = Vec::with_capacity(chars.len());
+        let mut counts = [0; N_SCRIPTS];
+        for &c in &chars {
+            let script = Script::of(c);
+            scripts.push(script);
+            if let Some(count) = counts.get_mut(script as usize) {
+                *count += 1;
+            }
+        }
+        let mut view = Self {
+            text,
+            is_composed,
+            chars,
+            scripts,
+            counts,
+            folded: String::new(),
+            tokens: Vec::new(),
+            comparable: OnceCell::new(),
+            sentences: OnceCell::new(),
+            distinct: OnceCell::new(),
+        };
+        view.split_into_tokens(lexicon);
+        view
+    }
+
+    fn split_into_tokens(&mut self, lexicon: &Lexicon) {
+        let is_word = |script: Script| script.is_alphabetic() || script == Script::Hangul;
+        let mut at = 0;
+        while let Some(&script) = self.scripts.get(at) {
+            if !is_word(script) || script == Script::Mark {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            let folded_start = self.folded.len();
+            while let (Some(&c), Some(&script)) = (self.chars.get(at), self.scripts.get(at)) {
+                let inside = is_word(script)
+                    || (matches!(c, '\'' | '’' | 'ʼ')
+                        && self.scripts.get(at + 1).is_some_and(|script| is_word(*script)));
+                if !inside {
+                    break;
+                }
+                push_folded(c, &mut self.folded);
+                at += 1;
+            }
+            let word = self.folded.get(folded_start..).unwrap_or_default();
+            let capital = self.chars.get(start).is_some_and(|c| c.is_uppercase());
+            let flags = lexicon.flags_of(word, capital);
+            let folded_end = self.folded.len();
+            self.tokens.push(Token { start, end: at, folded_start, folded_end, flags, capital });
+        }
+    }
+
+    /// The text itself.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the characters are exactly those that were given, so that places in it are places in the original.
+    pub const fn is_composed(&self) -> bool {
+        self.is_composed
+    }
+
+    /// Its characters.
+    pub fn chars(&self) -> &[char] {
+        &self.chars
+    }
+
+    /// The character at a place.
+    pub fn char_at(&self, at: usize) -> Option<char> {
+        self.chars.get(at).copied()
+    }
+
+    /// The character before a place.
+    pub fn char_before(&self, at: usize) -> Option<char> {
+        at.checked_sub(1).and_then(|at| self.char_at(at))
+    }
+
+    /// Whether a character stands in it.
+    pub fn has_char(&self, c: char) -> bool {
+        self.distinct.get_or_init(|| self.chars.iter().copied().collect()).contains(&c)
+    }
+
+    /// The scripts of its characters.
+    pub fn scripts(&self) -> &[Script] {
+        &self.scripts
+    }
+
+    /// The script at a place; beyond the ends a sign.
+    pub fn script_at(&self, at: usize) -> Script {
+        self.scripts.get(at).copied().unwrap_or(Script::Sign)
+    }
+
+    /// How many characters are of a script.
+    pub fn count(&self, script: Script) -> usize {
+        self.counts.get(script as usize).copied().unwrap_or(0)
+    }
+
+    /// How many characters are letters of any script.
+    pub fn n_letters(&self) -> usize {
+        let letters = [
+            Script::Han,
+            Script::Hiragana,
+            Script::Katakana,
+            Script::Hangul,
+            Script::Latin,
+            Script::Cyrillic,
+            Script::OtherLetter,
+        ];
+        letters.into_iter().map(|script| self.count(script)).sum()
+    }
+
+    /// The length in characters without white space.
+    pub fn length(&self) -> usize {
+        self.chars.len() - self.count(Script::Space)
+    }
+
+    /// Whether there is nothing but white space.
+    pub fn is_blank(&self) -> bool {
+        self.length() == 0
+    }
+
+    /// Whether there are letters or digits, not only ornament (`＊＊＊`).
+    pub fn says_something(&self) -> bool {
+        self.n_letters() > 0 || self.count(Script::Digit) > 0
+    }
+
+    /// Whether the characters are mostly written without spaces.
+    pub fn is_ideographic(&self) -> bool {
+        let ideographic =
+            self.count(Script::Han) + self.count(Script::Hiragana) + self.count(Script::Katakana);
+        ideographic * 2 > self.n_letters()
+    }
+
+    /// Its words.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// A word, folded.
+    pub fn word(&self, token: &Token) -> &str {
+        self.folded.get(token.folded_start..token.folded_end).unwrap_or_default()
+    }
+
+    /// The words, folded, in order.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter().map(|token| self.word(token))
+    }
+
+    /// A stretch of the text.
+    pub fn slice(&self, range: Range<usize>) -> String {
+        self.chars.get(range).map(|chars| chars.iter().collect()).unwrap_or_default()
+    }
+
+    /// The whole text folded, for comparing and searching.
+    pub fn comparable(&self) -> &str {
+        self.comparable.get_or_init(|| {
+            let mut folded = String::with_capacity(self.text.len());
+            for &c in &self.chars {
+                push_folded(c, &mut folded);
+            }
+            folded
+        })
+    }
+
+    /// Its sentences, as stretches of characters.
+    pub fn sentences(&self) -> &[Range<usize>] {
+        self.sentences.get_or_init(|| sentence::split(&self.chars))
+    }
+
+    /// The last character that is neither white space nor a closing quotation mark or bracket.
+    pub fn last_mark(&self) -> Option<char> {
+        self.chars.iter().rev().copied().find(|c| {
+            !c.is_whitespace()
+                && !matches!(
+                    c,
+                    '"' | '\''
+                        | '”'
+                        | '’'
+                        | '“'
+                        | '‘'
+                        | '»'
+                        | '«'
+                        | '」'
+                        | '』'
+                        | '）'
+                        | ')'
+                        | '】'
+                        | '》'
+                        | '〉'
+                        | ']'
+                        | '*'
+                        | '_'
+                        | '›'
+                        | '‹'
+                )
+        })
+    }
+}
