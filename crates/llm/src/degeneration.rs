@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use futures::{StreamExt, future, stream};
+use futures::{StreamExt, stream};
 
 use crate::{Event, EventStream, Failure, Message, Model, Request};
 
@@ -49,15 +49,55 @@ impl Model for Guarded {
 /// Cuts a reply off as soon as it repeats itself without end. What the request itself repeats (a scream over a page)
 /// may be repeated in the reply as well. Guarding a guarded reply changes nothing.
 pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStream {
-    let mut repetition = Repetition::new(allowance(request));
-    let mut n_left = LONGEST_REPLY;
-    let service = service.to_owned();
-    let mut check = move |event: &Event| -> Option<&'static str> {
+    let watched = Watched {
+        events: Some(events),
+        objection: None,
+        repetition: Repetition::new(allowance(request)),
+        n_left: LONGEST_REPLY,
+        service: service.to_owned(),
+    };
+    Box::pin(stream::unfold(watched, |mut watched| async move {
+        let item = watched.next().await?;
+        Some((item, watched))
+    }))
+}
+
+/// A reply on its way.
+struct Watched {
+    /// Gone once the reply has failed, so that the rest of it is not even asked for.
+    events: Option<EventStream>,
+    /// Told after the event it is about.
+    objection: Option<&'static str>,
+    repetition: Repetition,
+    n_left: usize,
+    service: String,
+}
+
+impl Watched {
+    async fn next(&mut self) -> Option<Result<Event, Failure>> {
+        if let Some(detail) = self.objection.take() {
+            self.events = None;
+            return Some(Err(Failure::Degenerate {
+                service: self.service.clone(),
+                detail: detail.to_owned(),
+            }));
+        }
+        let item = self.events.as_mut()?.next().await;
+        match &item {
+            Some(Ok(event)) => self.objection = self.object(event),
+            Some(Err(_)) | None => self.events = None,
+        }
+        item
+    }
+
+    fn object(&mut self, event: &Event) -> Option<&'static str> {
         let delta = match event {
-            Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => delta,
+            Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {
+                delta
+            }
             Event::Restarted { .. } => {
-                repetition.forget();
-                n_left = LONGEST_REPLY;
+                self.repetition.forget();
+                self.n_left = LONGEST_REPLY;
                 return None;
             }
             Event::ReasoningBlock { .. }
@@ -66,26 +106,13 @@ pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStre
             | Event::Usage { .. }
             | Event::Stop { .. } => return None,
         };
-        n_left = n_left.saturating_sub(delta.chars().count());
-        if repetition.push(delta) {
+        self.n_left = self.n_left.saturating_sub(delta.chars().count());
+        if self.repetition.push(delta) {
             Some("it repeats the same words without end")
         } else {
-            (n_left == 0).then_some("the reply is longer than any reply should be")
+            (self.n_left == 0).then_some("the reply is longer than any reply should be")
         }
-    };
-    let checked = events.flat_map(move |event| {
-        let objection = event.as_ref().ok().and_then(&mut check);
-        let failure = objection.map(|detail| {
-            Err(Failure::Degenerate { service: service.clone(), detail: detail.to_owned() })
-        });
-        stream::iter([Some(event), failure].into_iter().flatten())
-    });
-    // Nothing follows a failure: the rest of the reply is not even asked for.
-    Box::pin(checked.scan(false, |failed, item| {
-        let goes_on = !*failed;
-        *failed |= item.is_err();
-        future::ready(goes_on.then_some(item))
-    }))
+    }
 }
 
 /// How many characters of repetition the reply may have beyond what any reply may.

@@ -116,7 +116,6 @@ impl Model for Provider {
             body: Some(response.body),
             reader: self.endpoint.dialect.reader(service, request.messages.len()),
             ready: VecDeque::new(),
-            service: service.clone(),
             secrets: self.secrets.clone(),
         };
         Ok(Box::pin(stream::unfold(arriving, |mut arriving| async move {
@@ -132,7 +131,6 @@ struct Arriving {
     body: Option<Body>,
     reader: Reader,
     ready: VecDeque<Result<Event, Failure>>,
-    service: String,
     secrets: Vec<SecretString>,
 }
 

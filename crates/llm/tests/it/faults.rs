@@ -6,8 +6,9 @@ use std::time::Duration;
 use futures::StreamExt;
 use llm::test_server::{Plan, Refused, TestServer, Turn, WireFault};
 use llm::{
-    Budget, BudgetLimit, Dialect, Guarded, Http, HttpConfig, Message, Metered, Model, Provider, Reply, Request,
-    ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers, offered_models,
+    Budget, BudgetLimit, Dialect, Guarded, Http, HttpConfig, Message, Metered, Model, Provider, Reply,
+    Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
+    offered_models,
 };
 use serde_json::json;
 
