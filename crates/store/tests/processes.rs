@@ -28,6 +28,7 @@ use store::store::Store;
 type Test = (&'static str, fn());
 
 const TESTS: &[Test] = &[
+    ("a_commit_waits_for_the_import_of_another_process", a_commit_waits_for_the_import_of_another_process),
     ("an_import_that_is_killed_leaves_no_part_of_a_book", an_import_that_is_killed_leaves_no_part_of_a_book),
     (
         "processes_that_make_the_same_library_at_once_all_get_it",
@@ -196,6 +197,25 @@ fn two_processes_write_without_losing_or_refusing_anything() {
         assert_eq!(texts, expected);
         assert_eq!(store.library().changes(book, 1_000).await.unwrap().len(), 400);
         assert_intact(&path).await;
+    });
+}
+
+fn a_commit_waits_for_the_import_of_another_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    block_on(async {
+        let store = Store::open(&path).await.unwrap();
+        let book = add(&store, &book_of(5), b"x", &|_, _| {}).await;
+        let mut importer = start(&["importer", path.to_str().unwrap()]);
+        let mut lines = BufReader::new(importer.stdout.take().unwrap()).lines();
+        // With the first sign of progress the other process holds the library, and reading goes on all the same.
+        lines.next().unwrap().unwrap();
+        assert_eq!(store.library().books().await.unwrap().len(), 1);
+        let edit = Edit::SetBookTitle { translation: Some("waited".to_owned()) };
+        store.commit(book, &[edit], &Cause::person("title"), 0).await.unwrap();
+        assert_eq!(store.library().books().await.unwrap().len(), 2, "the import came first");
+        assert_eq!(lines.last().unwrap().unwrap(), "20000");
+        assert!(importer.wait().unwrap().success());
     });
 }
 

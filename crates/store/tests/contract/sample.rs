@@ -4,7 +4,7 @@ use crate::{assert_send, open};
 use book::id::{BookId, ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
 use book::text::chapter::{Chapter, Matter};
-use book::text::markup::Marked;
+use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
 use book::text::version::{Author, TaskKind};
 use store::record::{BookSummary, NewBook, ParagraphRecord};
@@ -53,11 +53,7 @@ pub(crate) fn cat_book() -> Book {
         language: Some("ja".parse().unwrap()),
         format: FileFormat::Aozora,
         chapters: vec![
-            chapter(
-                "一",
-                Matter::Body,
-                &["一", "", "<r>吾輩<rt>わがはい</r>は猫である。", "名前はまだ<1>無い</1>。"],
-            ),
+            chapter("一", Matter::Body, &["一", "", "吾輩|は猫である。", "名前はまだ<1>無い</1>。"]),
             chapter("二", Matter::Back, &["二", "Ｔｈｅ Cat said “MEOW, meow”?!", "", "どこで生れたか"]),
         ],
     }
@@ -69,10 +65,19 @@ pub(crate) fn chapter(title: &str, matter: Matter, texts: &[&str]) -> Chapter {
 }
 
 fn paragraph(block: u32, text: &str) -> Paragraph {
-    let text = Marked::parse(text).unwrap();
+    let text = marked(text);
     let tags = if text.as_str().contains("<1>") { vec![TagKind::Emphasis] } else { Vec::new() };
     let kind = if block == 0 { ParagraphKind::Heading } else { ParagraphKind::Body };
     Paragraph { text, tags, kind, place: Place { part: 7, block } }
+}
+
+/// Reads tags as they are written; what stands before a bar has a reading.
+fn marked(text: &str) -> Marked {
+    let Some((base, rest)) = text.split_once('|') else { return Marked::parse(text).unwrap() };
+    let mut builder = MarkedBuilder::default();
+    builder.push(&Piece::Ruby { base: base.into(), reading: "わがはい".into() });
+    builder.push_text(rest);
+    builder.finish()
 }
 
 pub(crate) fn model() -> Author {
