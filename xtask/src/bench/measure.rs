@@ -65,11 +65,22 @@ impl Program {
 
     /// The id of the library's first book.
     pub(crate) fn first_book(&self) -> Result<String> {
-        let output = self.command(&["books", "--json"]).output()?;
-        let books: serde_json::Value =
-            serde_json::from_slice(&output.stdout).context("`tsumugi books --json` gave no JSON")?;
-        let id = books.get(0).and_then(|book| book.get("id")).and_then(|id| id.as_str());
-        id.map(str::to_owned).context("the library has no book")
+        self.first(&["books", "--json"], "id")
+    }
+
+    /// The id of a chapter's first paragraph.
+    pub(crate) fn first_paragraph(&self, book: &str, chapter: &str) -> Result<String> {
+        self.first(&["show", book, "--chapter", chapter, "--json"], "paragraph_id")
+    }
+
+    /// A field of the first object in the array a command prints.
+    fn first(&self, arguments: &[&str], field: &str) -> Result<String> {
+        let output = self.command(arguments).output()?;
+        let shown = arguments.join(" ");
+        let array: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .with_context(|| format!("`tsumugi {shown}` gave no JSON"))?;
+        let value = array.get(0).and_then(|first| first.get(field)).and_then(|value| value.as_str());
+        value.map(str::to_owned).with_context(|| format!("`tsumugi {shown}` gave no `{field}`"))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

@@ -67,13 +67,18 @@ fn one_format(binary: &Path, file: &Path, ending: &str, options: &Options) -> Re
     let chapter = (options.chapters / 2).max(1).to_string();
     let exported = file.with_extension(format!("out.{ending}"));
     let exported_name = exported.to_string_lossy().into_owned();
+    let paragraph =
+        serde_json::json!({ "paragraph_id": program.first_paragraph(&book, &chapter)? }).to_string();
     let quick = |arguments: &[&str]| program.repeat(arguments, options.repeats);
     let row = |what: &str, figures: Measurement| Row::new(ending, what, figures, reference);
     Ok(vec![
         Row::reference(ending, reference),
+        row("start the program", quick(&["--version"])?),
         row("import", imported),
         row("books", quick(&["books", "--json"])?),
         row("show a chapter", quick(&["show", &book, "--chapter", &chapter, "--json"])?),
+        row("a paragraph by its id", quick(&["tool", "get_paragraph_info", &paragraph, "--book", &book])?),
+        row("its neighbours", quick(&["tool", "get_next_paragraphs", &paragraph, "--book", &book])?),
         row("search, rare", quick(&["search", &book, long_book::RARE_WORD])?),
         row("search, common", quick(&["search", &book, long_book::COMMON_WORD])?),
         row("export", program.run(&["export", &book, "-o", &exported_name])?),
