@@ -53,7 +53,7 @@ const WORDS: &[&[u8]] = &[
     b"<table><tr><td>",
     b"<1>",
     b"</1>",
-    b"<r>a<rt>b</r>",
+    "｜a《b》".as_bytes(),
     b"xml:lang=\"zz\"",
     b"\xef\xbb\xbf",
     b"\xff\xfe",

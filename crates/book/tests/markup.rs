@@ -26,22 +26,31 @@ fn every_way_to_break_a_tag_is_named() {
     assert_eq!(faults(source, "x</1><2/>"), [MarkupFault::Unopened(1)]);
     assert_eq!(faults(source, "<1/><2/>"), [MarkupFault::WrongForm(1)]);
     assert_eq!(faults("<1>a</1><2>b</2>", "<1>a<2>b</1></2>").first(), Some(&MarkupFault::Unopened(1)));
-    assert_eq!(faults(source, "<1>x</1><2/><r>漢字</r>"), [MarkupFault::BrokenRuby, MarkupFault::BrokenRuby]);
 }
 
 #[test]
 fn ruby_is_structure_and_not_text() {
-    let marked = Marked::parse("<r>友<rt>ライバル</r>と呼ぶ").unwrap();
+    let marked = Marked::parse("｜友《ライバル》と呼ぶ").unwrap();
     assert_eq!(marked.plain(), "友と呼ぶ");
     assert_eq!(marked.readings(), [("友".to_owned(), "ライバル".to_owned())]);
-    assert_eq!(marked.as_str(), "<r>友<rt>ライバル</r>と呼ぶ");
+    assert_eq!(marked.as_str(), "｜友《ライバル》と呼ぶ");
 }
 
 #[test]
 fn a_translation_may_leave_ruby_out_or_bring_its_own() {
-    let source = Marked::parse("<r>友<rt>ライバル</r>").unwrap();
+    let source = Marked::parse("｜友《ライバル》").unwrap();
     assert!(source.read_translation("rival").is_ok());
-    assert_eq!(source.read_translation("<r>朋<rt>とも</r>").unwrap().plain(), "朋");
+    assert_eq!(source.read_translation("｜朋《とも》").unwrap().plain(), "朋");
+}
+
+#[test]
+fn ruby_holds_any_text_and_ends_where_markup_begins() {
+    let mut builder = MarkedBuilder::default();
+    builder.push(&Piece::Ruby { base: "《a》<1>｜".into(), reading: "&la;".into() });
+    let marked = builder.finish();
+    assert_eq!(marked.readings(), [("《a》<1>｜".to_owned(), "&la;".to_owned())]);
+    assert_eq!(Marked::parse("｜a<1>b</1>《c》").unwrap().readings(), []);
+    assert_eq!(Marked::parse("｜a《b").unwrap().plain(), "｜a《b");
 }
 
 #[test]
@@ -52,9 +61,22 @@ fn spaces_a_model_adds_inside_tags_are_forgiven() {
 
 #[test]
 fn text_that_looks_like_a_tag_stays_text() {
-    for text in
-        ["<1>", "</1>", "<2/>", "<r>x<rt>y</r>", "a < 1 > b", "&lt;1>", "&amp;lt;1>", "<<1>>", "&", "<"]
-    {
+    for text in [
+        "<1>",
+        "</1>",
+        "<2/>",
+        "｜x《y》",
+        "a < 1 > b",
+        "｜a《b》《c》",
+        "｜｜a《b》",
+        "&bar;",
+        "&la;x&ra;",
+        "&lt;1>",
+        "&amp;lt;1>",
+        "<<1>>",
+        "&",
+        "<",
+    ] {
         let marked = Marked::from_plain(text);
         assert_eq!(marked.plain(), text);
         assert_eq!(marked.pieces().count(), 1, "{text} gave {}", marked.as_str());
@@ -63,13 +85,14 @@ fn text_that_looks_like_a_tag_stays_text() {
 
 #[test]
 fn ordinary_angle_brackets_and_ampersands_are_written_as_they_are() {
-    for text in ["a < b", "R&D", "<grin>", "x <12345> y", "<b>bold</b>"] {
+    for text in ["a < b", "R&D", "《史記》", "a｜b", "《x》｜", "<grin>", "x <12345> y", "<b>bold</b>"]
+    {
         assert_eq!(Marked::from_plain(text).as_str(), text);
     }
 }
 
 fn piece() -> impl Strategy<Value = Piece<'static>> {
-    let text = "[a-c<>&/ 0-9rt漢;lamp]{0,12}";
+    let text = "[a-c<>&/ 0-9｜《》漢;lampbr]{0,12}";
     prop_oneof![
         text.prop_map(|text| Piece::Text(text.into())),
         (1_u16..9).prop_map(Piece::Void),
@@ -104,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn hostile_text_is_never_a_panic_and_never_gains_tags(text in "[<>/0-9rt &;lamp漢]{0,40}") {
+    fn hostile_text_is_never_a_panic_and_never_gains_tags(text in "[<>/0-9｜《》 &;lampbr漢]{0,40}") {
         let _ = Marked::parse(&text);
         let marked = Marked::from_plain(&text);
         prop_assert_eq!(marked.plain(), text);

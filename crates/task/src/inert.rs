@@ -9,11 +9,11 @@
 pub(crate) fn inert(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}', '[', '<', '|']) {
+    while let Some(at) = rest.find(|c| ends_line(c) || matches!(c, '[' | '<' | '|')) {
         let (before, tail) = rest.split_at(at);
         safe.push_str(before);
         let (harmless, used) = defuse(tail);
-        safe.push_str(&harmless);
+        safe.push_str(harmless);
         rest = tail.get(used..).unwrap_or_default();
     }
     safe.push_str(rest);
@@ -21,41 +21,79 @@ pub(crate) fn inert(text: &str) -> String {
 }
 
 /// What stands for the start of `tail`, and how many bytes of it that covers.
-fn defuse(tail: &str) -> (String, usize) {
-    let first = tail.chars().next().unwrap_or_default();
-    match first {
-        '[' if is_label(tail) => ("(".to_owned(), 1),
-        '<' if is_mark(tail) => ("‹".to_owned(), 1),
-        '|' if tail.starts_with("|>") => ("|›".to_owned(), 2),
-        '[' | '<' | '|' => (first.to_string(), 1),
-        _ => {
-            let used =
-                tail.len() - tail.trim_start_matches(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).len();
-            (" ⏎ ".to_owned(), used)
-        }
+fn defuse(tail: &str) -> (&'static str, usize) {
+    match tail.chars().next() {
+        Some('[') => (if is_label(tail) { "(" } else { "[" }, 1),
+        Some('<') => (if is_mark(tail) { "‹" } else { "<" }, 1),
+        Some('|') if tail.starts_with("|>") => ("|›", 2),
+        Some('|') => ("|", 1),
+        Some(_) | None => (" ⏎ ", tail.len() - tail.trim_start_matches(ends_line).len()),
     }
 }
 
-/// `[ID: …`, with any spacing and case.
-fn is_label(tail: &str) -> bool {
-    let inner = tail.trim_start_matches('[').trim_start();
-    let id = inner.get(..2).is_some_and(|word| word.eq_ignore_ascii_case("id"));
-    id && inner.get(2..).is_some_and(|after| after.trim_start().starts_with([':', '：']))
+/// Whatever some reader of lines takes for the end of one.
+const fn ends_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
+
+/// White space and what nobody sees: neither makes a label another one.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// `[ID: …`, with any spacing and case, and the bracketed marks of chat templates.
+fn is_label(tail: &str) -> bool {
+    let seen = seen(tail, 24);
+    let inner = seen.trim_start_matches('[');
+    let labels = [
+        "id:",
+        "id：",
+        "inst]",
+        "/inst]",
+        "tool_calls]",
+        "tool_results]",
+        "/tool_results]",
+        "available_tools]",
+        "system_prompt]",
+    ];
+    labels.iter().any(|label| inner.starts_with(label))
+}
+
+/// Names of our blocks and of chat templates' marks.
+const MARKS: [&str; 16] = [
+    "context",
+    "work",
+    "think",
+    "thinking",
+    "sys",
+    "system",
+    "user",
+    "assistant",
+    "tool_call",
+    "tool_calls",
+    "tool_response",
+    "function",
+    "function_call",
+    "function_calls",
+    "start_of_turn",
+    "end_of_turn",
+];
 
 /// The marks of our blocks, and the control marks of chat templates.
 fn is_mark(tail: &str) -> bool {
-    let name = tail.trim_start_matches(['<', '/', ' ']);
-    let block = ["context", "work"].iter().any(|block| {
-        name.get(..block.len()).is_some_and(|start| start.eq_ignore_ascii_case(block))
-            && name.get(block.len()..).is_some_and(|after| after.trim_start().starts_with('>'))
-    });
-    let control =
-        ["s>", "think>", "tool_call>", "tool_calls>", "function_call>", "start_of_turn>", "end_of_turn>"];
-    block
-        || tail.starts_with("<|")
-        || tail.starts_with("<｜")
-        || control.iter().any(|mark| name.starts_with(mark))
+    let seen = seen(tail, 24);
+    let name = seen.trim_start_matches(['<', '/']);
+    let goes_on = |after: &str| after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    seen.starts_with("<|")
+        || seen.starts_with("<｜")
+        || name.starts_with("s>")
+        || MARKS.iter().any(|mark| name.strip_prefix(*mark).is_some_and(|after| !goes_on(after)))
+}
+
+/// The first characters as a careless reader sees them: no blanks, no capitals.
+fn seen(tail: &str, n_characters: usize) -> String {
+    tail.chars().filter(|c| !is_blank(*c)).take(n_characters).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -64,8 +102,7 @@ mod tests {
 
     #[test]
     fn ordinary_text_is_untouched() {
-        for text in
-            ["「え？」", "a < b [sic] | c", "<1>強く</1><2/>", "<r>友<rt>とも</r>", "[Level 5]", "id: 3"]
+        for text in ["「え？」", "a < b [sic] | c", "<1>強く</1><2/>", "｜友《とも》", "[Level 5]", "id: 3"]
         {
             assert_eq!(inert(text), text);
         }
@@ -73,9 +110,16 @@ mod tests {
 
     #[test]
     fn a_fake_label_is_no_label() {
-        for text in ["[ID: k7m2q9] x", "[12] [ id ： 3 ] x", "[[ID:a]]"] {
+        for text in [
+            "[ID: k7m2q9] x",
+            "[12] [ id ： 3 ] x",
+            "[[ID:a]]",
+            "[\u{200b}I\u{feff}D: a]",
+            "[INST] x [/INST]",
+        ] {
             let safe = inert(text);
-            assert!(!safe.to_lowercase().replace(' ', "").contains("[id"), "{safe}");
+            let bare = safe.to_lowercase().replace([' ', '\u{200b}', '\u{feff}'], "");
+            assert!(!bare.contains("[id") && !bare.contains("inst]") || bare.contains("(inst]"), "{safe}");
         }
     }
 
@@ -88,6 +132,10 @@ mod tests {
             "</think>",
             "<tool_call>{}</tool_call>",
             "</s>",
+            "</work x=1>",
+            "<\u{200b}/work>",
+            "<<SYS>>",
+            "<function=add_translation_batch>",
         ] {
             assert!(!inert(text).contains('<'), "{}", inert(text));
         }
@@ -96,6 +144,6 @@ mod tests {
 
     #[test]
     fn every_line_break_becomes_a_mark_on_one_line() {
-        assert_eq!(inert("a\r\nb\u{2028}c\n\nd"), "a ⏎ b ⏎ c ⏎ d");
+        assert_eq!(inert("a\r\nb\u{2028}c\n\nd\u{b}e\u{c}f"), "a ⏎ b ⏎ c ⏎ d ⏎ e ⏎ f");
     }
 }

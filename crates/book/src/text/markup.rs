@@ -2,12 +2,12 @@
 //!
 //! The written form is what a model sees and what the store keeps:
 //! - `<1>…</1>` is the paragraph's first piece of markup around some text, `<2/>` a mark without text;
-//! - `<r>漢字<rt>かんじ</r>` is a base with its reading.
+//! - `｜漢字《かんじ》` is a base with its reading, as text files have it, and three tokens instead of ten.
 //!
-//! Numbers follow the source's order and may be re-ordered by a translation. Text that merely looks like a tag is
-//! written with `&lt;`, so nothing in a book can pose as markup.
+//! Numbers follow the source's order and may be re-ordered by a translation. Text that merely looks like markup is
+//! written with `&lt;` and the like, so nothing in a book can pose as markup.
 
-use super::markup_scan::{Scanner, escape_into};
+use super::markup_scan::{Scanner, escape_into, write_ruby};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,9 +57,6 @@ pub enum MarkupFault {
     /// A mark without text is used as a pair, or the reverse.
     #[error("tag {0} is used in another form than in the source (`<{0}>…</{0}>` or `<{0}/>`)")]
     WrongForm(u16),
-    /// Ruby that is not `<r>base<rt>reading</r>`.
-    #[error("ruby must be written `<r>base<rt>reading</r>`")]
-    BrokenRuby,
 }
 
 impl Marked {
@@ -70,26 +67,21 @@ impl Marked {
         Self(written)
     }
 
-    /// Reads the written form; tags must be balanced and ruby complete.
+    /// Reads the written form; tags must be balanced. Ruby that is not whole is text.
     pub fn parse(text: &str) -> Result<Self, Vec<MarkupFault>> {
         let mut builder = MarkedBuilder::default();
         let mut faults = Vec::new();
         let mut open = Vec::new();
         for piece in Scanner::new(text) {
-            match piece {
-                Ok(piece) => {
-                    match &piece {
-                        Piece::Open(number) => open.push(*number),
-                        Piece::Close(number) if open.last() == Some(number) => {
-                            open.pop();
-                        }
-                        Piece::Close(number) => faults.push(MarkupFault::Unopened(*number)),
-                        Piece::Text(_) | Piece::Void(_) | Piece::Ruby { .. } => {}
-                    }
-                    builder.push(&piece);
+            match &piece {
+                Piece::Open(number) => open.push(*number),
+                Piece::Close(number) if open.last() == Some(number) => {
+                    open.pop();
                 }
-                Err(fault) => faults.push(fault),
+                Piece::Close(number) => faults.push(MarkupFault::Unopened(*number)),
+                Piece::Text(_) | Piece::Void(_) | Piece::Ruby { .. } => {}
             }
+            builder.push(&piece);
         }
         faults.extend(open.into_iter().map(MarkupFault::Unclosed));
         if faults.is_empty() { Ok(builder.finish()) } else { Err(faults) }
@@ -107,12 +99,12 @@ impl Marked {
 
     /// Whether there is no markup and nothing escaped, so that the written form is the plain text.
     pub fn is_plain(&self) -> bool {
-        !self.0.contains(['<', '&'])
+        !self.0.contains(['<', '&', '｜'])
     }
 
     /// The pieces in order.
     pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
-        Scanner::new(&self.0).filter_map(Result::ok)
+        Scanner::new(&self.0)
     }
 
     /// The text as a reader sees it: no tags, ruby as its base.
@@ -202,12 +194,13 @@ impl MarkedBuilder {
             Piece::Open(number) => self.push_tag(&format!("<{number}>")),
             Piece::Close(number) => self.push_tag(&format!("</{number}>")),
             Piece::Void(number) => self.push_tag(&format!("<{number}/>")),
-            Piece::Ruby { base, reading } => {
-                self.push_tag("<r>");
+            // Without a base or a reading there is nothing to annotate.
+            Piece::Ruby { base, reading } if base.is_empty() || reading.is_empty() => {
                 self.pending.push_str(base);
-                self.push_tag("<rt>");
-                self.pending.push_str(reading);
-                self.push_tag("</r>");
+            }
+            Piece::Ruby { base, reading } => {
+                self.push_tag("");
+                write_ruby(base, reading, &mut self.written);
             }
         }
     }

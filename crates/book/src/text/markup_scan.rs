@@ -1,24 +1,63 @@
-//! How marked text is written and read back, character by character: the one place that knows what a tag looks like.
+//! How marked text is written and read back, character by character: the one place that knows what markup looks like.
 
-use super::markup::{MarkupFault, Piece};
+use super::markup::Piece;
 use std::borrow::Cow;
 
-/// Writes plain text so that nothing in it can be read as a tag.
+/// The marks of ruby, `｜base《reading》`, as readers of Japanese text files know them.
+const BASE: char = '｜';
+const READING: char = '《';
+const END: char = '》';
+
+/// What stands for a character that would be read as markup.
+const ESCAPES: [(&str, char); 5] =
+    [("&lt;", '<'), ("&amp;", '&'), ("&bar;", BASE), ("&la;", READING), ("&ra;", END)];
+
+/// Writes plain text so that nothing in it can be read as markup.
 pub(super) fn escape_into(text: &str, written: &mut String) {
     let mut rest = text;
-    while let Some(at) = rest.find(['<', '&']) {
+    while let Some(at) = rest.find(['<', '&', BASE]) {
         let (before, tail) = rest.split_at(at);
         written.push_str(before);
-        if tail.starts_with("&lt;") || tail.starts_with("&amp;") {
-            written.push_str("&amp;");
-        } else if Tag::at_start_of(tail).is_some() {
-            written.push_str("&lt;");
+        let first = tail.chars().next().unwrap_or_default();
+        let poses = match first {
+            '<' => Tag::at_start_of(tail).is_some(),
+            '&' => ESCAPES.iter().any(|(escape, _)| tail.starts_with(escape)),
+            // Wider than what is read as ruby, so that escaping one mark never makes another one pose.
+            _ => tail.split_once(READING).is_some_and(|(_, after)| after.contains(END)),
+        };
+        if poses {
+            push_escaped(first, written);
         } else {
-            written.push_str(tail.get(..1).unwrap_or_default());
+            written.push(first);
         }
-        rest = tail.get(1..).unwrap_or_default();
+        rest = tail.get(first.len_utf8()..).unwrap_or_default();
     }
     written.push_str(rest);
+}
+
+/// Writes the base or the reading of ruby, in which none of our marks may stand as it is.
+pub(super) fn escape_ruby_into(text: &str, written: &mut String) {
+    for character in text.chars() {
+        if matches!(character, '<' | '&' | BASE | READING | END) {
+            push_escaped(character, written);
+        } else {
+            written.push(character);
+        }
+    }
+}
+
+/// Writes ruby.
+pub(super) fn write_ruby(base: &str, reading: &str, written: &mut String) {
+    written.push(BASE);
+    escape_ruby_into(base, written);
+    written.push(READING);
+    escape_ruby_into(reading, written);
+    written.push(END);
+}
+
+fn push_escaped(character: char, written: &mut String) {
+    let escape = ESCAPES.iter().find(|(_, escaped)| *escaped == character);
+    written.push_str(escape.map_or("", |(escape, _)| escape));
 }
 
 fn unescape(text: &str) -> Cow<'_, str> {
@@ -30,29 +69,33 @@ fn unescape(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('&') {
         let (before, tail) = rest.split_at(at);
         plain.push_str(before);
-        if let Some(after) = tail.strip_prefix("&lt;") {
-            plain.push('<');
-            rest = after;
-        } else {
-            plain.push('&');
-            rest = tail.strip_prefix("&amp;").or_else(|| tail.strip_prefix('&')).unwrap_or_default();
-        }
+        let known = ESCAPES.iter().find_map(|(escape, meant)| Some((*meant, tail.strip_prefix(escape)?)));
+        let (meant, after) = known.unwrap_or(('&', tail.strip_prefix('&').unwrap_or_default()));
+        plain.push(meant);
+        rest = after;
     }
     plain.push_str(rest);
     Cow::Owned(plain)
 }
 
-/// A tag as written, spaces inside allowed because models add them.
+/// The base and reading that `text` starts with, as written, and their length in bytes with the marks.
+fn ruby_at_start_of(text: &str) -> Option<(&str, &str, usize)> {
+    let (base, after) = text.strip_prefix(BASE)?.split_once(READING)?;
+    let (reading, after) = after.split_once(END)?;
+    let plain = |part: &str| !part.is_empty() && !part.contains([BASE, READING, END, '\n']) && !has_tag(part);
+    (plain(base) && plain(reading)).then(|| (base, reading, text.len() - after.len()))
+}
+
+fn has_tag(text: &str) -> bool {
+    text.match_indices('<').any(|(at, _)| text.get(at..).and_then(Tag::at_start_of).is_some())
+}
+
+/// A numbered tag as written, spaces inside allowed because models add them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag {
     Open(u16),
     Close(u16),
     Void(u16),
-    RubyBase,
-    RubyReading,
-    RubyEnd,
-    /// The name of a tag in a form that means nothing, such as `</rt>` or `</3/>`.
-    Odd,
 }
 
 impl Tag {
@@ -61,34 +104,22 @@ impl Tag {
         let after = text.strip_prefix('<')?.trim_start_matches(' ');
         let (closing, after) = after.strip_prefix('/').map_or((false, after), |after| (true, after));
         let after = after.trim_start_matches(' ');
-        let name_len = after.bytes().take_while(u8::is_ascii_alphanumeric).take(5).count();
-        let (name, after) = after.split_at_checked(name_len)?;
+        let n_digits = after.bytes().take_while(u8::is_ascii_digit).take(5).count();
+        let (number, after) = after.split_at_checked(n_digits)?;
         let after = after.trim_start_matches(' ');
         let (void, after) = after.strip_prefix('/').map_or((false, after), |after| (true, after));
         let after = after.trim_start_matches(' ').strip_prefix('>')?;
-        let tag = match (name, closing, void) {
-            ("r", false, false) => Self::RubyBase,
-            ("rt", false, false) => Self::RubyReading,
-            ("r", true, false) => Self::RubyEnd,
-            ("r" | "rt", _, _) => Self::Odd,
-            (number, closing, void) => {
-                Self::numbered(number.parse().ok().filter(|_| name_len <= 4)?, closing, void)
-            }
+        let number = number.parse().ok().filter(|_| n_digits <= 4)?;
+        let tag = match (closing, void) {
+            (false, false) => Self::Open(number),
+            (false, true) => Self::Void(number),
+            (true, _) => Self::Close(number),
         };
         Some((tag, text.len() - after.len()))
     }
-
-    const fn numbered(number: u16, closing: bool, void: bool) -> Self {
-        match (closing, void) {
-            (false, false) => Self::Open(number),
-            (true, false) => Self::Close(number),
-            (false, true) => Self::Void(number),
-            (true, true) => Self::Odd,
-        }
-    }
 }
 
-/// Walks over written text. Faulty ruby is reported where it stands and its text is given as plain text.
+/// Walks over written text.
 pub(super) struct Scanner<'a> {
     rest: &'a str,
 }
@@ -98,60 +129,48 @@ impl<'a> Scanner<'a> {
         Self { rest: written }
     }
 
-    /// Text up to the next tag.
-    fn text(&mut self) -> Option<&'a str> {
+    /// Text up to the next piece of markup.
+    fn text(&mut self) -> &'a str {
         let mut from = 0;
-        while let Some(at) = self.rest.get(from..).and_then(|tail| tail.find('<')) {
+        while let Some(at) = self.rest.get(from..).and_then(|tail| tail.find(['<', BASE])) {
             let at = from + at;
-            if self.rest.get(at..).and_then(Tag::at_start_of).is_some() {
-                let (text, rest) = self.rest.split_at_checked(at)?;
+            let tail = self.rest.get(at..).unwrap_or_default();
+            if Tag::at_start_of(tail).is_some() || ruby_at_start_of(tail).is_some() {
+                let (text, rest) = self.rest.split_at_checked(at).unwrap_or_default();
                 self.rest = rest;
-                return Some(text);
+                return text;
             }
-            from = at + 1;
+            from = at + tail.chars().next().map_or(1, char::len_utf8);
         }
-        Some(std::mem::take(&mut self.rest))
+        std::mem::take(&mut self.rest)
     }
 
-    fn tag(&mut self) -> Option<Tag> {
-        let (tag, len) = Tag::at_start_of(self.rest)?;
+    fn skip(&mut self, len: usize) {
         self.rest = self.rest.get(len..).unwrap_or_default();
-        Some(tag)
-    }
-
-    /// The rest of a ruby after `<r>`; `None` leaves the scanner where it was.
-    fn ruby(&mut self) -> Option<Piece<'a>> {
-        let before = self.rest;
-        let ruby = self.text().and_then(|base| {
-            let reading_follows = self.tag() == Some(Tag::RubyReading);
-            let reading = self.text().filter(|_| reading_follows)?;
-            let ended = self.tag() == Some(Tag::RubyEnd);
-            ended.then(|| Piece::Ruby { base: unescape(base), reading: unescape(reading) })
-        });
-        if ruby.is_none() {
-            self.rest = before;
-        }
-        ruby
     }
 }
 
 impl<'a> Iterator for Scanner<'a> {
-    type Item = Result<Piece<'a>, MarkupFault>;
+    type Item = Piece<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
             return None;
         }
-        let text = self.text()?;
+        let text = self.text();
         if !text.is_empty() {
-            return Some(Ok(Piece::Text(unescape(text))));
+            return Some(Piece::Text(unescape(text)));
         }
-        Some(match self.tag()? {
-            Tag::Open(number) => Ok(Piece::Open(number)),
-            Tag::Close(number) => Ok(Piece::Close(number)),
-            Tag::Void(number) => Ok(Piece::Void(number)),
-            Tag::RubyBase => self.ruby().ok_or(MarkupFault::BrokenRuby),
-            Tag::RubyReading | Tag::RubyEnd | Tag::Odd => Err(MarkupFault::BrokenRuby),
+        if let Some((base, reading, len)) = ruby_at_start_of(self.rest) {
+            self.skip(len);
+            return Some(Piece::Ruby { base: unescape(base), reading: unescape(reading) });
+        }
+        let (tag, len) = Tag::at_start_of(self.rest)?;
+        self.skip(len);
+        Some(match tag {
+            Tag::Open(number) => Piece::Open(number),
+            Tag::Close(number) => Piece::Close(number),
+            Tag::Void(number) => Piece::Void(number),
         })
     }
 }

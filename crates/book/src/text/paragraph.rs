@@ -38,7 +38,26 @@ pub fn is_work(kind: ParagraphKind, text: &Marked) -> bool {
 /// Whether a line says nothing in words: `◇◇◇`, `＊＊＊`, `……`. A line with quotation marks is speech, even if the
 /// speaker only pauses or shouts, because every language writes that in its own way.
 pub fn is_symbols_only(plain: &str) -> bool {
-    let speech = |c: char| matches!(c, '「' | '」' | '『' | '』' | '“' | '”' | '"' | '‘' | '’' | '«' | '»' | '„' | '?' | '!' | '？' | '！');
+    let speech = |c: char| {
+        matches!(
+            c,
+            '「' | '」'
+                | '『'
+                | '』'
+                | '“'
+                | '”'
+                | '"'
+                | '‘'
+                | '’'
+                | '«'
+                | '»'
+                | '„'
+                | '?'
+                | '!'
+                | '？'
+                | '！'
+        )
+    };
     !plain.trim().is_empty() && !plain.chars().any(|c| c.is_alphanumeric() || speech(c))
 }
 

@@ -3,7 +3,7 @@
 /// A part of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part<'a> {
-    /// `<1>`, `</1>`, `<2/>`, `<r>`, `<rt>`, `</r>`: to be kept as it is.
+    /// `<1>`, `</1>`, `<2/>`, and the marks of ruby `｜…《…》`: to be kept as it is.
     Tag(&'a str),
     /// Words.
     Words(&'a str),
@@ -17,9 +17,9 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut words_from = 0;
     let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find('<')) {
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['<', '｜', '《', '》'])) {
         let start = at + found;
-        let length = text.get(start..).and_then(tag_length);
+        let length = text.get(start..).and_then(|rest| tag_length(rest).or_else(|| ruby_mark_length(rest)));
         let Some(end) = length.map(|length| start + length) else {
             at = start + 1;
             continue;
@@ -37,8 +37,14 @@ fn push_words<'a>(parts: &mut Vec<Part<'a>>, words: Option<&'a str>) {
     parts.extend(words.filter(|words| !words.is_empty()).map(Part::Words));
 }
 
+/// The marks of ruby are characters of their own; they are kept wherever they stand.
+fn ruby_mark_length(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    matches!(first, '｜' | '《' | '》').then(|| first.len_utf8())
+}
+
 fn tag_length(text: &str) -> Option<usize> {
-    let end = text.find('>')?;
+    let end = text.strip_prefix('<')?.find('>')? + 1;
     let inside = text.get(1..end)?;
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let name = name.strip_suffix('/').unwrap_or(name);
@@ -54,7 +60,7 @@ mod tests {
 
     #[test]
     fn tags_are_told_apart_and_prose_is_not_mistaken_for_them() {
-        let text = "a < b <1>雪<r>国<rt>くに</r></1><2/>, x<y>z < 3";
+        let text = "a < b <1>雪｜国《くに》</1><2/>, x<y>z < 3";
         let tags: Vec<&str> = parts(text)
             .into_iter()
             .filter_map(|part| match part {
@@ -62,7 +68,7 @@ mod tests {
                 Part::Words(_) => None,
             })
             .collect();
-        assert_eq!(tags, ["<1>", "<r>", "<rt>", "</r>", "</1>", "<2/>", "<y>"]);
+        assert_eq!(tags, ["<1>", "｜", "《", "》", "</1>", "<2/>", "<y>"]);
         let joined: String = parts(text)
             .into_iter()
             .map(|part| match part {

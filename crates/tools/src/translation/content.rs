@@ -63,7 +63,6 @@ fn in_words(fault: &MarkupFault, language: Language) -> String {
         MarkupFault::Unknown(n) => format!("原文没有标签 {n}，请删除"),
         MarkupFault::Repeated(n) => format!("`<{n}/>` 只能出现一次"),
         MarkupFault::WrongForm(n) => format!("标签 {n} 的形式与原文不同（`<{n}>…</{n}>` 或 `<{n}/>`）"),
-        MarkupFault::BrokenRuby => "注音必须写作 `<r>文字<rt>读音</r>`".to_owned(),
     };
     language.pick(zh, fault.to_string())
 }

@@ -36,8 +36,8 @@ async fn a_prefix_that_is_not_the_source_rejects_that_item_only() {
 
 #[tokio::test]
 async fn a_prefix_matches_the_source_as_written_and_as_read() {
-    let room = Room::with(&[&["　<r>羅生門<rt>らしょうもん</r>の<1>下</1>で。"]]).await;
-    for prefix in ["羅生門の下", "<r>羅生門<rt>らしょう", "　羅生門", "羅"] {
+    let room = Room::with(&[&["　｜羅生門《らしょうもん》の<1>下</1>で。"]]).await;
+    for prefix in ["羅生門の下", "｜羅生門《らしょう", "　羅生門", "羅"] {
         let mut seat = room.seat(TaskKind::Translation, [0]).await;
         let items = json!([{
             "paragraph_id": seat.id(0),
