@@ -53,6 +53,7 @@ macro_rules! sequence_names {
 
 pub mod autofix;
 pub mod catalogue;
+pub mod mutation;
 pub mod check;
 pub mod judgement;
 pub mod policy;

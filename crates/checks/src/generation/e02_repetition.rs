@@ -54,6 +54,6 @@ fn shorter_repeats(view: &View<'_>) -> usize {
 }
 
 fn letters(view: &View<'_>) -> Vec<char> {
-    let letters = view.chars().iter().zip(view.scripts()).filter(|(_, script)| script.is_letter());
+    let letters = view.chars().iter().zip(view.scripts()).filter(|(_, script)| script.is_ideographic());
     letters.map(|(c, _)| *c).collect()
 }

@@ -51,6 +51,22 @@ impl BitOr for Flags {
 #[derive(Debug, Default)]
 pub struct Lexicon {
     words: HashMap<String, Flags>,
+    /// Words with an accent, which are other words than those without: `él` is not `el`.
+    accented: HashMap<String, Flags>,
+}
+
+/// How a word is written, beyond its folded letters.
+#[derive(Debug, Clone, Copy)]
+pub struct Spelling {
+    /// It starts with a capital.
+    pub capital: bool,
+    /// It has a Latin letter with an accent.
+    pub accented: bool,
+}
+
+/// Whether a word has a Latin letter with an accent.
+pub fn is_accented(letters: &[char]) -> bool {
+    letters.iter().any(|c| matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}'))
 }
 
 impl Lexicon {
@@ -77,17 +93,20 @@ impl Lexicon {
 
     fn add(&mut self, words: &str, flags: Flags) {
         for word in words.split_whitespace() {
-            let known = self.words.entry(fold(word)).or_default();
+            let letters: Vec<char> = word.chars().collect();
+            let words = if is_accented(&letters) { &mut self.accented } else { &mut self.words };
+            let known = words.entry(fold(word)).or_default();
             *known = *known | flags;
         }
     }
 
     /// What a folded word is.
-    pub fn flags_of(&self, word: &str, capital: bool) -> Flags {
+    pub fn flags_of(&self, word: &str, spelling: Spelling) -> Flags {
         if word.len() > 24 {
             return Flags::NONE;
         }
-        let flags = self.words.get(word).copied().unwrap_or_default();
-        if flags.has(Flags::POLITE_CAPITAL) && capital { flags | Flags::POLITE } else { flags }
+        let words = if spelling.accented { &self.accented } else { &self.words };
+        let flags = words.get(word).copied().unwrap_or_default();
+        if flags.has(Flags::POLITE_CAPITAL) && spelling.capital { flags | Flags::POLITE } else { flags }
     }
 }

@@ -27,6 +27,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     .into()
 }
 
+/// Laughter and cries, in every language.
+const INTERJECTIONS: [&str; 14] =
+    ["ah", "ha", "he", "eh", "oh", "ho", "hi", "ih", "hm", "hum", "na", "ja", "ho", "hey"];
+
 fn doubled(view: &View<'_>, unit: &Prepared<'_>) -> Option<(String, Range<usize>)> {
     let rightly = unit.pair.target.known.as_ref().map(|known| &known.doubled);
     view.tokens().windows(2).find_map(|pair| {
@@ -35,6 +39,7 @@ fn doubled(view: &View<'_>, unit: &Prepared<'_>) -> Option<(String, Range<usize>
         let gap = view.chars().get(left.end..right.start)?;
         let same = word == view.word(right) && word.chars().count() >= 2;
         let slip = same
+            && !INTERJECTIONS.contains(&word)
             && gap.len() == 1
             && gap.first().is_some_and(|c| c.is_whitespace())
             && !rightly.is_some_and(|words| words.contains(word))

@@ -30,7 +30,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("the translation is too short to tell its language");
     }
     let own: usize = target.scripts.iter().map(|script| unit.t.count(*script)).sum();
-    let in_other_script = own * 2 < unit.t.n_letters();
+    // Names keep their letters in every language, and a Han character says as much as three letters.
+    let names: usize = unit.t.tokens().iter().filter(|token| token.capital).map(|token| token.end - token.start).sum();
+    let weight = if unit.pair.target.is_ideographic() { 3 } else { 1 };
+    let in_other_script = own * weight < unit.t.n_letters().saturating_sub(own + names);
     let no_kana = unit.pair.target.is("ja")
         && unit.t.count(Script::Han) >= 20
         && unit.t.count(Script::Hiragana) + unit.t.count(Script::Katakana) == 0

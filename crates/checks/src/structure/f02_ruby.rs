@@ -11,7 +11,7 @@ check!(RubyLeft, "F2", "ruby", Block, Structure);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let t = unit.t.text();
-    let raw = ["<rt>", "</rt>", "<ruby", "</ruby", "<rb>", "<rp>"]
+    let raw = ["<rt>", "</rt>", "｜", "<ruby", "</ruby", "<rb>", "<rp>"]
         .iter()
         .any(|tag| t.contains(tag) && !unit.s.text().contains(tag));
     if raw {

@@ -5,7 +5,7 @@
 //! 1 to 19 % of cases. *Severity*: the proposal is refused. *Repair*: propose the word as it stands in the text.
 
 use crate::check::{Finding, Severity, Verdict};
-use crate::language::lexicon::{Flags, Lexicon};
+use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
 use crate::text::fold::fold;
 
 /// The code of this check, which looks at a proposal and not at a paragraph.
@@ -52,7 +52,8 @@ pub fn judge(proposal: Proposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexico
     if fold(source) == fold(translation) {
         return refuse("Source and translation are the same.", "原文与译文相同。");
     }
-    if lexicon.flags_of(&fold(source), false).has(Flags::STOP) {
+    let letters: Vec<char> = source.chars().collect();
+    if lexicon.flags_of(&fold(source), Spelling { capital: false, accented: is_accented(&letters) }).has(Flags::STOP) {
         return refuse("This is an everyday word, not a term.", "这是常用词，不是术语。");
     }
     let folded = fold(source);

@@ -31,9 +31,10 @@ fn n_stammers(view: &View<'_>) -> usize {
     for (at, window) in view.chars().windows(3).enumerate() {
         let [left, mark, right] = window else { continue };
         let starts = at.checked_sub(1).is_none_or(|before| !view.script_at(before).is_letter());
-        let same = left.is_alphabetic() && left.to_lowercase().eq(right.to_lowercase());
+        let laughs = matches!(left, '哈' | '嘿' | '呵' | 'は' | 'ハ' | 'ふ' | 'フ');
+        let same = !laughs && left.is_alphabetic() && left.to_lowercase().eq(right.to_lowercase());
         let is_mark = matches!(mark, '-' | '、' | '‐' | '–')
-            || (*mark == '，' || *mark == '…') && view.script_at(at).is_ideographic();
+            || *mark == '…' && view.script_at(at).is_ideographic();
         if same && is_mark && starts {
             count += 1;
         }

@@ -3,7 +3,7 @@
 use super::fold::push_folded;
 use super::script::{N_SCRIPTS, Script};
 use super::sentence;
-use crate::language::lexicon::{Flags, Lexicon};
+use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -98,8 +98,12 @@ impl<'a> View<'a> {
                 at += 1;
             }
             let word = self.folded.get(folded_start..).unwrap_or_default();
-            let capital = self.chars.get(start).is_some_and(|c| c.is_uppercase());
-            let flags = lexicon.flags_of(word, capital);
+            let own = self.chars.get(start..at).unwrap_or_default();
+            // The second half of `Arkan-thoria` is as much a name as the first.
+            let hyphenated = start > 0 && matches!(self.chars.get(start - 1), Some('-' | '‑' | '‐'));
+            let after_capital = self.tokens.last().is_some_and(|last| last.capital && last.end + 1 == start);
+            let capital = own.first().is_some_and(|c| c.is_uppercase()) || (hyphenated && after_capital);
+            let flags = lexicon.flags_of(word, Spelling { capital, accented: is_accented(own) });
             let folded_end = self.folded.len();
             self.tokens.push(Token { start, end: at, folded_start, folded_end, flags, capital });
         }
