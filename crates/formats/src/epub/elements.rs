@@ -20,18 +20,23 @@ pub(super) enum Role {
 
 /// The role of the element with this local name.
 pub(super) fn role(name: &str) -> Role {
-    let name = name.to_ascii_lowercase();
-    let name = name.as_str();
-    if BLOCKS.contains(&name) {
-        Role::Block
-    } else if name == "ruby" {
-        Role::Ruby
-    } else if OPAQUE.contains(&name) {
-        Role::Opaque
-    } else if name == "head" {
-        Role::Hidden
-    } else {
-        Role::Inline
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return role(&name.to_ascii_lowercase());
+    }
+    match name {
+        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "col"
+        | "colgroup" | "dd" | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset"
+        | "figcaption" | "figure" | "footer" | "form" | "frameset" | "h1" | "h2" | "h3" | "h4" | "h5"
+        | "h6" | "header" | "hgroup" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav"
+        | "noframes" | "ol" | "optgroup" | "p" | "pre" | "search" | "section" | "summary" | "table"
+        | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul" => Role::Block,
+        "applet" | "audio" | "button" | "canvas" | "datalist" | "iframe" | "map" | "math" | "meter"
+        | "object" | "progress" | "script" | "select" | "style" | "svg" | "template" | "video" => {
+            Role::Opaque
+        }
+        "ruby" => Role::Ruby,
+        "head" => Role::Hidden,
+        _ => Role::Inline,
     }
 }
 
@@ -95,64 +100,3 @@ fn is_note_mark(page: &Page, at: usize) -> bool {
         text.chars().count() <= 4 && text.chars().all(|c| c.is_numeric() || matches!(c, '*' | '†' | '‡'));
     href.contains('#') && numbered
 }
-
-const BLOCKS: [&str; 53] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "legend",
-    "li",
-    "main",
-    "menu",
-    "nav",
-    "noframes",
-    "ol",
-    "optgroup",
-    "p",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-];
-
-const OPAQUE: [&str; 17] = [
-    "applet", "audio", "button", "canvas", "datalist", "iframe", "map", "math", "meter", "object",
-    "progress", "script", "select", "style", "svg", "template", "video",
-];

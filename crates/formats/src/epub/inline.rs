@@ -143,10 +143,19 @@ impl<'a> InlineReader<'a> {
             }
             Role::Block | Role::Inline | Role::Ruby => {}
         }
-        let has_inside =
-            (at + 1..self.page.mate(at)).any(|inner| self.page.kind(inner) != Some(TokenKind::Hidden));
+        let (mut has_inside, mut has_space) = (false, false);
+        for inner in at + 1..self.page.mate(at) {
+            match self.page.kind(inner) {
+                Some(TokenKind::Hidden) => {}
+                Some(TokenKind::Text) if self.page.raw(inner).trim_ascii().is_empty() => has_space = true,
+                _ => has_inside = true,
+            }
+        }
         if self.page.kind(at) == Some(TokenKind::Empty) || !has_inside {
             self.void(at, whole);
+            if has_space && self.space == Space::Collapse {
+                self.text(" ");
+            }
             return after;
         }
         if let Some(number) = self.number() {
@@ -232,6 +241,9 @@ impl<'a> InlineReader<'a> {
     }
 
     fn ruby(&mut self, at: usize) {
+        let hidden =
+            (at + 1..self.page.mate(at)).filter(|&inner| self.page.kind(inner) == Some(TokenKind::Hidden));
+        self.inline.hidden.extend(hidden.map(|inner| self.page.range(inner)));
         let ruby = ruby::read(self.page, at);
         for (base, reading) in ruby.pairs {
             if reading.trim().is_empty() {

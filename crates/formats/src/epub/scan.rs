@@ -101,9 +101,13 @@ impl Page {
         attribute(self.raw(at), name)
     }
 
-    /// The token where the element that starts here ends.
+    /// The token where the content of the element that starts here ends; never beyond the page.
     pub(super) fn mate(&self, at: usize) -> usize {
-        self.tokens.get(at).map_or(self.tokens.len(), |token| token.mate as usize)
+        let mate = match self.token(at) {
+            Some(token) if token.mate != NO_MATE => token.mate as usize,
+            _ => at + 1,
+        };
+        mate.min(self.tokens.len())
     }
 
     /// The element's own end tag, if it has one.

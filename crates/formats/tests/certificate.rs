@@ -1,0 +1,194 @@
+//! The loss certificate as a proof: each way of damaging an exported book is found, and nothing else is.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod epub_kit;
+
+use book::text::markup::Marked;
+use epub_kit::{Files, epub, import, manuscript, marking};
+use formats::certificate::{self, Certificate, Fault, Role, Status};
+use formats::export::{Bilingual, Layout, Manuscript, Outcome};
+
+fn original() -> Files {
+    Files::of_bodies(&[
+        "<h1>first</h1><p>alpha <ruby>漢<rt>かん</rt></ruby></p><p>beta<img src='pic.png' alt=''/></p><p>gamma</p>",
+        "<h1 id='t'>second</h1><p>delta <a href='c1.xhtml'>link</a></p><p>&#160;</p><ul><li>epsilon</li></ul><p>◇◇◇</p><p>late</p>",
+    ])
+}
+
+fn outcome(paragraph: &book::text::paragraph::Paragraph) -> Outcome {
+    match paragraph.text.as_str() {
+        "◇◇◇" => Outcome::Kept,
+        "late" => Outcome::Untranslated("budget".to_owned()),
+        _ => marking(paragraph),
+    }
+}
+
+fn issue(layout: Layout) -> (Files, Certificate, Manuscript) {
+    let original = original().zip();
+    let manuscript = manuscript(&import(&original).book, outcome);
+    let exported = epub().export(&original, &manuscript, &layout).unwrap();
+    let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+    (Files::unzip(&exported), certificate, manuscript)
+}
+
+#[test]
+fn a_whole_book_is_certified_in_one_line() {
+    let (files, certificate, _) = issue(Layout::default());
+    let violations = certificate::check(&files.zip(), &certificate);
+    assert_eq!(violations, []);
+    assert_eq!(
+        certificate.summary(&violations),
+        "9 of 9 paragraphs accounted for (7 translated, 1 kept, 1 untranslated)"
+    );
+    let late = certificate.blocks.last().unwrap();
+    assert_eq!(
+        (late.role, late.status, late.reason.as_deref()),
+        (Role::Source, Status::Untranslated, Some("budget"))
+    );
+}
+
+#[test]
+fn every_damage_is_found_and_nothing_else() {
+    let (files, certificate, manuscript) = issue(Layout::default());
+    let (c1, c2) = ("EPUB/c1.xhtml", "EPUB/c2.xhtml");
+    let id = |chapter: usize, paragraph: usize| Some(manuscript.chapters[chapter].paragraphs[paragraph].id);
+    let swapped = |files: &Files| {
+        let page = files.text(c1).replace("«GAMMA»", "@").replace("«BETA", "«GAMMA»").replace('@', "«BETA»");
+        files.clone().with(
+            c1,
+            page.replace("«GAMMA»<img src='pic.png' alt=''/>»", "«GAMMA»<img src='pic.png' alt=''/>")
+                .as_bytes(),
+        )
+    };
+    let cases: Vec<(&str, Files, Fault, Option<book::id::ParagraphId>)> = vec![
+        ("drop", files.clone().edit(c1, "<p>«GAMMA»</p>", ""), Fault::Missing, id(0, 3)),
+        ("empty", files.clone().edit(c1, "«GAMMA»", ""), Fault::Missing, id(0, 3)),
+        ("blank", files.clone().edit(c1, "«GAMMA»", "&#160;"), Fault::Missing, id(0, 3)),
+        ("alter", files.clone().edit(c1, "«GAMMA»", "«GAMMB»"), Fault::Altered, id(0, 3)),
+        ("reading", files.clone().edit(c1, "<rt>かん</rt>", ""), Fault::Altered, id(0, 1)),
+        (
+            "repeat",
+            files.clone().edit(c1, "<p>«GAMMA»</p>", "<p>«GAMMA»</p><p>«GAMMA»</p>"),
+            Fault::Repeated,
+            id(0, 3),
+        ),
+        (
+            "repeat far",
+            files.clone().edit(c2, "<p>late</p>", "<p>late</p><p>«GAMMA»</p>"),
+            Fault::Repeated,
+            id(0, 3),
+        ),
+        (
+            "extra",
+            files.clone().edit(c2, "<p>late</p>", "<p>an advertisement</p><p>late</p>"),
+            Fault::Unexpected,
+            None,
+        ),
+        ("outside", files.clone().edit(c2, "</body>", "loose</body>"), Fault::Unexpected, None),
+        ("kept lost", files.clone().edit(c2, "<p>◇◇◇</p>", ""), Fault::Missing, id(1, 4)),
+        ("picture", files.clone().edit(c1, "pic.png", "gone.png"), Fault::LinkBroken, None),
+        ("link", files.clone().edit(c2, "c1.xhtml", "c9.xhtml"), Fault::LinkBroken, None),
+        ("anchor", files.clone().edit(c2, "href='c1.xhtml'", "href='#gone'"), Fault::LinkBroken, None),
+        (
+            "contents",
+            files.clone().edit("EPUB/nav.xhtml", "<li><a href=\"c2.xhtml\">Chapter 2</a></li>", ""),
+            Fault::ContentsChanged,
+            None,
+        ),
+        ("style altered", files.clone().edit("EPUB/style.css", "0", "1"), Fault::ResourceAltered, None),
+        ("picture altered", files.clone().with("EPUB/pic.png", b"other"), Fault::ResourceAltered, None),
+    ];
+    for (name, damaged, fault, paragraph) in cases {
+        let violations = certificate::check(&damaged.zip(), &certificate);
+        let found: Vec<_> =
+            violations.iter().map(|violation| (violation.fault, violation.paragraph)).collect();
+        assert_eq!(found, [(fault, paragraph)], "{name}: {violations:?}");
+    }
+    let violations = certificate::check(&swapped(&files).zip(), &certificate);
+    let faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
+    assert_eq!(faults, [Fault::Moved], "{violations:?}");
+    assert!(certificate.summary(&violations).starts_with("8 of 9"));
+}
+
+#[test]
+fn a_picture_that_is_gone_is_missed_wherever_it_is_used() {
+    let (files, certificate, _) = issue(Layout::default());
+    let violations = certificate::check(&files.without("EPUB/pic.png").zip(), &certificate);
+    let mut faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
+    faults.sort();
+    // The file itself, the page that shows it, and the manifest that names it.
+    assert_eq!(faults, [Fault::ResourceMissing, Fault::LinkBroken, Fault::LinkBroken]);
+}
+
+#[test]
+fn a_translation_into_nothing_is_a_loss() {
+    let original = original().zip();
+    let manuscript = manuscript(&import(&original).book, |paragraph| match paragraph.text.as_str() {
+        "gamma" => Outcome::Translated(Marked::from_plain(" ")),
+        _ => Outcome::Kept,
+    });
+    let exported = epub().export(&original, &manuscript, &Layout::default()).unwrap();
+    let certificate =
+        certificate::issue(epub(), &original, &manuscript, &Layout::default(), &exported).unwrap();
+    let violations = certificate::check(&exported, &certificate);
+    assert_eq!(violations.len(), 1, "{violations:?}");
+    assert_eq!(
+        (violations[0].fault, violations[0].paragraph),
+        (Fault::Missing, Some(manuscript.chapters[0].paragraphs[3].id))
+    );
+}
+
+#[test]
+fn a_bilingual_book_must_hold_both_texts() {
+    for bilingual in [Bilingual::Above, Bilingual::Below] {
+        let (files, certificate, _) = issue(Layout { bilingual, ..Layout::default() });
+        assert_eq!(certificate::check(&files.zip(), &certificate), []);
+        let roles: Vec<Role> = certificate.blocks.iter().take(2).map(|block| block.role).collect();
+        let wanted = if bilingual == Bilingual::Above {
+            [Role::Source, Role::Translation]
+        } else {
+            [Role::Translation, Role::Source]
+        };
+        assert_eq!(roles, wanted);
+        for text in ["gamma", "«GAMMA»"] {
+            let violations =
+                certificate::check(&files.clone().edit("EPUB/c1.xhtml", text, "").zip(), &certificate);
+            assert_eq!(
+                violations.iter().map(|v| v.fault).collect::<Vec<_>>(),
+                [Fault::Missing],
+                "{violations:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_certificate_travels_inside_the_book() {
+    let (files, certificate, _) = issue(Layout::default());
+    let plain = files.zip();
+    assert!(certificate::embedded(&plain).unwrap().is_none());
+    let sealed = certificate::embed(&plain, &certificate).unwrap().unwrap();
+    let found = certificate::embedded(&sealed).unwrap().unwrap();
+    assert_eq!(found, certificate);
+    assert_eq!(certificate::check(&sealed, &found), []);
+    let again = certificate::embed(&sealed, &certificate).unwrap().unwrap();
+    assert_eq!(Files::unzip(&again).0.len(), files.0.len() + 1);
+    // A book that is exported from a sealed one starts without a certificate.
+    let manuscript = manuscript(&import(&sealed).book, epub_kit::untranslated);
+    let fresh = epub().export(&sealed, &manuscript, &Layout::default()).unwrap();
+    assert!(certificate::embedded(&fresh).unwrap().is_none());
+}
+
+#[test]
+fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
+    let (_, certificate, _) = issue(Layout::default());
+    let json = String::from_utf8(certificate.to_json().unwrap()).unwrap();
+    assert_eq!(Certificate::from_json(json.as_bytes()).unwrap(), certificate);
+    let newer = json.replacen("\"version\":1", "\"version\":9", 1);
+    assert!(Certificate::from_json(newer.as_bytes()).unwrap_err().to_string().contains("newer version"));
+    assert!(Certificate::from_json(b"{}").is_err());
+    let violations = certificate::check(b"not a zip", &certificate);
+    assert_eq!(violations[0].fault, Fault::Unreadable);
+    assert!(certificate.summary(&violations).starts_with("0 of 9"));
+    assert_eq!(certificate::beside("a/b.txt".as_ref()), std::path::PathBuf::from("a/b.txt.certificate.json"));
+}

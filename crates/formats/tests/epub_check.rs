@@ -1,0 +1,111 @@
+//! The validator of the trade on what we write: no more errors than the source had, none at all in our own books.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod epub_kit;
+
+use book::text::paragraph::ParagraphKind;
+use epub_kit::{epub, import, manuscript, marked, marking, real_books};
+use formats::certificate;
+use formats::epub::build::{NewBook, NewChapter, build};
+use formats::export::{Bilingual, Layout};
+use std::path::Path;
+use std::process::Command;
+
+/// Debian's package puts the program here; it is an archive for Java.
+const EPUBCHECK: &str = "/usr/bin/epubcheck";
+
+/// The complaints about a file, or `None` where there is no validator.
+#[expect(clippy::disallowed_methods, reason = "only the environment knows whether this is the build server")]
+fn complaints(test: &str, bytes: &[u8]) -> Option<Vec<String>> {
+    if !Path::new(EPUBCHECK).exists() {
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "the build server must have epubcheck");
+        println!("skipped `{test}`: epubcheck is not installed");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.epub");
+    std::fs::write(&path, bytes).unwrap();
+    let output = Command::new("java").arg("-jar").arg(EPUBCHECK).arg(&path).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(text.contains("EPUBCheck v") || text.contains("EPUBCheck completed"), "{text}");
+    let is_complaint =
+        |line: &&str| ["ERROR(", "FATAL(", "WARNING("].iter().any(|start| line.starts_with(start));
+    Some(text.lines().filter(is_complaint).map(str::to_owned).collect())
+}
+
+fn new_book(is_vertical: bool) -> NewBook {
+    let line = |text: &str| (marked(text), ParagraphKind::Body);
+    NewBook {
+        title: "紡ぐ人 & <others>".to_owned(),
+        author: "Tsumugi".to_owned(),
+        language: "ja".parse().unwrap(),
+        identifier: "urn:uuid:0b6ab1f5-7f1c-4f5e-9d6f-0c8c9f5e2a11".to_owned(),
+        modified: "2026-01-01T00:00:00Z".to_owned(),
+        is_vertical,
+        chapters: vec![
+            NewChapter {
+                title: "一".to_owned(),
+                paragraphs: vec![
+                    line("<r>糸<rt>いと</r>を<1>紡ぐ</1>。<2/>「はい」"),
+                    line(""),
+                    (marked("注"), ParagraphKind::Note),
+                ],
+            },
+            NewChapter {
+                title: "二".to_owned(),
+                paragraphs: vec![
+                    (marked("小見出し"), ParagraphKind::Heading),
+                    (marked("歌<1/>歌"), ParagraphKind::Verse),
+                    (marked("項目"), ParagraphKind::Item),
+                ],
+            },
+        ],
+    }
+}
+
+#[test]
+fn a_book_made_from_nothing_is_flawless_and_always_the_same() {
+    for is_vertical in [false, true] {
+        let bytes = build(&new_book(is_vertical)).unwrap();
+        assert_eq!(bytes, build(&new_book(is_vertical)).unwrap());
+        let imported = import(&bytes);
+        assert!(imported.findings.is_empty(), "{:?}", imported.findings);
+        let titles: Vec<_> = imported.book.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
+        assert_eq!(titles, ["一", "二"]);
+        let found = complaints("a_book_made_from_nothing_is_flawless_and_always_the_same", &bytes);
+        assert!(found.is_none_or(|found| found.is_empty()));
+    }
+}
+
+#[test]
+fn a_sealed_bilingual_book_is_flawless() {
+    let original = build(&new_book(true)).unwrap();
+    let manuscript = manuscript(&import(&original).book, marking);
+    for bilingual in [Bilingual::No, Bilingual::Below] {
+        let layout = Layout { bilingual, ..Layout::default() };
+        let exported = epub().export(&original, &manuscript, &layout).unwrap();
+        let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+        assert_eq!(certificate::check(&exported, &certificate), []);
+        let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
+        let found = complaints("a_sealed_bilingual_book_is_flawless", &sealed);
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{bilingual:?}: {found:?}");
+    }
+}
+
+#[test]
+fn real_books_have_no_more_faults_than_before() {
+    for (name, bytes) in real_books("real_books_have_no_more_faults_than_before") {
+        let Some(before) = complaints("real_books_have_no_more_faults_than_before", &bytes) else { return };
+        let mut manuscript = manuscript(&import(&bytes).book, marking);
+        manuscript.title_translation = Some("A New Title".to_owned());
+        // The bilingual page is the harder one: everything of the other is in it.
+        let layout = Layout { bilingual: Bilingual::Above, ..Layout::default() };
+        let exported = epub().export(&bytes, &manuscript, &layout).unwrap();
+        let certificate = certificate::issue(epub(), &bytes, &manuscript, &layout, &exported).unwrap();
+        let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
+        let after = complaints("real_books_have_no_more_faults_than_before", &sealed).unwrap();
+        assert!(after.len() <= before.len(), "{name}: {before:#?} became {after:#?}");
+        println!("{name}: {} complaints before, {} after", before.len(), after.len());
+    }
+}

@@ -1,0 +1,236 @@
+//! Faulty books that are read all the same, with a word about each fault; and files that are refused, with a reason.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod epub_kit;
+
+use epub_kit::{Files, import, manuscript, marking, page, texts, try_import};
+use formats::export::Layout;
+use formats::import::ImportError;
+
+fn sound() -> Files {
+    Files::of_bodies(&["<p>one</p><p>two</p>", "<p>three</p>"])
+}
+
+/// A fault: its name, the book, what must be among the findings, and the texts that are read.
+type Tolerated = (&'static str, Files, &'static str, &'static [&'static str]);
+
+#[test]
+fn common_faults_are_lived_with_and_told() {
+    let all: &[&str] = &["one", "two", "three"];
+    let bom = [b"\xef\xbb\xbf".as_slice(), page("<p>one</p><p>two</p>").as_bytes()].concat();
+    let utf16: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(
+            page("<p>one</p><p>two</p>").replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes),
+        )
+        .collect();
+    let cases: Vec<Tolerated> = vec![
+        (
+            "missing file",
+            sound().edit(
+                "EPUB/package.opf",
+                "<manifest>",
+                "<manifest><item id='x' href='gone.mp3' media-type='audio/mpeg'/>",
+            ),
+            "gone.mp3",
+            all,
+        ),
+        ("missing page", sound().without("EPUB/c2.xhtml"), "c2.xhtml", &["one", "two"]),
+        (
+            "unknown idref",
+            sound().edit("EPUB/package.opf", "<spine>", "<spine><itemref idref='nobody'/>"),
+            "nobody",
+            all,
+        ),
+        (
+            "page twice",
+            sound().edit("EPUB/package.opf", "<spine>", "<spine><itemref idref='c1'/>"),
+            "twice",
+            all,
+        ),
+        (
+            "wrong media type",
+            sound().edit(
+                "EPUB/package.opf",
+                "c1.xhtml\" media-type=\"application/xhtml+xml\"",
+                "c1.xhtml\" media-type=\"text/html\"",
+            ),
+            "text/html",
+            all,
+        ),
+        ("wrong case", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"C1.XHTML\""), "C1.XHTML", all),
+        ("percent-encoded", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"%63%31.xhtml\""), "", all),
+        (
+            "no navigation",
+            sound().edit("EPUB/package.opf", " properties=\"nav\"", ""),
+            "no table of contents",
+            all,
+        ),
+        ("no mimetype", sound().without("mimetype"), "mimetype", all),
+        ("no container", sound().without("META-INF/container.xml"), "container.xml", all),
+        ("byte order mark", sound().with("EPUB/c1.xhtml", &bom), "", all),
+        ("utf-16", sound().with("EPUB/c1.xhtml", &utf16), "UTF-16LE", all),
+        (
+            "unclosed tags",
+            sound().with("EPUB/c1.xhtml", page("<p>one<p>two").replace("</body></html>", "").as_bytes()),
+            "faulty",
+            all,
+        ),
+        ("html breaks", Files::of_bodies(&["<p>one<br>two<img src=pic.png></p>"]), "", &["one<1/>two<2/>"]),
+        (
+            "stray end tags",
+            Files::of_bodies(&["</div><p>one</b></p></p><p>two</p>"]),
+            "faulty",
+            &["one", "two"],
+        ),
+        ("bare ampersand", Files::of_bodies(&["<p>R&D; AT&T & Co; x</p>"]), "`&D;`", &["R&D; AT&T & Co; x"]),
+        (
+            "bare bracket",
+            Files::of_bodies(&["<p>1 < 2 <3 and a<b</p><p>two</p>"]),
+            "faulty",
+            &["1 < 2 <3 and a<b", "two"],
+        ),
+        ("unknown entity", Files::of_bodies(&["<p>a&foo;b&nbsp;c</p>"]), "`&foo;`", &["a&foo;b\u{a0}c"]),
+        (
+            "harmless doctype",
+            Files::of_pages(&[page("<p>a&me;b</p>")
+                .replace("<html", "<!DOCTYPE html [<!ENTITY me \"myself\">]><html")
+                .as_bytes()]),
+            "`&me;`",
+            &["a&me;b"],
+        ),
+        ("duplicate ids", Files::of_bodies(&["<p id='a'>one</p><p id='a'>two</p>"]), "", &["one", "two"]),
+        (
+            "garbled fonts",
+            sound().with(
+                "META-INF/encryption.xml",
+                encryption("http://www.idpf.org/2008/embedding", "EPUB/font.otf").as_bytes(),
+            ),
+            "",
+            all,
+        ),
+    ];
+    for (name, files, wanted, expected) in cases {
+        let bytes = files.zip();
+        let imported = import(&bytes);
+        assert_eq!(texts(&imported.book), *expected, "{name}");
+        let findings: Vec<String> = imported.findings.iter().map(ToString::to_string).collect();
+        assert!(
+            findings.iter().any(|finding| finding.contains(wanted)) || wanted.is_empty(),
+            "{name}: {findings:?}"
+        );
+        assert!(!wanted.is_empty() || findings.is_empty(), "{name}: {findings:?}");
+        let manuscript = manuscript(&imported.book, marking);
+        let exported = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
+        let certificate =
+            formats::certificate::issue(epub_kit::epub(), &bytes, &manuscript, &Layout::default(), &exported)
+                .unwrap();
+        let violations = formats::certificate::check(&exported, &certificate);
+        assert!(violations.is_empty(), "{name}: {violations:?}");
+    }
+}
+
+#[test]
+fn names_with_backslashes_are_read_and_told() {
+    let mut files = sound();
+    for (name, _) in &mut files.0 {
+        *name = name.replace("EPUB/", "EPUB\\");
+    }
+    let imported = import(&files.zip());
+    assert_eq!(texts(&imported.book), ["one", "two", "three"]);
+    assert!(imported.findings.iter().any(|finding| finding.message.contains("backslashes")));
+}
+
+fn encryption(method: &str, uri: &str) -> String {
+    format!(
+        "<encryption><EncryptedData><EncryptionMethod Algorithm='{method}'/><CipherData><CipherReference URI='{uri}'/></CipherData></EncryptedData></encryption>"
+    )
+}
+
+/// A book with a page of spaces that unpacks to a thousand times its size.
+fn bomb() -> Vec<u8> {
+    let mut page = page("<p>one</p>").into_bytes();
+    page.resize(8 << 20, b' ');
+    Files::of_pages(&[&page]).zip()
+}
+
+fn nested_entities() -> Files {
+    let doctype =
+        "<!DOCTYPE html [<!ENTITY a \"haha\"><!ENTITY b \"&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;\">]><html";
+    Files::of_pages(&[page("<p>&c;</p>").replace("<html", doctype).as_bytes()])
+}
+
+#[test]
+fn what_is_locked_broken_or_hostile_is_refused_with_its_reason() {
+    let adept = encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "EPUB/c1.xhtml");
+    let deep = format!("{}x{}", "<div>".repeat(5_000), "</div>".repeat(5_000));
+    let sound_bytes = sound().zip();
+    let cut = sound_bytes[..sound_bytes.len() / 2].to_vec();
+    let mut garbled = sound_bytes.clone();
+    let opf = garbled.windows(16).position(|window| window == b"EPUB/package.opf").unwrap() + 30;
+    garbled[opf..opf + 40].fill(0x55);
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        (
+            "Adobe",
+            sound()
+                .with("META-INF/encryption.xml", adept.as_bytes())
+                .with("META-INF/rights.xml", b"<rights/>")
+                .zip(),
+            "Adobe ADEPT",
+        ),
+        ("encrypted", sound().with("META-INF/encryption.xml", adept.as_bytes()).zip(), "encrypted content"),
+        ("LCP", sound().with("META-INF/license.lcpl", b"{}").zip(), "Readium LCP"),
+        ("Apple", sound().with("META-INF/sinf.xml", b"<sinf/>").zip(), "Apple FairPlay"),
+        ("cut short", cut, "damaged"),
+        ("garbled", garbled, "damaged"),
+        ("not a zip", b"PK\x03\x04 nonsense".to_vec(), "damaged"),
+        ("zip bomb", bomb(), "times its size"),
+        ("leads out", sound().with("../../etc/passwd", b"x").zip(), "leads out of the book"),
+        ("absolute", sound().with("/etc/passwd", b"x").zip(), "leads out of the book"),
+        ("entity bomb", nested_entities().zip(), "in terms of one another"),
+        ("nested", Files::of_bodies(&[&deep]).zip(), "nested more than"),
+        (
+            "no pages",
+            sound().edit("EPUB/package.opf", "<itemref idref=\"c1\"/><itemref idref=\"c2\"/>", "").zip(),
+            "names no page",
+        ),
+        ("no text", Files::of_bodies(&["<p><img src='pic.png'/></p>"]).zip(), "no text"),
+        ("docx", Files(vec![("word/document.xml".into(), b"<w/>".to_vec())]).zip(), "Word document"),
+        ("other zip", Files(vec![("readme.txt".into(), b"hi".to_vec())]).zip(), "zip archive"),
+    ];
+    for (name, bytes, wanted) in cases {
+        let error = try_import(&bytes).map(|imported| imported.book.n_paragraphs()).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains(wanted), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_size_that_is_a_lie_is_found_out_while_unpacking() {
+    let mut bytes = bomb();
+    let true_size = (8_u32 << 20).to_le_bytes();
+    let places: Vec<usize> =
+        bytes.windows(4).enumerate().filter(|(_, window)| *window == true_size).map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at..at + 4].copy_from_slice(&1000_u32.to_le_bytes());
+    }
+    let error = try_import(&bytes).map(|imported| imported.book.n_paragraphs()).unwrap_err();
+    assert!(matches!(error, ImportError::Hostile { .. } | ImportError::Damaged { .. }), "{error}");
+}
+
+#[test]
+fn a_library_that_disagrees_with_its_file_is_told_where() {
+    let bytes = sound().zip();
+    let mut manuscript = manuscript(&import(&bytes).book, marking);
+    manuscript.chapters[0].paragraphs[1].source = epub_kit::marked("something else");
+    let error = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap_err().to_string();
+    assert!(error.contains("paragraph 2 of `EPUB/c1.xhtml`") && error.contains("something else"), "{error}");
+    manuscript.chapters[0].paragraphs.pop();
+    assert!(epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).is_err());
+}
+
+#[test]
+fn an_empty_file_is_called_empty() {
+    assert!(matches!(try_import(b""), Err(ImportError::Empty)));
+}
