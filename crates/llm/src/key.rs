@@ -1,6 +1,9 @@
 //! Keys in memory: never shown, never serialized, and struck out of whatever a service says back.
 
+use std::fmt;
+
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Where a vendor's key would be looked up, and that it was not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,6 +13,35 @@ pub struct MissingKey {
     pub vendor: String,
     /// The environment variable the vendor's key usually lives in.
     pub variable: String,
+}
+
+/// A configured value that may be a key: read from the configuration, never shown or written again.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Hidden(String);
+
+impl Hidden {
+    pub(crate) fn reveal(&self) -> SecretString {
+        SecretString::from(self.0.as_str())
+    }
+}
+
+impl From<String> for Hidden {
+    fn from(value: String) -> Self {
+        Self(value)
+    }
+}
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[hidden]")
+    }
+}
+
+impl Serialize for Hidden {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("[hidden]")
+    }
 }
 
 /// Splits a looked-up value into keys: several may be given for rotation, separated by commas or blanks.

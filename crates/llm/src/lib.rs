@@ -40,7 +40,7 @@ pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
 pub use http::{Http, HttpConfig, SetupError};
-pub use key::{MissingKey, redact, split_keys};
+pub use key::{Hidden, MissingKey, redact, split_keys};
 pub use limited::{Limited, Limits};
 pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use crate::{Event, Failure, ReasoningBlock, StopReason, Usage};
 
+/// No reply has so many calls; one that does comes from a broken or hostile server.
+const MOST_CALLS: usize = 1000;
+
 /// The state of one reply while it is being read.
 #[derive(Debug)]
 pub(super) struct Assembly {
@@ -103,6 +106,9 @@ impl Assembly {
     /// A call that comes in one piece; told twice, it counts once. Returns its id, or nothing if
     /// it was known.
     pub(super) fn whole_call(&mut self, id: Option<&str>, name: &str, arguments: &str) -> Option<String> {
+        if self.is_full() {
+            return None;
+        }
         let known = self.calls.iter().any(|call| match id {
             Some(id) => call.id == id,
             None => call.name == name && call.arguments == arguments,
@@ -115,9 +121,17 @@ impl Assembly {
         self.calls.last().map(|call| call.id.clone())
     }
 
+    /// Whether more calls came than any reply should have; the rest is not looked at.
+    fn is_full(&self) -> bool {
+        self.calls.len() >= MOST_CALLS
+    }
+
     /// A piece of a call. Starts may be repeated, pieces of several calls may be mixed, and
     /// arguments may come before the name they belong to.
     pub(super) fn call(&mut self, piece: CallPiece<'_>) {
+        if self.is_full() {
+            return;
+        }
         let position = self.find(piece);
         let position = position.unwrap_or_else(|| self.open(piece.slot));
         let Some(call) = self.calls.get_mut(position) else { return };
@@ -164,6 +178,9 @@ impl Assembly {
 
     /// The reply is over: closes what is open, or says what is wrong with it.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        if self.is_full() {
+            return Err(self.malformed("it has more tool calls than any reply should have"));
+        }
         for call in &self.calls {
             if !call.started {
                 return Err(self.malformed("it has a tool call without a name"));

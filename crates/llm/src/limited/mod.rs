@@ -19,6 +19,8 @@ use gate::{Gate, Permit};
 
 /// How long a key rests after a rate limit that named no time.
 const DEFAULT_REST: Duration = Duration::from_secs(5);
+/// No key rests longer without being asked again: the service may have changed its mind.
+const LONGEST_REST: Duration = Duration::from_mins(1);
 
 /// What the service allows, per key where it counts per key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,7 +176,8 @@ impl Lane {
     fn learn(&self, failure: &Failure) -> bool {
         match failure {
             Failure::RateLimited { retry_after, .. } => {
-                self.lock().resting_until = Some(Instant::now() + retry_after.unwrap_or(DEFAULT_REST));
+                let rest = retry_after.unwrap_or(DEFAULT_REST).min(LONGEST_REST);
+                self.lock().resting_until = Some(Instant::now() + rest);
                 true
             }
             Failure::Authentication { .. } | Failure::Quota { .. } => {

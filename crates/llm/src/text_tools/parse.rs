@@ -33,18 +33,28 @@ enum Form<'a> {
 const TAGS: &[(&str, &str)] =
     &[("<tool_call>", "</tool_call>"), ("<function_call>", "</function_call>"), ("[TOOL_CALLS]", "\n")];
 
+/// How many values that turn out to be none are looked at: deep nonsense is costly to read.
+const MOST_TRIES: u32 = 500;
+
 /// Splits a text into prose and calls.
 pub(super) fn parse(text: &str, start: Start, known: &[String]) -> Found {
     let mut found = Found::default();
     let mut rest = text;
     let mut at_line_start = start == Start::OfLine;
+    let mut n_tries = 0;
     while let Some(first) = rest.chars().next() {
         let bare = Form::Bare { known };
+        let may_be_value = at_line_start && matches!(first, '{' | '[') && n_tries < MOST_TRIES;
         let taken = match first {
-            '<' | '[' => tagged(rest).or_else(|| at_line_start.then(|| value(rest, bare)).flatten()),
+            '<' | '[' => tagged(rest),
             '`' => fenced(rest, bare),
-            '{' if at_line_start => value(rest, bare),
             _ => None,
+        };
+        let taken = if taken.is_none() && may_be_value {
+            n_tries += 1;
+            value(rest, bare)
+        } else {
+            taken
         };
         if let Some((calls, tail)) = taken {
             found.calls.extend(calls);
@@ -64,8 +74,16 @@ type Taken<'a> = Option<(Vec<FoundCall>, &'a str)>;
 fn tagged(text: &str) -> Taken<'_> {
     let (open, close) = TAGS.iter().find(|(open, _)| text.starts_with(open))?;
     let inside = text.strip_prefix(open)?;
+    // A call ends before the next begins, so that a reply of a thousand openings is not searched a thousand times.
+    let next = inside.find(open).unwrap_or(inside.len());
+    let (before_next, after) = inside.split_at_checked(next)?;
     // The closing tag may be missing at the very end, where small models like to stop.
-    let (inside, tail) = inside.split_once(close).unwrap_or((inside, ""));
+    let (inside, n_tail) = match before_next.split_once(close) {
+        Some((inside, tail)) => (inside, tail.len()),
+        None if after.is_empty() => (before_next, 0),
+        None => return None,
+    };
+    let tail = text.get(text.len() - after.len() - n_tail..)?;
     Some((all_values(inside, Form::Tagged)?, tail))
 }
 

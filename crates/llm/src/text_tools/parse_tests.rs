@@ -51,6 +51,14 @@ fn an_unknown_tool_in_tags_is_a_call_that_can_be_answered() {
 }
 
 #[test]
+fn a_reply_of_nothing_but_openings_is_read_in_no_time() {
+    for opening in ["<tool_call>", "{\n", "```json\n", "[TOOL_CALLS]", "[\n", "<tool_call>{\"name\":"] {
+        let noise = opening.repeat(100_000);
+        assert!(parse(&noise, Start::OfLine, &[String::from("submit")]).calls.is_empty());
+    }
+}
+
+#[test]
 fn what_is_not_certainly_a_call_stays_text() {
     for text in [
         r#"{"name":"Alice","arguments":{"a":1}}"#,

@@ -6,7 +6,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Dialect, Endpoint, KeyHeader, MissingKey, Price, Quirks, Target, ToolProtocol, split_keys};
+use crate::{
+    Dialect, Endpoint, Hidden, KeyHeader, MissingKey, Price, Quirks, Target, ToolProtocol, split_keys,
+};
 
 const BUILT_IN: &str = include_str!("vendors.toml");
 
@@ -31,9 +33,9 @@ pub struct Vendor {
     /// How the key travels.
     #[serde(default)]
     pub key_header: KeyHeader,
-    /// Further headers.
+    /// Further headers. Their values may be keys, and are shown to nobody.
     #[serde(default)]
-    pub headers: BTreeMap<String, String>,
+    pub headers: BTreeMap<String, Hidden>,
     /// Where it differs from its dialect.
     #[serde(default)]
     pub quirks: Quirks,
@@ -218,7 +220,7 @@ impl ResolvedModel {
             },
             key,
             key_header: vendor.key_header.clone(),
-            headers: headers.map(|(name, value)| (name.clone(), value.as_str().into())).collect(),
+            headers: headers.map(|(name, value)| (name.clone(), value.reveal())).collect(),
         }
     }
 

@@ -23,10 +23,11 @@ async fn the_key_travels_in_its_header_and_shows_up_nowhere_else() {
             let plan = Plan { turns: Vec::new(), then: Some(Turn::reply(echo.clone()).with(fault)) };
             let server = TestServer::start(plan).await.unwrap();
             let mut resolved = ResolvedModel::anywhere(&server.base_url(*dialect), *dialect, "test");
-            resolved.vendor.headers.insert("X-Extra".into(), format!("{CANARY}-extra"));
+            resolved.vendor.headers.insert("X-Extra".into(), format!("{CANARY}-extra").into());
             let key = SecretString::from(CANARY);
             let endpoint = resolved.endpoint(Some(key.clone()));
-            let mut shown = format!("{endpoint:?} {:?}", endpoint.target);
+            let mut shown =
+                format!("{endpoint:?} {resolved:?} {}", serde_json::to_string(&resolved.vendor).unwrap());
             let provider = llm::Provider::new(Http::new(HttpConfig::default()).unwrap(), endpoint).unwrap();
             write!(shown, "{provider:?}").unwrap();
             let tape = Tape::default();

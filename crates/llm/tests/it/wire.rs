@@ -117,3 +117,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_reply_of_countless_calls_is_refused() {
+    let call = |n: u32| {
+        format!(
+            "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"index\":{n},\"id\":\"c{n}\",\"function\":{{\"name\":\"f\",\"arguments\":\"{{}}\"}}}}]}}}}]}}\n\n"
+        )
+    };
+    let mut reply: String = (0..50_000).map(call).collect::<Vec<_>>().concat();
+    reply.push_str("data: [DONE]\n\n");
+    let (events, failure) = read(Dialect::OpenaiChat, [reply.as_bytes()]);
+    assert!(events.len() < 3000);
+    assert_eq!(failure.unwrap().kind(), "malformed");
+}
