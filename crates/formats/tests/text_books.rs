@@ -13,7 +13,11 @@ use std::collections::HashSet;
 use text_manuscript::{export_and_prove, import, layout, manuscript, normal, pretend, untouched};
 
 /// The file, or `None` with a message.
-#[expect(clippy::disallowed_methods, reason = "where the books are is the tester's business")]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "where the books are is the tester's business"
+)]
 fn book_file(test: &str, name: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("TSUMUGI_BOOKS") else {
         println!("{test} skipped: TSUMUGI_BOOKS is not set");

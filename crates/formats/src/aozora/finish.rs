@@ -23,15 +23,19 @@ impl Resolver {
 
     /// A span that is never closed is a note without effect on the line.
     fn void_unclosed(&mut self) {
-        for (form, position) in std::mem::take(&mut self.open) {
-            if let Some(Form::Span(style)) = self.forms.get(form) {
-                let content = style.name.clone();
-                if let Some(slot) = self.forms.get_mut(form) {
-                    *slot = Form::Void { kind: TagKind::Other, content };
-                }
-                if let Some(part) = self.parts.get_mut(position) {
-                    *part = Part::Void(form);
-                }
+        let unclosed = std::mem::take(&mut self.open);
+        for form in &unclosed {
+            if let Some(slot) = self.forms.get_mut(*form)
+                && let Form::Span(style) = slot
+            {
+                *slot = Form::Void { kind: TagKind::Other, content: std::mem::take(&mut style.name) };
+            }
+        }
+        for part in &mut self.parts {
+            if let Part::Open(form) = part
+                && unclosed.binary_search(form).is_ok()
+            {
+                *part = Part::Void(*form);
             }
         }
     }

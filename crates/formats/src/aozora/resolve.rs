@@ -13,8 +13,8 @@ const MAX_TAGS: usize = 2_000;
 pub(super) struct Resolver {
     pub(super) parts: Vec<Part>,
     pub(super) forms: Vec<Form>,
-    /// Spans that are open: position in `forms`, position in `parts`.
-    pub(super) open: Vec<(usize, usize)>,
+    /// Spans that are open, innermost last.
+    pub(super) open: Vec<usize>,
     pub(super) heading: Option<LineHeading>,
     pub(super) opens_block: Option<HeadingLevel>,
     pub(super) closes_block: bool,
@@ -47,12 +47,12 @@ impl Resolver {
             }
             Note::Open(style) => {
                 let form = self.form(Form::Span(style));
-                self.open.push((form, self.parts.len()));
+                self.open.push(form);
                 self.parts.push(Part::Open(form));
             }
             Note::Close(name) => {
                 let innermost =
-                    self.open.last().and_then(|(form, _)| self.forms.get(*form).map(|kept| (*form, kept)));
+                    self.open.last().and_then(|form| self.forms.get(*form).map(|kept| (*form, kept)));
                 match innermost {
                     Some((form, Form::Span(style))) if style.name == name => {
                         self.open.pop();
@@ -119,9 +119,6 @@ impl Resolver {
         let number = self.form(form.clone());
         self.parts.insert(last, Part::Close(number));
         self.parts.insert(first, Part::Open(number));
-        for (_, position) in &mut self.open {
-            *position += usize::from(*position >= first);
-        }
         true
     }
 
@@ -152,9 +149,6 @@ impl Resolver {
                 if let Some(Part::Text(text)) = self.parts.get_mut(index) {
                     let tail = text.split_off(left);
                     self.parts.insert(index + 1, Part::Text(tail));
-                    for (_, position) in &mut self.open {
-                        *position += usize::from(*position > index);
-                    }
                     return Some(index + 1);
                 }
                 return Some(if side == Side::Before { index } else { index + 1 });
