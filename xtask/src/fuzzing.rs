@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             failed.push(target);
         }
     }
-    if failed.is_empty() { Ok(()) } else { bail!("found faults: {}", failed.join(", ")) }
+    if failed.is_empty() { Ok(()) } else { bail!("not passed: {}", failed.join(", ")) }
 }
 
 /// `cargo fuzz` keeps what it learns in `fuzz/corpus`, which is not committed; the seeds are.
