@@ -1,6 +1,7 @@
 //! From a chapter to chunks: consecutive paragraphs up to a budget of tokens, closed where a reader would pause.
 
 use book::id::{ChapterId, ParagraphId};
+use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, is_symbols_only, is_work};
 use book::text::version::TaskKind;
 use book::work::chunk::Chunk;
@@ -11,6 +12,8 @@ use store::record::ParagraphRecord;
 /// part of each request, short enough that a model does not lose sentences at the end.
 pub const DEFAULT_CHUNK_TOKENS: u64 = 2500;
 
+/// No budget is smaller: below it, the prompt costs more than the work.
+const SMALLEST_BUDGET: u64 = 64;
 /// A pause in the text is taken for an end once this share of the budget is used, in percent.
 const PAUSE_FROM: u64 = 60;
 /// So many paragraphs that need no work between two that do end the chunk: they would only be paid for as context.
@@ -19,9 +22,9 @@ const LONGEST_GAP: usize = 6;
 /// How many tokens of source fit a model: its output limit must hold the translation and the call around it, its
 /// window the prompt, the chunk twice and the reply.
 pub fn budget(wanted: Option<u64>, window: Option<u64>, output_limit: Option<u64>) -> u64 {
-    let by_output = output_limit.map_or(u64::MAX, |limit| limit * 2 / 5);
+    let by_output = output_limit.map_or(u64::MAX, |limit| limit.saturating_mul(2) / 5);
     let by_window = window.map_or(u64::MAX, |window| window.saturating_sub(4000) / 5);
-    wanted.unwrap_or(DEFAULT_CHUNK_TOKENS).min(by_output).min(by_window).max(64)
+    wanted.unwrap_or(DEFAULT_CHUNK_TOKENS).min(by_output).min(by_window).max(SMALLEST_BUDGET)
 }
 
 /// Splits a chapter's work into chunks. `paragraphs` is the whole chapter in order; `wanted` says which of its
@@ -33,8 +36,15 @@ pub fn chunks(
     wanted: &HashSet<ParagraphId>,
     budget: u64,
 ) -> Vec<Chunk> {
-    let mut packer =
-        Packer { chapter, budget, chunks: Vec::new(), items: Vec::new(), tokens: 0, pause: None, gap: 0 };
+    let mut packer = Packer {
+        chapter,
+        budget,
+        chunks: Vec::new(),
+        items: Vec::new(),
+        tokens: 0,
+        pause: None,
+        gap: Gap::default(),
+    };
     for paragraph in paragraphs.iter().filter(|paragraph| !paragraph.is_empty) {
         if can_be_work(kind, paragraph) && wanted.contains(&paragraph.id) {
             packer.add(paragraph);
@@ -42,7 +52,7 @@ pub fn chunks(
             packer.pass(paragraph);
         }
     }
-    packer.close_all();
+    packer.close(packer.items.len());
     packer.chunks
 }
 
@@ -55,15 +65,29 @@ pub fn can_be_work(kind: TaskKind, paragraph: &ParagraphRecord) -> bool {
     translated && is_work(paragraph.kind, &paragraph.text)
 }
 
+/// What a paragraph takes of the budget: its source, or its present translation where that is longer.
+pub(crate) fn tokens(paragraph: &ParagraphRecord) -> u64 {
+    let translation = paragraph.translation.as_ref().map_or("", Marked::as_str);
+    llm::estimate_tokens(paragraph.text.as_str()).max(llm::estimate_tokens(translation))
+}
+
 struct Packer {
     chapter: ChapterId,
     budget: u64,
     chunks: Vec<Chunk>,
+    /// The open chunk: paragraphs with what each takes of the budget.
     items: Vec<(ParagraphId, u64)>,
     tokens: u64,
     /// How many items stood before the last good place to close.
     pause: Option<usize>,
-    gap: usize,
+    gap: Gap,
+}
+
+/// Settled paragraphs since the last item: shown between items, so they take of the budget once another one follows.
+#[derive(Default)]
+struct Gap {
+    n_paragraphs: usize,
+    tokens: u64,
 }
 
 impl Packer {
@@ -71,14 +95,15 @@ impl Packer {
         if paragraph.kind == ParagraphKind::Heading {
             self.note_pause();
         }
-        let tokens = llm::estimate_tokens(paragraph.text.as_str());
-        while !self.items.is_empty() && self.tokens + tokens > self.budget {
+        let gap = std::mem::take(&mut self.gap);
+        let own = tokens(paragraph);
+        while !self.items.is_empty() && self.tokens + gap.tokens + own > self.budget {
             let n_items = self.pause.take().unwrap_or(self.items.len());
             self.close(n_items);
         }
-        self.items.push((paragraph.id, tokens));
-        self.tokens += tokens;
-        self.gap = 0;
+        let taken = if self.items.is_empty() { own } else { gap.tokens + own };
+        self.items.push((paragraph.id, taken));
+        self.tokens += taken;
     }
 
     /// A paragraph that is not work: a scene break is a good place to close, a long settled stretch a necessary one.
@@ -87,8 +112,9 @@ impl Packer {
             self.note_pause();
             return;
         }
-        self.gap += 1;
-        if self.gap > LONGEST_GAP {
+        self.gap.n_paragraphs += 1;
+        self.gap.tokens += tokens(paragraph);
+        if self.gap.n_paragraphs > LONGEST_GAP {
             self.close(self.items.len());
         }
     }
@@ -101,13 +127,9 @@ impl Packer {
 
     fn close(&mut self, n_items: usize) {
         let rest = self.items.split_off(n_items.min(self.items.len()));
-        let ids = std::mem::replace(&mut self.items, rest).into_iter().map(|(id, _)| id).collect();
-        self.chunks.extend(Chunk::new(self.chapter, ids));
+        let closed = std::mem::replace(&mut self.items, rest);
+        self.chunks.extend(Chunk::new(self.chapter, closed.into_iter().map(|(id, _)| id).collect()));
         self.tokens = self.items.iter().map(|(_, tokens)| tokens).sum();
         self.pause = None;
-    }
-
-    fn close_all(&mut self) {
-        self.close(self.items.len());
     }
 }

@@ -1,12 +1,15 @@
 //! The tail of what came before the chunk, source and translation, so that pronouns, tone and names carry over.
 
 use crate::inert::inert;
+use std::borrow::Cow;
 use store::record::ParagraphRecord;
 use tools::text::Language;
 
 /// At most so many paragraphs, and so many tokens of source and translation together.
 const MAX_PARAGRAPHS: usize = 4;
 const MAX_TOKENS: u64 = 400;
+/// A single source or translation is cut to its end beyond this.
+const MAX_TOKENS_OF_ONE: usize = 180;
 
 /// Renders the tail. `nearest_first` are the paragraphs before the chunk, in that order.
 pub(crate) fn previous_paragraphs(language: Language, nearest_first: &[ParagraphRecord]) -> String {
@@ -32,9 +35,20 @@ pub(crate) fn previous_paragraphs(language: Language, nearest_first: &[Paragraph
 }
 
 fn line(paragraph: &ParagraphRecord) -> String {
-    let source = inert(paragraph.text.as_str());
+    let source = inert(&end_of(paragraph.text.as_str()));
     match &paragraph.translation {
-        Some(translation) => format!("| {source}\n|   => {}", inert(translation.as_str())),
+        Some(translation) => format!("| {source}\n|   => {}", inert(&end_of(translation.as_str()))),
         None => format!("| {source}"),
     }
+}
+
+/// The text, or its end where it is long: what comes right before the chunk says most about it.
+fn end_of(text: &str) -> Cow<'_, str> {
+    let n_tokens = usize::try_from(llm::estimate_tokens(text)).unwrap_or(usize::MAX);
+    if n_tokens <= MAX_TOKENS_OF_ONE {
+        return Cow::Borrowed(text);
+    }
+    let n_characters = text.chars().count();
+    let kept = n_characters.saturating_mul(MAX_TOKENS_OF_ONE) / n_tokens;
+    Cow::Owned(std::iter::once('…').chain(text.chars().skip(n_characters - kept)).collect())
 }

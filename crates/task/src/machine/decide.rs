@@ -1,58 +1,62 @@
 //! What a reply leads to: the decisions of the loop, apart from its bookkeeping.
 
-use super::{Line, Machine, Outcome, Phase, was_cut};
+use super::{Cut, Line, Machine, Outcome, Phase};
+use crate::inert::inert;
 use crate::prompts;
 use book::text::version::TaskKind;
 use book::work::bounds::Bound;
 use book::work::desk::DeskMove;
 use book::work::failure::Failure;
 use book::work::status::{Effort, Status};
-use llm::{Reply, StopReason};
+use llm::{Message, Reply, StopReason};
 use serde_json::json;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// So many replies of text alone, in a row, and the task fails.
 const MAX_TEXT_REPLIES: u32 = 3;
-/// So many replies that were cut off, and the task fails: its chunk is too large for the model.
+/// So many replies in a row that were cut off and brought nothing, and the task fails: its chunk is too large for the
+/// model.
 const MAX_CUT_REPLIES: u32 = 2;
-/// So many ids are spelled out in a nudge.
+/// So many replies may look things up in a review before one changes something.
+const MAX_REVIEW_REPLIES: u32 = 3;
+/// So many ids or findings are spelled out in one message.
 const MAX_LISTED: usize = 40;
 
 impl Machine {
     pub(super) fn take_reply(&mut self, mut reply: Reply) {
-        if reply.stop == StopReason::Refused && reply.tool_calls.is_empty() {
-            self.push_line(Line::Reply { reply });
-            return self.fail(Failure::Refused);
-        }
-        make_call_ids_unique(&mut reply, self.spent.replies);
+        self.make_call_ids_unique(&mut reply);
         let has_calls = !reply.tool_calls.is_empty();
-        self.cut = was_cut(&reply);
-        self.cut_replies += u32::from(self.cut);
+        self.cut = match reply.stop {
+            StopReason::MaxTokens => Some(Cut::Limit),
+            StopReason::Refused => Some(Cut::Refusal),
+            StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
+        };
+        self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(Line::Reply { reply });
-        if self.cut && (self.cut_replies >= MAX_CUT_REPLIES || !has_calls) {
-            return self.fail(Failure::Truncated);
-        }
-        if has_calls {
-            self.text_replies = 0;
-            self.phase = Phase::Tools { done: 0 };
-            self.skip_cut_call();
-        } else {
-            self.text_replies += 1;
-            self.after_text();
+        match (has_calls, self.cut) {
+            (true, _) => {
+                self.text_replies = 0;
+                self.phase = Phase::Tools { done: 0 };
+                self.skip_cut_call();
+            }
+            (false, Some(cut)) => self.fail(cut.failure()),
+            (false, None) => {
+                self.text_replies += 1;
+                self.after_text();
+            }
         }
     }
 
-    /// After one call: on to the next, or to the end of the reply.
+    /// After one call: on to the next, or to the end of the reply. What a reply holds is paid for, so all of it is
+    /// carried out, unless there is no end of it.
     pub(super) fn after_call(&mut self) {
         let Phase::Tools { done } = self.phase else { return };
         if done >= self.calls().len() {
             return self.after_reply();
         }
-        if self.desk.status == Status::End {
-            return self.finish();
-        }
-        if let Some(bound) = self.bound_reached().filter(|bound| *bound != Bound::Replies) {
-            return self.fail(Failure::Limit { bound });
+        if self.spent.tool_calls >= self.bounds.tool_calls {
+            return self.fail(Failure::Limit { bound: Bound::ToolCalls });
         }
         self.skip_cut_call();
     }
@@ -60,7 +64,7 @@ impl Machine {
     /// The last call of a reply that was cut off holds half a sentence: it is answered without being carried out.
     fn skip_cut_call(&mut self) {
         let Phase::Tools { done } = self.phase else { return };
-        if self.cut && done + 1 == self.calls().len() {
+        if self.cut.is_some() && done + 1 == self.calls().len() {
             let advice = prompts::truncated(self.language());
             self.record_result(done, &json!({"success": false, "error": advice, "error_code": "TRUNCATED"}));
         }
@@ -73,9 +77,30 @@ impl Machine {
             return self.finish();
         }
         if self.desk.ledger.is_complete() && self.desk.effort != Effort::Careful {
-            return if self.wants_review() { self.buy_review() } else { self.finish() };
+            return self.after_completion();
+        }
+        if let Some(cut) = self.cut {
+            self.cut_replies = if self.progressed { 0 } else { self.cut_replies + 1 };
+            if cut == Cut::Refusal && !self.progressed || self.cut_replies >= MAX_CUT_REPLIES {
+                return self.fail(cut.failure());
+            }
+        } else {
+            self.cut_replies = 0;
         }
         self.continue_or_fail();
+    }
+
+    /// Everything is settled and no stage has to be named: the end, unless a check objects.
+    fn after_completion(&mut self) {
+        let may_go_on = self.bound_reached().is_none();
+        match self.review_replies {
+            None if may_go_on && self.wants_review() => self.buy_review(),
+            // In a review, something may have to be looked up before it can be put right.
+            Some(replies) if may_go_on && !self.changed && replies < MAX_REVIEW_REPLIES => {
+                self.phase = Phase::Model;
+            }
+            None | Some(_) => self.finish(),
+        }
     }
 
     fn after_text(&mut self) {
@@ -107,20 +132,18 @@ impl Machine {
 
     fn wants_review(&self) -> bool {
         let translation = self.desk.kind == TaskKind::Translation && self.desk.effort == Effort::Standard;
-        translation && !self.review_bought && !self.desk.concerns.is_empty()
+        translation && !self.desk.concerns.is_empty()
     }
 
-    /// One more reply, with what the checks found as its input. A bound that is already reached forbids it.
+    /// One more round, with what the checks found as its input.
     fn buy_review(&mut self) {
-        if self.bound_reached().is_some() {
-            return self.finish();
-        }
-        self.review_bought = true;
+        self.review_replies = Some(0);
         self.desk.apply(DeskMove::Status { to: Status::Review });
         let mut findings = String::new();
         for concern in self.desk.concerns.iter().take(MAX_LISTED) {
             // Writing to a string cannot fail.
-            let _ = writeln!(findings, "- {} ({}): {}", concern.paragraph, concern.check, concern.message);
+            let message = inert(&concern.message);
+            let _ = writeln!(findings, "- {} ({}): {message}", concern.paragraph, concern.check);
         }
         self.say_to_model(prompts::review(self.language(), findings.trim_end()));
         self.phase = Phase::Model;
@@ -128,15 +151,22 @@ impl Machine {
 
     /// Everything is settled: walk through what is left of the stages and end.
     fn finish(&mut self) {
+        if !self.desk.ledger.is_complete() {
+            return self.continue_or_fail();
+        }
         for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
             self.desk.apply(DeskMove::Status { to });
         }
-        // The table knows no way around a pending paragraph, so a task that has one is not finished here.
-        if self.desk.status == Status::End {
-            self.phase = Phase::Done { outcome: Outcome::Finished };
-        } else {
-            self.continue_or_fail();
+        self.phase = Phase::Done { outcome: Outcome::Finished };
+    }
+
+    /// Stops short; what was accepted is kept. A review nobody asked for cannot fail a task whose work is done.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        if self.desk.ledger.is_complete() && self.desk.effort != Effort::Careful {
+            return self.finish();
         }
+        self.desk.ledger.fail_pending(&failure);
+        self.phase = Phase::Done { outcome: Outcome::Failed { failure } };
     }
 
     fn pending_ids(&self) -> String {
@@ -147,15 +177,36 @@ impl Machine {
         }
         ids.join(", ")
     }
+
+    /// Some services number calls anew in every reply, or leave the number out; results must still find their call.
+    fn make_call_ids_unique(&self, reply: &mut Reply) {
+        let mut taken: HashSet<&str> = HashSet::new();
+        for message in &self.messages {
+            if let Message::Assistant { tool_calls, .. } = message {
+                taken.extend(tool_calls.iter().map(|call| call.id.as_str()));
+            }
+        }
+        let mut new: HashSet<String> = HashSet::new();
+        for call in &mut reply.tool_calls {
+            let is_free =
+                |id: &str, new: &HashSet<String>| !id.is_empty() && !taken.contains(id) && !new.contains(id);
+            if !is_free(&call.id, &new) {
+                let mut number = taken.len() + new.len() + 1;
+                while !is_free(&format!("call_{number}"), &new) {
+                    number += 1;
+                }
+                call.id = format!("call_{number}");
+            }
+            new.insert(call.id.clone());
+        }
+    }
 }
 
-/// Some services number calls anew in every reply or leave the number out; results must still find their call.
-fn make_call_ids_unique(reply: &mut Reply, reply_number: u32) {
-    let mut seen = std::collections::HashSet::new();
-    for (position, call) in reply.tool_calls.iter_mut().enumerate() {
-        if call.id.is_empty() || !seen.insert(call.id.clone()) {
-            call.id = format!("call_{reply_number}_{position}");
-            seen.insert(call.id.clone());
+impl Cut {
+    const fn failure(self) -> Failure {
+        match self {
+            Self::Limit => Failure::Truncated,
+            Self::Refusal => Failure::Refused,
         }
     }
 }

@@ -34,6 +34,8 @@ impl Line {
     pub(super) fn append_to(&self, messages: &mut Vec<Message>) {
         match self {
             Self::User { text } => messages.push(Message::user(text.as_str())),
+            // Services refuse a turn without anything in it, so a reply of nothing is not shown again.
+            Self::Reply { reply } if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {}
             Self::Reply { reply } => messages.push(reply.to_message()),
             Self::Result { result } => {
                 if let Some(Message::ToolResults { results }) = messages.last_mut() {

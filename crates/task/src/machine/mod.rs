@@ -3,21 +3,27 @@
 //! The machine holds no text of the conversation when stored: that is the transcript, whose lines it hands out once
 //! each. Asking for the next step twice gives the same step.
 
+mod asked;
 mod decide;
 mod line;
+mod restore;
 
+pub use asked::Asked;
 pub use line::{Line, fold};
+pub use restore::RestoreError;
 
+use crate::prompts;
 use book::edit::Edit;
 use book::work::bounds::{Bound, Bounds};
 use book::work::chunk::Chunk;
 use book::work::desk::{Desk, DeskMove};
 use book::work::failure::Failure;
 use book::work::question::{PersonAnswer, Question};
+use book::work::status::Status;
 use book::work::usage::Usage;
-use llm::{Message, Reply, StopReason, ToolCall, ToolResult};
+use llm::{Message, Reply, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tools::text::Language;
 
 /// The shape of a stored machine. A stored one with another number is not read.
@@ -34,18 +40,34 @@ pub struct Machine {
     phase: Phase,
     /// Replies in a row that were text alone.
     text_replies: u32,
-    /// Replies that were cut off.
+    /// Replies in a row that were cut off and brought nothing.
     cut_replies: u32,
-    /// Whether the last reply was.
-    cut: bool,
-    /// Whether the one review round that checks can buy has been bought.
-    review_bought: bool,
+    /// Who cut the last reply off, if it was.
+    cut: Option<Cut>,
+    /// Replies of the one review round that checks can buy; `None` until it is bought.
+    review_replies: Option<u32>,
     /// Whether the ledger moved since the last reply.
     progressed: bool,
+    /// Whether anything at all was changed since the last reply.
+    changed: bool,
+    /// Questions asked so far.
+    n_questions: u32,
     #[serde(skip)]
     messages: Vec<Message>,
     #[serde(skip)]
     new_lines: Vec<Line>,
+    #[serde(skip)]
+    new_questions: Vec<Asked>,
+}
+
+/// Who cut a reply off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Cut {
+    /// The limit on output.
+    Limit,
+    /// A filter, or the model itself.
+    Refusal,
 }
 
 /// The language the model is spoken to in, as it is stored.
@@ -151,21 +173,17 @@ impl Machine {
             phase: Phase::Model,
             text_replies: 0,
             cut_replies: 0,
-            cut: false,
-            review_bought: false,
+            cut: None,
+            review_replies: None,
             progressed: false,
+            changed: false,
+            n_questions: 0,
             messages: Vec::new(),
             new_lines: Vec::new(),
+            new_questions: Vec::new(),
         };
         machine.say_to_model(first_message);
         machine
-    }
-
-    /// A stored machine with its transcript.
-    pub fn restore(stored: &str, transcript: &[String]) -> Result<Self, serde_json::Error> {
-        let mut machine: Self = serde_json::from_str(stored)?;
-        machine.messages = fold(transcript)?;
-        Ok(machine)
     }
 
     /// The next step.
@@ -173,6 +191,7 @@ impl Machine {
         match &self.phase {
             Phase::Model => Step::CallModel(&self.messages),
             Phase::Tools { done } => {
+                // A call is there whenever this phase is: it is left with the last call, and restoring looks.
                 self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool)
             }
             Phase::Person { question, .. } => Step::AskPerson(question),
@@ -182,7 +201,7 @@ impl Machine {
 
     /// Tells what the model answered, and how long it took.
     pub fn model_answered(&mut self, answer: Answer, took_ms: u64) {
-        if self.phase != Phase::Model {
+        if !matches!(self.next_step(), Step::CallModel(_)) {
             return;
         }
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
@@ -195,6 +214,7 @@ impl Machine {
                 self.spent.replies += 1;
                 self.spent.usage += usage_of(&reply.usage);
                 self.progressed = false;
+                self.changed = false;
                 self.take_reply(reply);
             }
         }
@@ -206,11 +226,19 @@ impl Machine {
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
         self.spent.tool_calls += 1;
         match answer {
-            ToolAnswer::Ask(question) => {
+            ToolAnswer::Ask(question) if self.desk.status != Status::End => {
+                self.n_questions += 1;
+                self.note_question(question.clone(), None);
                 self.phase = Phase::Person { done, question };
                 Vec::new()
             }
+            // Nobody is kept waiting for a task that is over.
+            ToolAnswer::Ask(_) => {
+                self.record_result(done, &self.no_answer());
+                Vec::new()
+            }
             ToolAnswer::Said { say, edits, moves } => {
+                self.changed |= !edits.is_empty() || !moves.is_empty();
                 for desk_move in moves {
                     self.progressed |= self.desk.apply(desk_move);
                 }
@@ -223,16 +251,12 @@ impl Machine {
     /// Tells what a person answered.
     pub fn user_answered(&mut self, answer: PersonAnswer) {
         let Phase::Person { done, question } = &self.phase else { return };
-        let (done, question) = (*done, question.text.clone());
-        let say = match answer {
-            PersonAnswer::Said(text) => {
-                serde_json::json!({"success": true, "question": question, "answer": text})
-            }
-            PersonAnswer::Declined => {
-                let advice = crate::prompts::declined(self.language());
-                serde_json::json!({"success": false, "error": advice, "error_code": "NO_ANSWER"})
-            }
+        let (done, question) = (*done, question.clone());
+        let say = match &answer {
+            PersonAnswer::Said(text) => json!({"success": true, "question": question.text, "answer": text}),
+            PersonAnswer::Declined => self.no_answer(),
         };
+        self.note_question(question, Some(answer));
         self.phase = Phase::Tools { done };
         self.record_result(done, &say);
     }
@@ -249,6 +273,16 @@ impl Machine {
         std::mem::take(&mut self.new_lines)
     }
 
+    /// Questions that were asked or answered since this was last asked.
+    pub fn take_new_questions(&mut self) -> Vec<Asked> {
+        std::mem::take(&mut self.new_questions)
+    }
+
+    /// The number of the last question, from one.
+    pub const fn n_questions(&self) -> u32 {
+        self.n_questions
+    }
+
     /// The desk: stage, ledger, notes.
     pub const fn desk(&self) -> &Desk {
         &self.desk
@@ -257,6 +291,11 @@ impl Machine {
     /// The chunk.
     pub const fn chunk(&self) -> &Chunk {
         &self.chunk
+    }
+
+    /// What the task may use.
+    pub const fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
     /// What the task has used.
@@ -297,6 +336,14 @@ impl Machine {
         self.after_call();
     }
 
+    fn no_answer(&self) -> Value {
+        json!({"success": false, "error": prompts::declined(self.language()), "error_code": "NO_ANSWER"})
+    }
+
+    fn note_question(&mut self, question: Question, answer: Option<PersonAnswer>) {
+        self.new_questions.push(Asked { number: self.n_questions, question, answer });
+    }
+
     fn say_to_model(&mut self, text: String) {
         self.push_line(Line::User { text });
     }
@@ -306,12 +353,7 @@ impl Machine {
         self.new_lines.push(line);
     }
 
-    fn fail(&mut self, failure: Failure) {
-        self.desk.ledger.fail_pending(&failure);
-        self.phase = Phase::Done { outcome: Outcome::Failed { failure } };
-    }
-
-    /// The bound that is reached, if any. Time and tokens are looked at between calls too.
+    /// The bound that is reached, if any.
     fn bound_reached(&self) -> Option<Bound> {
         let (spent, bounds) = (&self.spent, &self.bounds);
         if spent.wall_ms >= bounds.wall_ms {
@@ -338,9 +380,4 @@ pub(crate) fn usage_of(used: &llm::Usage) -> Usage {
         output: used.output,
         reasoning: used.reasoning,
     }
-}
-
-/// Whether a reply was cut off at the model's limit.
-fn was_cut(reply: &Reply) -> bool {
-    matches!(reply.stop, StopReason::MaxTokens)
 }

@@ -1,0 +1,98 @@
+//! One step into the library: edits, machine, transcript, ledger, notes and questions together.
+
+use super::{TaskError, ToolCallLoopConfig};
+use crate::event::TaskEvent;
+use crate::machine::{Line, MACHINE_VERSION, Machine, Outcome, Step};
+use book::edit::Edit;
+use book::work::desk::Desk;
+use book::work::ledger::Entry;
+use book::work::usage::Usage;
+use store::change::Receipt;
+use store::work::{LedgerEntry, StepUsage, TaskNote};
+
+/// Commits edits, machine and transcript together.
+pub(super) async fn commit(
+    machine: &mut Machine,
+    config: &ToolCallLoopConfig<'_>,
+    before: &Desk,
+    edits: &[Edit],
+    usage: StepUsage,
+) -> Result<Receipt, TaskError> {
+    let lines = machine.take_new_lines();
+    let transcript = lines.iter().map(Line::to_json).collect::<Result<Vec<_>, _>>()?;
+    let questions = machine.take_new_questions();
+    let questions = questions.iter().map(|asked| note(asked.number, asked)).collect::<Result<Vec<_>, _>>()?;
+    let stored = serde_json::to_string(machine)?;
+    let desk = machine.desk();
+    let new_todos = desk.todos.iter().filter(|todo| !before.todos.contains(todo));
+    let todos = new_todos.map(|todo| note(todo.id, todo)).collect::<Result<Vec<_>, _>>()?;
+    let finished = match machine.next_step() {
+        Step::Done(Outcome::Finished) => Some("finished".to_owned()),
+        Step::Done(Outcome::Failed { failure }) => Some(format!("failed: {failure}")),
+        Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
+    };
+    let receipt = config
+        .store
+        .commit_step(&store::work::Step {
+            task: config.task_id,
+            who: &config.author,
+            edits,
+            machine: &stored,
+            machine_version: MACHINE_VERSION,
+            transcript: &transcript,
+            ledger: &ledger_changes(before, desk),
+            todos: &todos,
+            questions: &questions,
+            finished: finished.as_deref(),
+            usage,
+            now_ms: (config.clock)(),
+        })
+        .await?;
+    if before.status != desk.status {
+        (config.events)(TaskEvent::Moved { status: desk.status });
+    }
+    Ok(receipt)
+}
+
+fn note(number: u32, value: &impl serde::Serialize) -> Result<TaskNote, serde_json::Error> {
+    Ok(TaskNote { number, json: serde_json::to_string(value)? })
+}
+
+fn ledger_changes(before: &Desk, after: &Desk) -> Vec<LedgerEntry> {
+    after
+        .ledger
+        .entries()
+        .filter(|(id, entry)| before.ledger.entry(*id) != Some(entry))
+        .map(|(paragraph, entry)| LedgerEntry {
+            paragraph,
+            state: entry.as_str().to_owned(),
+            reason: match entry {
+                Entry::Failed(failure) => Some(failure.to_string()),
+                Entry::Pending | Entry::Accepted | Entry::Kept => None,
+            },
+        })
+        .collect()
+}
+
+/// Tells what became of each edit: a translation, or a suggestion beside someone's words.
+pub(super) fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt) {
+    for edit in edits {
+        let Edit::AddVersion { paragraph, text, .. } = edit else { continue };
+        let added = receipt.versions.iter().find(|added| added.paragraph == *paragraph);
+        (config.events)(match added {
+            Some(added) if !added.standing.is_selected() => TaskEvent::Suggested { paragraph: *paragraph },
+            Some(_) | None => TaskEvent::Accepted { paragraph: *paragraph, text: text.clone() },
+        });
+    }
+}
+
+pub(super) fn step_usage(usage: Usage, cost_micros: i64) -> StepUsage {
+    let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    StepUsage {
+        input: count(usage.input),
+        cached_input: count(usage.cached_input),
+        output: count(usage.output),
+        reasoning: count(usage.reasoning),
+        cost_micros,
+    }
+}

@@ -1,0 +1,227 @@
+//! Performs what the machine says, one step at a time, each committed before the next begins: the only room of this
+//! crate that waits for anything.
+
+mod commit;
+mod reply;
+
+use crate::event::TaskEvent;
+use crate::machine::{Asked, Machine, Outcome, RestoreError, Step, ToolAnswer};
+use async_trait::async_trait;
+use book::id::{BookId, TaskId};
+use book::text::version::Author;
+use book::work::chunk::{ChunkBoundaries, Reads};
+use book::work::question::{PersonAnswer, Question};
+use commit::{commit, tell_edits};
+use llm::{Model, ToolSpec};
+use reply::{Received, receive};
+use std::sync::Arc;
+use store::error::StoreError;
+use store::store::Store;
+use store::work::StepUsage;
+use tokio_util::sync::CancellationToken;
+use tools::context::{TaskScope, ToolContext};
+use tools::judge::Judge;
+use tools::registry::ToolRegistry;
+use tools::tool;
+
+/// Everything a task's loop needs. It cannot be made without the chunk's paragraphs.
+pub struct ToolCallLoopConfig<'a> {
+    /// The library; the only place anything is written to.
+    pub store: &'a Store,
+    /// The book.
+    pub book_id: BookId,
+    /// The task, as recorded in the library.
+    pub task_id: TaskId,
+    /// The chunk's paragraphs: what may be written, and under [`Reads::Chunk`] read. Every tool call gets them.
+    pub paragraph_ids: ChunkBoundaries,
+    /// How far the task may read.
+    pub reads: Reads,
+    /// The model.
+    pub model: &'a dyn Model,
+    /// The tools of this kind of task.
+    pub registry: &'a ToolRegistry,
+    /// The system message, the same for every chunk of a run.
+    pub system: Arc<str>,
+    /// The schemas of the tools, the same for every chunk of a run.
+    pub tool_specs: Arc<[ToolSpec]>,
+    /// The model's limit of output tokens, where known.
+    pub max_output_tokens: Option<u32>,
+    /// The temperature, where the person wants another than the model's own.
+    pub temperature: Option<f32>,
+    /// Who signs the versions.
+    pub author: Author,
+    /// What looks over each submission.
+    pub judge: &'a dyn Judge,
+    /// Who answers questions.
+    pub person: &'a dyn Person,
+    /// What a reply cost, in millionths of a dollar.
+    pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
+    /// The time.
+    pub clock: &'a (dyn Fn() -> i64 + Send + Sync),
+    /// Told what happens.
+    pub events: &'a (dyn Fn(TaskEvent) + Send + Sync),
+    /// Stops the task between two steps, and breaks off a reply in flight.
+    pub cancel: CancellationToken,
+}
+
+/// Someone who may answer a question: at a terminal, on a page, or nobody.
+#[async_trait]
+pub trait Person: Send + Sync {
+    /// Asks. `None` leaves the question open: the task waits in the library until it is answered.
+    async fn ask(&self, question: &Question) -> Option<PersonAnswer>;
+}
+
+/// Nobody is there, so the model decides.
+pub struct Nobody;
+
+#[async_trait]
+impl Person for Nobody {
+    async fn ask(&self, _question: &Question) -> Option<PersonAnswer> {
+        Some(PersonAnswer::Declined)
+    }
+}
+
+/// Where a loop came to rest.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rest {
+    /// The task is over.
+    Ended(Outcome),
+    /// A person has to answer first.
+    Waiting(Question),
+    /// It was cancelled between two steps and can go on later as if nothing had happened.
+    Paused,
+}
+
+/// Why a loop could not go on; nothing that was committed is lost.
+#[derive(Debug, thiserror::Error)]
+pub enum TaskError {
+    /// The library failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The stored machine cannot go on.
+    #[error(
+        "the stored state of task `{task}` cannot be used: {source}\nhint: translate its paragraphs in a new run"
+    )]
+    Restore {
+        /// The task.
+        task: TaskId,
+        /// What is wrong with it.
+        source: RestoreError,
+    },
+    /// A machine or a line of its transcript cannot be written down.
+    #[error("the state of a task cannot be stored: {0}\nhint: report this, with the model's name")]
+    Unstorable(#[from] serde_json::Error),
+}
+
+/// Runs a task from where its machine stands until it ends, waits or is cancelled.
+pub async fn execute_tool_call_loop(
+    machine: &mut Machine,
+    config: &ToolCallLoopConfig<'_>,
+) -> Result<Rest, TaskError> {
+    loop {
+        match machine.next_step() {
+            Step::Done(outcome) => {
+                let outcome = outcome.clone();
+                let desk = Box::new(machine.desk().clone());
+                (config.events)(TaskEvent::Ended { outcome: outcome.clone(), desk });
+                return Ok(Rest::Ended(outcome));
+            }
+            Step::AskPerson(question) => {
+                let question = question.clone();
+                let Some(answer) = ask(config, machine.n_questions(), &question).await? else {
+                    return Ok(Rest::Waiting(question));
+                };
+                let before = machine.desk().clone();
+                machine.user_answered(answer);
+                commit(machine, config, &before, &[], StepUsage::default()).await?;
+            }
+            Step::CallTool(call) => {
+                let (name, arguments) = (call.name.clone(), call.arguments.clone());
+                call_tool(machine, config, &name, &arguments).await?;
+            }
+            Step::CallModel(messages) => {
+                let messages = messages.to_vec();
+                if !call_model(machine, config, messages).await? {
+                    return Ok(Rest::Paused);
+                }
+            }
+        }
+    }
+}
+
+/// The answer to a question: one that came in through another door while the task waited, or else the person's.
+async fn ask(
+    config: &ToolCallLoopConfig<'_>,
+    number: u32,
+    question: &Question,
+) -> Result<Option<PersonAnswer>, TaskError> {
+    let stored = config.store.library().questions(config.task_id).await?;
+    for note in stored.iter().filter(|note| note.number == number) {
+        if let Some(answer) = serde_json::from_str::<Asked>(&note.json)?.answer {
+            return Ok(Some(answer));
+        }
+    }
+    (config.events)(TaskEvent::Question(question.clone()));
+    Ok(tokio::select! {
+        biased;
+        () = config.cancel.cancelled() => None,
+        answer = config.person.ask(question) => answer,
+    })
+}
+
+/// Calls the model and commits what came of it. `false` when it was cancelled before or in flight.
+async fn call_model(
+    machine: &mut Machine,
+    config: &ToolCallLoopConfig<'_>,
+    messages: Vec<llm::Message>,
+) -> Result<bool, TaskError> {
+    if config.cancel.is_cancelled() {
+        return Ok(false);
+    }
+    (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
+    let started = (config.clock)();
+    let received = receive(machine, config, messages).await;
+    let Some(Received { answer, usage, cost_micros }) = received else { return Ok(false) };
+    let took_ms = elapsed(config, started);
+    (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
+    let before = machine.desk().clone();
+    machine.model_answered(answer, took_ms);
+    commit(machine, config, &before, &[], commit::step_usage(usage, cost_micros)).await?;
+    Ok(true)
+}
+
+async fn call_tool(
+    machine: &mut Machine,
+    config: &ToolCallLoopConfig<'_>,
+    name: &str,
+    arguments: &str,
+) -> Result<(), TaskError> {
+    let started = (config.clock)();
+    let before = machine.desk().clone();
+    let scope = TaskScope {
+        task_id: config.task_id,
+        chunk_boundaries: &config.paragraph_ids,
+        desk: &before,
+        reads: config.reads,
+        author: &config.author,
+        judge: config.judge,
+    };
+    let context = ToolContext::for_task(config.store.library(), config.book_id, machine.language(), scope);
+    let outcome = config.registry.handle_tool_call(&context, name, arguments).await?;
+    let answer = match outcome {
+        tool::Outcome::Said { say, edits, moves } => {
+            let (name, arguments, result) = (name.to_owned(), arguments.to_owned(), say.to_string());
+            (config.events)(TaskEvent::Called { name, arguments, result });
+            ToolAnswer::Said { say, edits, moves }
+        }
+        tool::Outcome::Ask(question) => ToolAnswer::Ask(question),
+    };
+    let edits = machine.tool_answered(answer, elapsed(config, started));
+    let receipt = commit(machine, config, &before, &edits, StepUsage::default()).await?;
+    tell_edits(config, &edits, &receipt);
+    Ok(())
+}
+
+fn elapsed(config: &ToolCallLoopConfig<'_>, started: i64) -> u64 {
+    u64::try_from((config.clock)().saturating_sub(started)).unwrap_or_default()
+}

@@ -1,0 +1,149 @@
+//! One reply, from the request to what came of it: watched while it arrives, cut off when it must be, and paid for.
+
+use super::ToolCallLoopConfig;
+use crate::event::TaskEvent;
+use crate::machine::{Answer, Machine, usage_of};
+use book::work::bounds::Bound;
+use book::work::failure::Failure;
+use book::work::usage::Usage;
+use llm::{Event, Message, Request, StablePrefix};
+use std::sync::Arc;
+use std::time::Duration;
+use tools::text::Language;
+
+/// What came of a request, and what it cost.
+pub(super) struct Received {
+    pub(super) answer: Answer,
+    pub(super) usage: Usage,
+    pub(super) cost_micros: i64,
+}
+
+/// Asks the model. `None` when it was cancelled in flight.
+pub(super) async fn receive(
+    machine: &Machine,
+    config: &ToolCallLoopConfig<'_>,
+    messages: Vec<Message>,
+) -> Option<Received> {
+    let request = request(config, machine.language(), messages);
+    let mut watch = Watch {
+        events: config.events,
+        told: llm::Usage::default(),
+        abandoned: llm::Usage::default(),
+        n_output: 0,
+    };
+    let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
+    let replied = tokio::select! {
+        biased;
+        () = config.cancel.cancelled() => return None,
+        replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => replied,
+    };
+    let failed = |failure, watch: &Watch<'_>| {
+        let spent = watch.spent(&request);
+        (Answer::Failed(failure, usage_of(&spent)), spent)
+    };
+    let (answer, spent) = match replied {
+        Ok(Ok(reply)) => {
+            let spent = reply.usage;
+            (Answer::Replied(reply), spent)
+        }
+        Ok(Err(llm::Failure::Cancelled { .. })) => return None,
+        Ok(Err(failure)) => failed(failure_of(&failure), &watch),
+        // A reply that takes more time than the task has is a reply that never ends.
+        Err(_) => failed(Failure::Limit { bound: Bound::WallTime }, &watch),
+    };
+    Some(Received { answer, usage: usage_of(&spent), cost_micros: (config.price)(&spent) })
+}
+
+async fn reply(
+    config: &ToolCallLoopConfig<'_>,
+    request: &Request,
+    watch: &mut Watch<'_>,
+) -> Result<llm::Reply, llm::Failure> {
+    let events = config.model.stream(request).await?;
+    let guarded = llm::guard(events, request, config.model.name());
+    llm::collect_watching(guarded, |event| watch.see(event)).await
+}
+
+fn request(config: &ToolCallLoopConfig<'_>, language: Language, messages: Vec<Message>) -> Request {
+    Request {
+        system: Arc::clone(&config.system),
+        messages,
+        tools: Arc::clone(&config.tool_specs),
+        max_output_tokens: config.max_output_tokens,
+        temperature: config.temperature,
+        stable_prefix: StablePrefix::System,
+        parallel_tool_calls: true,
+        language: match language {
+            Language::Chinese => llm::Language::Chinese,
+            Language::English => llm::Language::English,
+        },
+        ..Request::default()
+    }
+}
+
+/// Tells what passes by, and remembers what was paid for in case the reply breaks off.
+struct Watch<'a> {
+    events: &'a (dyn Fn(TaskEvent) + Send + Sync),
+    told: llm::Usage,
+    abandoned: llm::Usage,
+    /// Output seen since the last attempt began, estimated.
+    n_output: u64,
+}
+
+impl Watch<'_> {
+    fn see(&mut self, event: &Event) {
+        match event {
+            Event::Text { delta } => {
+                self.n_output += llm::estimate_tokens(delta);
+                (self.events)(TaskEvent::Saying(delta.clone()));
+            }
+            Event::Reasoning { delta } => {
+                self.n_output += llm::estimate_tokens(delta);
+                (self.events)(TaskEvent::Thinking(delta.clone()));
+            }
+            Event::ToolCallArguments { delta, .. } => self.n_output += llm::estimate_tokens(delta),
+            Event::Usage { usage } => self.told = *usage,
+            Event::Restarted { reason, .. } => {
+                self.abandoned += std::mem::take(&mut self.told);
+                self.n_output = 0;
+                (self.events)(TaskEvent::Retrying { reason: reason.clone() });
+            }
+            Event::ReasoningBlock { .. }
+            | Event::ToolCallStart { .. }
+            | Event::ToolCallEnd { .. }
+            | Event::Stop { .. } => {}
+        }
+    }
+
+    /// What a reply that broke off has cost: as its provider told, or else as far as it was seen.
+    fn spent(&self, request: &Request) -> llm::Usage {
+        let seen = llm::Usage {
+            input: llm::estimate_request(request),
+            output: self.n_output,
+            ..llm::Usage::default()
+        };
+        let is_untold = self.told.total() == 0 && self.n_output > 0;
+        self.abandoned + if is_untold { seen } else { self.told }
+    }
+}
+
+/// A failure of the model in the words of the work.
+fn failure_of(failure: &llm::Failure) -> Failure {
+    match failure {
+        llm::Failure::Refused { .. } => Failure::Refused,
+        llm::Failure::Truncated { .. } => Failure::Truncated,
+        llm::Failure::Malformed { .. } => Failure::Malformed,
+        llm::Failure::Degenerate { .. } => Failure::Degenerate,
+        llm::Failure::ContextTooLong { .. } => Failure::ContextTooLong,
+        llm::Failure::Budget { .. } => Failure::Budget,
+        llm::Failure::Cancelled { .. } => Failure::Cancelled,
+        llm::Failure::Authentication { .. }
+        | llm::Failure::Quota { .. }
+        | llm::Failure::RateLimited { .. }
+        | llm::Failure::Rejected { .. }
+        | llm::Failure::Network { .. }
+        | llm::Failure::Timeout { .. }
+        | llm::Failure::Program { .. }
+        | llm::Failure::Server { .. } => Failure::Service { detail: failure.to_string() },
+    }
+}

@@ -1,0 +1,37 @@
+//! A stored machine on its way back: read, put together with its transcript, and held against it.
+
+use super::{MACHINE_VERSION, Machine, Phase, fold};
+
+/// Why a stored machine cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// It was stored by another version of the program.
+    #[error("its shape is number {found}, and this program reads number {MACHINE_VERSION}")]
+    OtherVersion {
+        /// The number of its shape.
+        found: u32,
+    },
+    /// It is no machine of ours.
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// It waits for a call that the transcript does not have.
+    #[error("it does not fit its transcript")]
+    OtherTranscript,
+}
+
+impl Machine {
+    /// A stored machine with its transcript.
+    pub fn restore(stored: &str, version: u32, transcript: &[String]) -> Result<Self, RestoreError> {
+        if version != MACHINE_VERSION {
+            return Err(RestoreError::OtherVersion { found: version });
+        }
+        let mut machine: Self = serde_json::from_str(stored)?;
+        machine.messages = fold(transcript)?;
+        match &machine.phase {
+            Phase::Tools { done } | Phase::Person { done, .. } if *done >= machine.calls().len() => {
+                Err(RestoreError::OtherTranscript)
+            }
+            Phase::Tools { .. } | Phase::Person { .. } | Phase::Model | Phase::Done { .. } => Ok(machine),
+        }
+    }
+}

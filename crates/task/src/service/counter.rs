@@ -1,0 +1,168 @@
+//! Where the three services hand their chunks in: prompts and tool list are written once for a whole run.
+
+use super::{Manner, Office, Worked};
+use crate::context::{previous_paragraphs, render_context};
+use crate::driver::{TaskError, ToolCallLoopConfig, execute_tool_call_loop};
+use crate::machine::{MACHINE_VERSION, Machine};
+use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
+use crate::work_item::render_work;
+use book::id::TaskId;
+use book::language::LanguageTag;
+use book::text::version::{Author, TaskKind};
+use book::work::bounds::Bounds;
+use book::work::chunk::Chunk;
+use book::work::desk::Desk;
+use llm::ToolSpec;
+use std::sync::Arc;
+use store::record::{BookSummary, ParagraphRecord};
+use store::work::{NewTask, TaskRecord};
+use tools::registry::ToolRegistry;
+use tools::text::Language;
+
+/// How many paragraphs before a chunk are looked up for its context.
+const N_PREVIOUS: u32 = 4;
+
+/// A service without its name.
+pub(super) struct Counter<'a> {
+    office: Office<'a>,
+    kind: TaskKind,
+    registry: ToolRegistry,
+    system: Arc<str>,
+    tool_specs: Arc<[ToolSpec]>,
+}
+
+impl<'a> Counter<'a> {
+    pub(super) fn open(kind: TaskKind, office: Office<'a>) -> Self {
+        let registry = ToolRegistry::for_task(kind);
+        let system = system(kind, office.book, office.target, &office.manner);
+        let tool_specs = specs(&registry, office.manner.language);
+        Self { office, kind, registry, system, tool_specs }
+    }
+
+    pub(super) async fn begin(&self, chunk: Chunk) -> Result<Worked, TaskError> {
+        let machine = self.machine(chunk).await?;
+        let stored = serde_json::to_string(&machine)?;
+        let task = self
+            .office
+            .store
+            .create_task(&NewTask {
+                run: self.office.run,
+                book: self.office.book.id,
+                kind: self.kind,
+                chapter: machine.chunk().chapter(),
+                paragraphs: machine.chunk().paragraph_ids(),
+                machine: &stored,
+                machine_version: MACHINE_VERSION,
+                now_ms: (self.office.clock)(),
+            })
+            .await?;
+        self.work(task, machine).await
+    }
+
+    pub(super) async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
+        let transcript = self.office.store.library().transcript(task.id).await?;
+        let restored = Machine::restore(&task.machine, task.machine_version, &transcript)
+            .map_err(|source| TaskError::Restore { task: task.id, source })?;
+        // A task without a transcript has not cost anything yet: it begins anew, with today's context.
+        let machine =
+            if transcript.is_empty() { self.machine(restored.chunk().clone()).await? } else { restored };
+        self.work(task.id, machine).await
+    }
+
+    async fn work(&self, task: TaskId, mut machine: Machine) -> Result<Worked, TaskError> {
+        let office = &self.office;
+        let events = |event| (office.events)(task, event);
+        let config = ToolCallLoopConfig {
+            store: office.store,
+            book_id: office.book.id,
+            task_id: task,
+            paragraph_ids: machine.chunk().boundaries(),
+            reads: office.manner.reads,
+            model: office.model,
+            registry: &self.registry,
+            system: Arc::clone(&self.system),
+            tool_specs: Arc::clone(&self.tool_specs),
+            max_output_tokens: office.max_output_tokens,
+            temperature: office.manner.temperature,
+            author: Author::Model {
+                model: office.model.name().to_owned(),
+                task_kind: self.kind,
+                task: Some(task),
+                run: Some(office.run),
+            },
+            judge: office.judge,
+            person: office.person,
+            price: office.price,
+            clock: office.clock,
+            events: &events,
+            cancel: office.cancel.clone(),
+        };
+        let rest = execute_tool_call_loop(&mut machine, &config).await?;
+        Ok(Worked { task, rest, machine })
+    }
+
+    /// A machine with the first message for the chunk.
+    async fn machine(&self, chunk: Chunk) -> Result<Machine, TaskError> {
+        let office = &self.office;
+        let (library, book, language) = (office.store.library(), office.book.id, office.manner.language);
+        let boundaries = chunk.boundaries();
+        let position = library.position(book, boundaries.first_paragraph_id()).await?;
+        let stretch = self.stretch(&chunk).await?;
+        let previous = library.previous_paragraphs(book, boundaries.first_paragraph_id(), N_PREVIOUS).await?;
+        let work = render_work(self.kind, &boundaries, &stretch);
+        let wants_title = self.kind == TaskKind::Translation
+            && position.chapter_title_translation.is_none()
+            && !position.chapter_title.trim().is_empty()
+            && previous.first().is_none_or(|before| before.chapter != chunk.chapter());
+        let first_message = UserPrompt {
+            kind: self.kind,
+            language,
+            chapter_number: position.chapter_number,
+            chapter_title: &position.chapter_title,
+            chapter_id: &chunk.chapter().to_string(),
+            title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
+            context: &render_context(language, &[previous_paragraphs(language, &previous)]),
+            work: &work,
+            n_items: chunk.paragraph_ids().len(),
+        }
+        .render();
+        let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), llm::estimate_tokens(&work));
+        let desk = Desk::new(self.kind, office.manner.effort, chunk.paragraph_ids());
+        Ok(Machine::new(chunk, desk, bounds, language, first_message))
+    }
+
+    /// All paragraphs from the chunk's first to its last.
+    async fn stretch(&self, chunk: &Chunk) -> Result<Vec<ParagraphRecord>, TaskError> {
+        let (library, book) = (self.office.store.library(), self.office.book.id);
+        let boundaries = chunk.boundaries();
+        let first = library.paragraph(book, boundaries.first_paragraph_id()).await?;
+        let last = library.paragraph(book, boundaries.last_paragraph_id()).await?;
+        Ok(library.chapter_paragraphs(book, chunk.chapter(), first.index..last.index + 1).await?)
+    }
+}
+
+pub(super) fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpec]> {
+    registry
+        .tools(language)
+        .into_iter()
+        .map(|tool| ToolSpec {
+            name: tool.name.to_owned(),
+            description: tool.description.to_owned(),
+            parameters: tool.parameters,
+        })
+        .collect()
+}
+
+pub(super) fn system(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> Arc<str> {
+    let prompt = SystemPrompt {
+        kind,
+        effort: manner.effort,
+        language: manner.language,
+        title: &book.title,
+        author: book.author.as_deref(),
+        source: book.source_language.as_ref(),
+        target,
+        instructions: manner.instructions.as_deref(),
+    };
+    prompt.render().into()
+}
