@@ -105,6 +105,9 @@ impl Resolver {
     /// pair would cross another.
     fn wrap_before(&mut self, target: &str, form: &Form) -> bool {
         let target = plain_name(target);
+        if target.is_empty() {
+            return false;
+        }
         let mut from = self.parts.len();
         let mut n_bytes = 0;
         while from > 0 && n_bytes < target.len() + 600 && self.parts.len() - from < 200 {
