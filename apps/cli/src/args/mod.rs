@@ -51,6 +51,17 @@ pub(crate) struct Everywhere {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(flatten)]
+    InLibrary(LibraryCommand),
+    Verify(VerifyArgs),
+    Tool(ToolArgs),
+    Models(ModelsArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Commands that work on a library.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryCommand {
     Translate(TranslateArgs),
     Polish(ReviseArgs),
     Proofread(ReviseArgs),
@@ -63,13 +74,9 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Search(SearchArgs),
     Export(ExportArgs),
-    Verify(VerifyArgs),
-    Tool(ToolArgs),
     History(HistoryArgs),
     Undo(UndoArgs),
-    Models(ModelsArgs),
     Remove(RemoveArgs),
-    Completions(CompletionsArgs),
 }
 
 /// Print a script that lets your shell complete commands and options.

@@ -59,7 +59,7 @@ pub(crate) struct WorkArgs {
     /// A model to turn to when the first one fails at a chunk; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub(crate) fallback: Vec<String>,
-    /// Any endpoint, without configuration; the key comes from TSUMUGI_API_KEY.
+    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
     /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.

@@ -18,7 +18,7 @@ mod translate;
 mod undo;
 mod verify;
 
-use crate::args::{Args, Command, Everywhere};
+use crate::args::{Args, Command, Everywhere, LibraryCommand};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
@@ -27,34 +27,43 @@ use store::store::Store;
 
 /// Runs what was typed.
 pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
-    let everywhere = args.everywhere;
     match args.command {
-        Command::Translate(args) => translate::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Polish(args) => {
-            revise::run(TaskKind::Polish, &args, &open(&everywhere).await?, printer).await
-        }
-        Command::Proofread(args) => {
-            revise::run(TaskKind::Proofreading, &args, &open(&everywhere).await?, printer).await
-        }
-        Command::Resume(args) => resume::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Runs(args) => runs::list(&args, &open(&everywhere).await?, printer).await,
-        Command::Status(args) => runs::status(&args, &open(&everywhere).await?, printer).await,
-        Command::Cost(args) => runs::cost(&args, &open(&everywhere).await?, printer).await,
-        Command::Import(args) => import::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Books(_) => books::run(&open(&everywhere).await?, printer).await,
-        Command::Show(args) => show::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Search(args) => search::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Export(args) => export::run(&args, &open(&everywhere).await?, printer).await,
         Command::Verify(args) => verify::run(&args, printer),
-        Command::Tool(args) => match args.name.clone() {
-            None => tool::list(&args, printer),
-            Some(name) => tool::call(&name, &args, &open(&everywhere).await?, printer).await,
-        },
-        Command::History(args) => history::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Undo(args) => undo::run(&args, &open(&everywhere).await?, printer).await,
-        Command::Models(args) => models::run(&args.action, printer).await,
-        Command::Remove(args) => remove::run(&args, &open(&everywhere).await?, printer).await,
         Command::Completions(args) => completions::run(&args, printer),
+        Command::Models(args) => models::run(&args.action, printer).await,
+        Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
+        Command::Tool(tool) => {
+            let store = open(&args.everywhere).await?;
+            let done = tool::call(&tool, &store, printer).await;
+            store.close().await;
+            done
+        }
+        Command::InLibrary(command) => {
+            let store = open(&args.everywhere).await?;
+            let done = in_library(command, &store, printer).await;
+            store.close().await;
+            done
+        }
+    }
+}
+
+async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    match command {
+        LibraryCommand::Translate(args) => translate::run(&args, store, printer).await,
+        LibraryCommand::Polish(args) => revise::run(TaskKind::Polish, &args, store, printer).await,
+        LibraryCommand::Proofread(args) => revise::run(TaskKind::Proofreading, &args, store, printer).await,
+        LibraryCommand::Resume(args) => resume::run(&args, store, printer).await,
+        LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
+        LibraryCommand::Status(args) => runs::status(&args, store, printer).await,
+        LibraryCommand::Cost(args) => runs::cost(&args, store, printer).await,
+        LibraryCommand::Import(args) => import::run(&args, store, printer).await,
+        LibraryCommand::Books(_) => books::run(store, printer).await,
+        LibraryCommand::Show(args) => show::run(&args, store, printer).await,
+        LibraryCommand::Search(args) => search::run(&args, store, printer).await,
+        LibraryCommand::Export(args) => export::run(&args, store, printer).await,
+        LibraryCommand::History(args) => history::run(&args, store, printer).await,
+        LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
+        LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
     }
 }
 

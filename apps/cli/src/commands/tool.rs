@@ -29,16 +29,12 @@ pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
 }
 
 /// One call. The answer is the tool's own JSON; a refusal is exit code 1.
-pub(crate) async fn call(
-    name: &str,
-    args: &ToolArgs,
-    store: &Store,
-    printer: &Printer,
-) -> anyhow::Result<Exit> {
+pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let Some(book) = &args.book else {
         return Err(WrongUsage("a tool works on a book\nhint: name it with `--book`".to_owned()).into());
     };
     let book = store.library().find_book(book).await?;
+    let name = args.name.as_deref().unwrap_or_default();
     let by_target = || book.target_language.as_ref().map_or(Language::English, Language::for_target);
     let language = language(args).unwrap_or_else(by_target);
     let answer =

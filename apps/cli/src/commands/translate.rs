@@ -70,14 +70,12 @@ async fn imported(
 /// A name that is no book may have been meant as a file.
 fn not_a_file(error: StoreError, text: &str) -> anyhow::Error {
     let looks_like_file = text.contains(std::path::MAIN_SEPARATOR) || Path::new(text).extension().is_some();
-    match error {
-        StoreError::NoSuchBook { .. } if looks_like_file => {
-            anyhow::anyhow!(
-                "there is no file `{text}`, and no book of that name\nhint: check the path; `tsumugi books` lists the books"
-            )
-        }
-        error => error.into(),
+    if looks_like_file && matches!(error, StoreError::NoSuchBook { .. }) {
+        return anyhow::anyhow!(
+            "there is no file `{text}`, and no book of that name\nhint: check the path; `tsumugi books` lists the books"
+        );
     }
+    error.into()
 }
 
 fn export_args(book: &BookSummary, args: &TranslateArgs) -> ExportArgs {

@@ -18,7 +18,7 @@ pub(crate) const REHEARSAL: &str = "rehearsal";
 /// What comes before a program that is to be used as a model.
 const COMMAND: &str = "command:";
 /// A program gets so long for one paragraph.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
+const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Where models come from on this machine.
 pub(crate) struct Agency {
@@ -50,11 +50,11 @@ impl Agency {
         budget: &Arc<Budget>,
         concurrency: usize,
     ) -> anyhow::Result<Hired> {
-        if endpoint.is_none() {
-            if let Some(model) = offline(name)? {
-                let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
-                return Ok(Hired::new(metered, None, None, None));
-            }
+        if endpoint.is_none()
+            && let Some(model) = offline(name)?
+        {
+            let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
+            return Ok(Hired::new(metered, None, None, None));
         }
         let resolved = self.resolve(name, endpoint)?;
         let keys = self.keys(&resolved, endpoint)?;

@@ -59,10 +59,16 @@ fn refuse_open_file(path: &Path) -> anyhow::Result<()> {
         fs::metadata(path).with_context(|| format!("cannot read `{}`", path.display()))?.permissions().mode();
     let shown = path.display();
     anyhow::ensure!(
-        mode & 0o077 == 0,
+        !is_open_to_others(mode),
         "others on this machine can read the keys in `{shown}`\nhint: `chmod 600 {shown}`"
     );
     Ok(())
+}
+
+/// The last six bits of a mode are what the group and everyone else may do.
+#[cfg(unix)]
+const fn is_open_to_others(mode: u32) -> bool {
+    mode.trailing_zeros() < 6
 }
 
 #[cfg(not(unix))]

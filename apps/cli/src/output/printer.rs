@@ -40,6 +40,7 @@ impl Printer {
     }
 
     /// A result, line by line. A reader that went away (`| head`) is no error.
+    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn result(&self, text: &str) -> anyhow::Result<()> {
         let mut stdout = io::stdout().lock();
         let written = stdout
@@ -65,11 +66,13 @@ impl Printer {
     }
 
     /// Something the person should know even when quiet.
+    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn warn(&self, text: &str) {
         to_stderr(&format!("warning: {text}"));
     }
 
     /// The last words before leaving.
+    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
         let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
         to_stderr(&format!("error: {}", causes.join(": ")));
@@ -93,6 +96,7 @@ impl Printer {
     }
 
     /// Asks for yes or no.
+    #[expect(clippy::unused_self, reason = "what is asked goes through the one printer")]
     pub(crate) fn confirm(&self, question: &str) -> anyhow::Result<bool> {
         let mut stderr = io::stderr().lock();
         write!(stderr, "{question} [y/N] ")?;
@@ -103,6 +107,7 @@ impl Printer {
     }
 
     /// How wide the terminal is, in columns.
+    #[expect(clippy::unused_self, reason = "the printer knows where it prints")]
     pub(crate) fn width(&self) -> usize {
         terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0)).clamp(40, 200)
     }

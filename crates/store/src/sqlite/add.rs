@@ -83,7 +83,7 @@ async fn insert_book(
     series: i64,
     digest: &[u8],
 ) -> Result<BookKey, Fault> {
-    let n_work = new.book.paragraphs().filter(|paragraph| !paragraph.is_empty()).count();
+    let n_work = new.book.paragraphs().filter(|paragraph| paragraph.is_work()).count();
     let inserted = sqlx::query(
         "INSERT INTO books (id, series, title, author, source_language, target_language, format, file_name, digest, \
          n_chapters, n_paragraphs, n_work, created_at) \
@@ -122,7 +122,7 @@ impl Import<'_> {
         id: ChapterId,
         chapter: &Chapter,
     ) -> Result<(), Fault> {
-        let n_work = chapter.paragraphs.iter().filter(|paragraph| !paragraph.is_empty()).count();
+        let n_work = chapter.paragraphs.iter().filter(|paragraph| paragraph.is_work()).count();
         sqlx::query(
             "INSERT INTO chapters (key, book, number, title, volume, matter, n_paragraphs, n_work) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",

@@ -29,13 +29,12 @@ pub(crate) enum KeyFrom {
 const LONGEST_KEY: u64 = 4096;
 
 pub(crate) fn run(agency: &Agency, added: &Added<'_>, printer: &Printer) -> anyhow::Result<Exit> {
-    let (variable, name) = match added.endpoint {
-        Some(endpoint) => add_endpoint(agency, added, endpoint, printer)?,
-        None => {
-            let resolved = agency.resolve(added.name, None)?;
-            let name = format!("{}/{}", resolved.vendor_id, resolved.model);
-            (resolved.vendor.key, name)
-        }
+    let (variable, name) = if let Some(endpoint) = added.endpoint {
+        add_endpoint(agency, added, endpoint, printer)?
+    } else {
+        let resolved = agency.resolve(added.name, None)?;
+        let name = format!("{}/{}", resolved.vendor_id, resolved.model);
+        (resolved.vendor.key, name)
     };
     if let Some(variable) =
         variable.filter(|variable| added.key == KeyFrom::Stdin || !agency.has_key(variable))
