@@ -36,28 +36,27 @@ const fn ends_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// White space and what nobody sees: neither makes a label another one.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+/// Characters that take no room on a page: between the letters of a label they change nothing for a reader.
+const fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// `[ID: …`, with any spacing and case, and the bracketed marks of chat templates.
 fn is_label(tail: &str) -> bool {
-    let seen = seen(tail, 24);
-    let inner = seen.trim_start_matches('[');
-    let labels = [
+    const LABELS: [&str; 8] = [
         "id:",
         "id：",
         "inst]",
         "/inst]",
         "tool_calls]",
         "tool_results]",
-        "/tool_results]",
         "available_tools]",
         "system_prompt]",
     ];
-    labels.iter().any(|label| inner.starts_with(label))
+    let seen = |c: &char| !c.is_whitespace() && !is_unseen(*c);
+    let inner: String = tail.chars().filter(seen).take(24).flat_map(char::to_lowercase).collect();
+    let inner = inner.trim_start_matches('[');
+    LABELS.iter().any(|label| inner.starts_with(label))
 }
 
 /// Names of our blocks and of chat templates' marks.
@@ -82,18 +81,20 @@ const MARKS: [&str; 16] = [
 
 /// The marks of our blocks, and the control marks of chat templates.
 fn is_mark(tail: &str) -> bool {
-    let seen = seen(tail, 24);
-    let name = seen.trim_start_matches(['<', '/']);
-    let goes_on = |after: &str| after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    seen.starts_with("<|")
-        || seen.starts_with("<｜")
-        || name.starts_with("s>")
-        || MARKS.iter().any(|mark| name.strip_prefix(*mark).is_some_and(|after| !goes_on(after)))
-}
-
-/// The first characters as a careless reader sees them: no blanks, no capitals.
-fn seen(tail: &str, n_characters: usize) -> String {
-    tail.chars().filter(|c| !is_blank(*c)).take(n_characters).flat_map(char::to_lowercase).collect()
+    let mut rest =
+        tail.chars().filter(|c| !is_unseen(*c)).skip_while(|c| matches!(c, '<' | '/') || c.is_whitespace());
+    let mut name = String::new();
+    let end = rest.find(|c| {
+        let in_name = c.is_alphanumeric() || *c == '_';
+        if in_name && name.len() < 24 {
+            name.extend(c.to_lowercase());
+        }
+        !in_name
+    });
+    tail.starts_with("<|")
+        || tail.starts_with("<｜")
+        || MARKS.contains(&name.as_str())
+        || (name == "s" && end == Some('>'))
 }
 
 #[cfg(test)]

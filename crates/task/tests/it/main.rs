@@ -1,0 +1,6 @@
+//! A task seen from its door: scenarios as data, whatever a model may do, kills and resumes, and what a model is shown.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+mod room;
+mod scenario;
+mod scenarios;
