@@ -1,4 +1,6 @@
-//! The only file that opens sockets.
+//! The only room that opens sockets, and the only file in it that does.
+
+mod config;
 
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
@@ -12,65 +14,7 @@ use crate::Failure;
 use crate::dialect::{Refusal, failure_of};
 use crate::wait::retry_after;
 
-/// How patient and how careful the connection is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HttpConfig {
-    /// For the connection itself.
-    pub connect_timeout: Duration,
-    /// From sending until the first byte of the reply's body; slow local models read long prompts slowly.
-    pub first_byte_timeout: Duration,
-    /// Between two pieces of a reply.
-    pub idle_timeout: Duration,
-    /// A longer reply is not read to its end.
-    pub max_reply_bytes: usize,
-    /// PEM certificates to trust beside the system's.
-    pub extra_certificates: Option<Vec<u8>>,
-}
-
-impl Default for HttpConfig {
-    fn default() -> Self {
-        Self {
-            connect_timeout: Duration::from_secs(15),
-            first_byte_timeout: Duration::from_mins(5),
-            idle_timeout: Duration::from_mins(2),
-            max_reply_bytes: 16 * 1024 * 1024,
-            extra_certificates: None,
-        }
-    }
-}
-
-/// Why a connection could not even be prepared.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// The certificates cannot be read, or the system has none.
-    #[error(
-        "the connection cannot be prepared: {detail}; hint: check the certificate file in the configuration"
-    )]
-    Client {
-        /// What the client says.
-        detail: String,
-    },
-    /// The base URL is no URL.
-    #[error(
-        "the base URL of `{service}` is not a URL: {detail}; hint: it looks like `https://api.example.com/v1`"
-    )]
-    Url {
-        /// The service it was for.
-        service: String,
-        /// What is wrong with it.
-        detail: String,
-    },
-    /// A header's name or value cannot be sent; the value is not shown, it may be a key.
-    #[error(
-        "the header `{name}` for `{service}` cannot be sent; hint: remove line breaks and unprintable characters"
-    )]
-    Header {
-        /// The service it was for.
-        service: String,
-        /// The header.
-        name: String,
-    },
-}
+pub use config::{HttpConfig, SetupError};
 
 /// Connections to any number of services, kept alive and shared. Clones share them.
 #[derive(Debug, Clone)]
