@@ -28,6 +28,11 @@ pub enum Writing {
 }
 
 impl LanguageTag {
+    /// The tag of a text whose language nobody knows.
+    pub fn undetermined() -> Self {
+        Self("und".to_owned())
+    }
+
     /// The tag as text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,9 +1,10 @@
 //! Which judge looks over the submissions of a run.
 
 use book::language::LanguageTag;
-use tools::judge::{Judge, StructuralJudge};
+use tools::checking::CheckingJudge;
+use tools::judge::Judge;
 
 /// The judge for a pair of languages.
-pub fn for_languages(_source: Option<&LanguageTag>, _target: &LanguageTag) -> Box<dyn Judge> {
-    Box::new(StructuralJudge)
+pub fn for_languages(source: Option<&LanguageTag>, target: &LanguageTag) -> Box<dyn Judge> {
+    Box::new(CheckingJudge::new(source, target))
 }

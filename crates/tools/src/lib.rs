@@ -1,5 +1,6 @@
 //! What a model may do: every tool, the context it is called in, and the one door through which calls come.
 
+pub mod checking;
 pub mod context;
 pub mod judge;
 pub mod registry;

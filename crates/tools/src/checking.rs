@@ -1,0 +1,75 @@
+//! The checks as a judge of submissions: what blocks, what is worth a second look, what is mended on the way.
+
+use crate::judge::{Judge, Judgement, Neighbour, Objection, Submission};
+use book::language::LanguageTag;
+use book::text::markup::Marked;
+use checks::check::{Finding, Severity};
+use checks::policy::{Policy, Quotes, Ruby};
+use checks::suite::Suite;
+use checks::unit::{Aligned, Knowledge, Unit};
+
+/// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
+/// person's review: a round of the model for each of them would cost more than it mends.
+const WORTH_A_LOOK: [&str; 9] = ["A4", "A5", "A6", "A8", "C1", "C3", "C8", "D7", "E7"];
+
+/// Judges submissions with the checks for a pair of languages.
+#[derive(Debug)]
+pub struct CheckingJudge {
+    suite: Suite,
+    policy: Policy,
+}
+
+impl CheckingJudge {
+    /// A judge for this pair. Until a person decides on a house style, quotation marks and ruby are left as the
+    /// model wrote them.
+    pub fn new(source: Option<&LanguageTag>, target: &LanguageTag) -> Self {
+        let suite = Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target);
+        Self { suite, policy: Policy { quotes: Quotes::Free, ruby: Ruby::Keep, ..Policy::default() } }
+    }
+}
+
+impl Judge for CheckingJudge {
+    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+        let (before, after) = (marked(submission.before), marked(submission.after));
+        let (before, after) =
+            (aligned(submission.before, before.as_ref()), aligned(submission.after, after.as_ref()));
+        let judged = self.suite.judge(&Unit {
+            source: &submission.source.text,
+            translation: submission.translation,
+            kind: submission.source.kind,
+            before: &before,
+            after: &after,
+            knowledge: Knowledge::NONE,
+            policy: &self.policy,
+            statistics: None,
+        });
+        let of =
+            |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
+        let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
+        Judgement {
+            blocking: of(Severity::Block).map(objection).collect(),
+            concerns: worth_a_look.map(objection).collect(),
+            fixed: judged.autofixed.map(|fixed| fixed.text),
+        }
+    }
+}
+
+fn objection(finding: &Finding) -> Objection {
+    Objection {
+        check: finding.check.to_owned(),
+        zh: finding.message.zh.clone(),
+        en: finding.message.en.clone(),
+    }
+}
+
+/// What was submitted for a neighbour; unreadable text is no evidence.
+fn marked(neighbour: Option<Neighbour<'_>>) -> Option<Marked> {
+    neighbour.and_then(|neighbour| Marked::parse(neighbour.translation?).ok())
+}
+
+fn aligned<'a>(neighbour: Option<Neighbour<'a>>, translation: Option<&'a Marked>) -> Vec<Aligned<'a>> {
+    let pair = neighbour.zip(translation);
+    pair.map(|(neighbour, translation)| Aligned { source: &neighbour.source.text, translation })
+        .into_iter()
+        .collect()
+}
