@@ -6,7 +6,6 @@ pub mod file;
 pub mod import;
 
 mod aozora;
-mod certificate_compare;
 mod decode;
 pub mod epub;
 mod language;

@@ -1,5 +1,4 @@
 //! Faulty books that are read all the same, with a word about each fault; and files that are refused, with a reason.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod epub_kit;
 
@@ -14,17 +13,11 @@ fn sound() -> Files {
 /// A fault: its name, the book, what must be among the findings, and the texts that are read.
 type Tolerated = (&'static str, Files, &'static str, &'static [&'static str]);
 
-#[test]
-fn common_faults_are_lived_with_and_told() {
-    let all: &[&str] = &["one", "two", "three"];
-    let bom = [b"\xef\xbb\xbf".as_slice(), page("<p>one</p><p>two</p>").as_bytes()].concat();
-    let utf16: Vec<u8> = [0xff, 0xfe]
-        .into_iter()
-        .chain(
-            page("<p>one</p><p>two</p>").replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes),
-        )
-        .collect();
-    let cases: Vec<Tolerated> = vec![
+const ALL: &[&str] = &["one", "two", "three"];
+
+/// Faults of the package and the archive.
+fn faulty_packages() -> Vec<Tolerated> {
+    vec![
         (
             "missing file",
             sound().edit(
@@ -33,20 +26,20 @@ fn common_faults_are_lived_with_and_told() {
                 "<manifest><item id='x' href='gone.mp3' media-type='audio/mpeg'/>",
             ),
             "gone.mp3",
-            all,
+            ALL,
         ),
         ("missing page", sound().without("EPUB/c2.xhtml"), "c2.xhtml", &["one", "two"]),
         (
             "unknown idref",
             sound().edit("EPUB/package.opf", "<spine>", "<spine><itemref idref='nobody'/>"),
             "nobody",
-            all,
+            ALL,
         ),
         (
             "page twice",
             sound().edit("EPUB/package.opf", "<spine>", "<spine><itemref idref='c1'/>"),
             "twice",
-            all,
+            ALL,
         ),
         (
             "wrong media type",
@@ -56,25 +49,38 @@ fn common_faults_are_lived_with_and_told() {
                 "c1.xhtml\" media-type=\"text/html\"",
             ),
             "text/html",
-            all,
+            ALL,
         ),
-        ("wrong case", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"C1.XHTML\""), "C1.XHTML", all),
-        ("percent-encoded", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"%63%31.xhtml\""), "", all),
+        ("wrong case", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"C1.XHTML\""), "C1.XHTML", ALL),
+        ("percent-encoded", sound().edit("EPUB/package.opf", "\"c1.xhtml\"", "\"%63%31.xhtml\""), "", ALL),
         (
             "no navigation",
             sound().edit("EPUB/package.opf", " properties=\"nav\"", ""),
             "no table of contents",
-            all,
+            ALL,
         ),
-        ("no mimetype", sound().without("mimetype"), "mimetype", all),
-        ("no container", sound().without("META-INF/container.xml"), "container.xml", all),
-        ("byte order mark", sound().with("EPUB/c1.xhtml", &bom), "", all),
-        ("utf-16", sound().with("EPUB/c1.xhtml", &utf16), "UTF-16LE", all),
+        ("no mimetype", sound().without("mimetype"), "mimetype", ALL),
+        ("no container", sound().without("META-INF/container.xml"), "container.xml", ALL),
+    ]
+}
+
+/// Faults of single pages.
+fn faulty_pages() -> Vec<Tolerated> {
+    let bom = [b"\xef\xbb\xbf".as_slice(), page("<p>one</p><p>two</p>").as_bytes()].concat();
+    let utf16: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(
+            page("<p>one</p><p>two</p>").replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes),
+        )
+        .collect();
+    vec![
+        ("byte order mark", sound().with("EPUB/c1.xhtml", &bom), "", ALL),
+        ("utf-16", sound().with("EPUB/c1.xhtml", &utf16), "UTF-16LE", ALL),
         (
             "unclosed tags",
             sound().with("EPUB/c1.xhtml", page("<p>one<p>two").replace("</body></html>", "").as_bytes()),
             "faulty",
-            all,
+            ALL,
         ),
         ("html breaks", Files::of_bodies(&["<p>one<br>two<img src=pic.png></p>"]), "", &["one<1/>two<2/>"]),
         (
@@ -107,10 +113,14 @@ fn common_faults_are_lived_with_and_told() {
                 encryption("http://www.idpf.org/2008/embedding", "EPUB/font.otf").as_bytes(),
             ),
             "",
-            all,
+            ALL,
         ),
-    ];
-    for (name, files, wanted, expected) in cases {
+    ]
+}
+
+#[test]
+fn common_faults_are_lived_with_and_told() {
+    for (name, files, wanted, expected) in faulty_packages().into_iter().chain(faulty_pages()) {
         let bytes = files.zip();
         let imported = import(&bytes);
         assert_eq!(texts(&imported.book), *expected, "{name}");
@@ -233,4 +243,22 @@ fn a_library_that_disagrees_with_its_file_is_told_where() {
 #[test]
 fn an_empty_file_is_called_empty() {
     assert!(matches!(try_import(b""), Err(ImportError::Empty)));
+}
+
+#[test]
+fn folders_in_the_archive_are_carried_along() {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (at, (name, bytes)) in sound().0.iter().enumerate() {
+        if at == 1 {
+            writer.add_directory("EPUB/", options).unwrap();
+        }
+        writer.start_file(name, options).unwrap();
+        std::io::Write::write_all(&mut writer, bytes).unwrap();
+    }
+    let bytes = writer.finish().unwrap().into_inner();
+    let manuscript = manuscript(&import(&bytes).book, marking);
+    let exported = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
+    assert!(Files::unzip(&exported).0.iter().any(|(name, _)| name == "EPUB/"));
+    assert_eq!(import(&exported).book.n_paragraphs(), 3);
 }

@@ -132,3 +132,14 @@ fn an_old_epub_gets_no_attribute_it_does_not_know() {
         .text("EPUB/c1.xhtml");
     assert!(page.contains("xml:lang=\"en\"") && !page.contains(" lang="), "{page}");
 }
+
+#[test]
+fn a_page_without_translations_keeps_its_direction() {
+    let page = |text: &str| epub_kit::page(text).replace("xml:lang=\"ja\"", "xml:lang=\"ar\" dir=\"rtl\"");
+    let files = Files::of_pages(&[
+        page("<p>原</p>").as_bytes(),
+        page("<p><img src='pic.png' alt=''/></p>").as_bytes(),
+    ]);
+    let after = export_with(&files, Layout::default(), "en");
+    assert_eq!(after.text("EPUB/c2.xhtml"), files.text("EPUB/c2.xhtml"));
+}

@@ -4,7 +4,8 @@
 mod epub_kit;
 
 use book::text::chapter::Matter;
-use book::text::paragraph::{ParagraphKind, TagKind};
+use book::text::paragraph::ParagraphKind::{Body, Caption, Cell, Heading, Item, Note, Verse};
+use book::text::paragraph::TagKind::{Break, Emphasis, Image, Link, NoteMark, Other};
 use epub_kit::{Files, export, import, manuscript, marked, texts_of};
 use formats::export::{Manuscript, Outcome};
 
@@ -50,7 +51,7 @@ fn white_space_is_what_a_browser_would_show() {
         ("<p>a&#160;&#160;b</p>", "a\u{a0}\u{a0}b"),
         ("<p>　字下げ</p>", "　字下げ"),
         ("<p><![CDATA[1 < 2 & 3]]></p>", "1 < 2 & 3"),
-        ("<p>a<em> </em>b <b></b> c</p>", "a<1/> b <2/> c"),
+        ("<p>a<em> </em>b <b></b> c</p>", "a<1/> b <2/>c"),
         ("<p>&lt;1&gt; &amp;amp; &hellip;</p>", "&lt;1> &amp;amp; …"),
     ];
     for (body, wanted) in cases {
@@ -83,7 +84,6 @@ fn inline_elements_become_numbered_tags_of_their_kind() {
     let book = import(&Files::of_bodies(&[body]).zip()).book;
     let paragraph = book.paragraphs().next().unwrap();
     assert_eq!(paragraph.text.as_str(), "a<1>b</1><2>c</2><3>1</3><4/><5/>d<6>e</6><7>f</7>g");
-    use TagKind::{Break, Emphasis, Image, Link, NoteMark, Other};
     assert_eq!(paragraph.tags, [Emphasis, Link, NoteMark, Image, Break, Other, Other]);
 }
 
@@ -99,12 +99,12 @@ fn an_element_around_the_whole_text_is_frame_and_not_a_tag() {
 #[test]
 fn ruby_is_read_in_every_spelling() {
     let cases = [
-        ("<ruby>漢字<rt>かんじ</rt></ruby>", "<r>漢字<rt>かんじ</r>"),
-        ("<ruby><rb>漢</rb><rp>(</rp><rt>かん</rt><rp>)</rp></ruby>だ", "<r>漢<rt>かん</r>だ"),
-        ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "<r>漢<rt>かん</r><r>字<rt>じ</r>"),
-        ("<ruby><rb>漢</rb><rb>字</rb><rt>かん</rt><rt>じ</rt></ruby>", "<r>漢<rt>かん</r><r>字<rt>じ</r>"),
+        ("<ruby>漢字<rt>かんじ</rt></ruby>", "｜漢字《かんじ》"),
+        ("<ruby><rb>漢</rb><rp>(</rp><rt>かん</rt><rp>)</rp></ruby>だ", "｜漢《かん》だ"),
+        ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "｜漢《かん》｜字《じ》"),
+        ("<ruby><rb>漢</rb><rb>字</rb><rt>かん</rt><rt>じ</rt></ruby>", "｜漢《かん》｜字《じ》"),
         ("<ruby>空<rt></rt></ruby>白", "空白"),
-        ("<ruby><span>友</span><rt><span>ライバル</span></rt></ruby>", "<r>友<rt>ライバル</r>"),
+        ("<ruby><span>友</span><rt><span>ライバル</span></rt></ruby>", "｜友《ライバル》"),
     ];
     for (body, wanted) in cases {
         assert_eq!(texts_of(&format!("<p>{body}</p>")), [wanted], "{body}");
@@ -114,7 +114,7 @@ fn ruby_is_read_in_every_spelling() {
 #[test]
 fn a_translation_may_reorder_split_and_bring_ruby() {
     let body = "<p>He <em id='e' class=\"x\">really</em> said<a href='#n'>1</a>.<br /></p><p id='n'>n</p>";
-    let written = translated(body, &["<2>1</2> <1>本</1>当<1>に</1> <r>言<rt>い</r>う & <x>"]);
+    let written = translated(body, &["<2>1</2> <1>本</1>当<1>に</1> ｜言《い》う & <x>"]);
     assert_eq!(
         written,
         "<p><a href='#n'>1</a> <em id='e' class=\"x\">本</em>当<em class=\"x\">に</em> \
@@ -135,7 +135,6 @@ fn kinds_of_blocks_and_notes_are_known() {
                 <aside epub:type='footnote'><p>n</p></aside><div class='poem'>v</div>";
     let book = import(&Files::of_bodies(&[body]).zip()).book;
     let kinds: Vec<_> = book.paragraphs().map(|paragraph| paragraph.kind).collect();
-    use ParagraphKind::{Body, Caption, Cell, Heading, Item, Note, Verse};
     assert_eq!(kinds, [Heading, Body, Item, Caption, Cell, Note, Verse]);
 }
 
@@ -174,7 +173,7 @@ fn titled(original: &[u8]) -> Manuscript {
         _ => Outcome::Kept,
     });
     manuscript.title_translation = Some("The <New> Title".to_owned());
-    manuscript.chapters[0].title_translation = Some("Chapter the First".to_owned());
+    manuscript.chapters.first_mut().unwrap().title_translation = Some("Chapter the First".to_owned());
     manuscript
 }
 

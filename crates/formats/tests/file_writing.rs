@@ -1,5 +1,4 @@
 //! Files appear whole or not at all, and a failure leaves the old file and no litter.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use formats::file::{FileError, write_whole};
 use std::fs;

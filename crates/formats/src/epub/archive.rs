@@ -15,6 +15,8 @@ pub(super) struct Archive<'a> {
     by_folded_name: HashMap<String, usize>,
     /// Bytes of pages unpacked so far.
     n_page_bytes: u64,
+    /// Bytes of other files unpacked so far.
+    n_digested_bytes: u64,
 }
 
 /// A file in the archive.
@@ -61,7 +63,7 @@ impl<'a> Archive<'a> {
             by_name.insert(entry.name.clone(), at);
             by_folded_name.entry(fold(&entry.name)).or_insert(at);
         }
-        Ok(Self { zip, entries, by_name, by_folded_name, n_page_bytes: 0 })
+        Ok(Self { zip, entries, by_name, by_folded_name, n_page_bytes: 0, n_digested_bytes: 0 })
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
@@ -84,42 +86,38 @@ impl<'a> Archive<'a> {
 
     /// The bytes of a page, package or table of contents.
     pub(super) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
-        let bytes = self.read(at, guard::MAX_PAGE)?;
-        self.n_page_bytes += bytes.len() as u64;
-        let name = self.entries.get(at).map_or("", |entry| &entry.name);
-        guard::check_page(name, bytes.len() as u64, self.n_page_bytes)?;
+        let Some(Entry { name, packed, .. }) = self.entries.get(at).cloned() else {
+            return Err(ImportError::Damaged { detail: "a file is missing".to_owned() });
+        };
+        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
+        let mut bytes = Vec::new();
+        // The declared size is a claim; this bounds what is really unpacked.
+        let read = file.take(guard::MAX_PAGE + 1).read_to_end(&mut bytes);
+        let unpacked = bytes.len() as u64;
+        self.n_page_bytes += unpacked;
+        guard::check_page(&name, packed, unpacked, self.n_page_bytes)?;
+        read.map_err(|error| damaged(&name, &error.into()))?;
         Ok(bytes)
     }
 
     /// A digest of a file's bytes.
     pub(super) fn digest(&mut self, at: usize) -> Result<String, ImportError> {
-        let name = self.name(at);
+        let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
         let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
         let mut hasher = blake3::Hasher::new();
         let mut limited = file.take(guard::MAX_FILE);
-        std::io::copy(&mut limited, &mut hasher).map_err(|error| damaged(&name, &error.into()))?;
+        let n_bytes =
+            std::io::copy(&mut limited, &mut hasher).map_err(|error| damaged(&name, &error.into()))?;
+        self.n_digested_bytes += n_bytes;
+        if self.n_digested_bytes > guard::MAX_TOTAL {
+            return guard::hostile(format!("it unpacks to more than {} GB", guard::MAX_TOTAL >> 30));
+        }
         Ok(hasher.finalize().to_hex().chars().take(32).collect())
     }
 
     /// The archive itself, for copying files as they are.
     pub(super) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
         &mut self.zip
-    }
-
-    fn name(&self, at: usize) -> String {
-        self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone())
-    }
-
-    fn read(&mut self, at: usize, limit: u64) -> Result<Vec<u8>, ImportError> {
-        let name = self.name(at);
-        let packed = self.entries.get(at).map_or(0, |entry| entry.packed);
-        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
-        let mut bytes = Vec::new();
-        // The declared size is a claim; this bounds what is really unpacked.
-        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| damaged(&name, &error.into()))?;
-        guard::check_size(&name, packed, bytes.len() as u64)?;
-        guard::check_page(&name, bytes.len() as u64, 0)?;
-        Ok(bytes)
     }
 }
 

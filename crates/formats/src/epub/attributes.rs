@@ -18,14 +18,13 @@ pub(super) struct Attribute<'a> {
 }
 
 /// The attributes of a start tag, in order.
-pub(super) fn attributes(tag: &str) -> Vec<Attribute<'_>> {
-    let mut found = Vec::new();
+pub(super) fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
     let mut at = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
-    while let Some((attribute, next)) = attribute_at(tag, at) {
-        found.push(attribute);
+    std::iter::from_fn(move || {
+        let (attribute, next) = attribute_at(tag, at)?;
         at = next;
-    }
-    found
+        Some(attribute)
+    })
 }
 
 /// The value of the attribute with this name; a name without prefix also finds it under a prefix.
@@ -35,7 +34,7 @@ pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<Cow<'a, str>> {
 
 /// The attribute with this name.
 pub(super) fn find<'a>(tag: &'a str, name: &str) -> Option<Attribute<'a>> {
-    attributes(tag).into_iter().find(|attribute| attribute.name.eq_ignore_ascii_case(name))
+    attributes(tag).find(|attribute| attribute.name.eq_ignore_ascii_case(name))
 }
 
 /// The tag without any attribute of these names.
@@ -112,7 +111,7 @@ mod tests {
     #[test]
     fn attributes_are_found_in_every_spelling() {
         let tag = "<p\n class = \"a b\" id='x' hidden data-x=1 xml:lang=\"ja\"/>";
-        let found: Vec<_> = attributes(tag).into_iter().map(|a| (a.name, a.value)).collect();
+        let found: Vec<_> = attributes(tag).map(|a| (a.name, a.value)).collect();
         assert_eq!(
             found,
             [("class", "a b"), ("id", "x"), ("hidden", ""), ("data-x", "1"), ("xml:lang", "ja")]

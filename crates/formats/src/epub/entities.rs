@@ -34,7 +34,9 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, tail)) = rest.find('&').and_then(|at| rest.split_at_checked(at)) {
         plain.push_str(before);
-        let len = tail.find(';').filter(|&end| end < 40).map_or(1, |end| end + 1);
+        let name_len = tail.bytes().skip(1).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
+        let is_closed = tail.as_bytes().get(name_len + 1) == Some(&b';');
+        let len = if is_closed { name_len + 2 } else { 1 };
         let (reference, after) = tail.split_at_checked(len).unwrap_or((tail, ""));
         match resolve(reference) {
             Some(meaning) => plain.push_str(&meaning),

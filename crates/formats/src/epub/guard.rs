@@ -10,9 +10,13 @@ pub(super) const MAX_PAGE: u64 = 24 << 20;
 pub(super) const MAX_PAGES: u64 = 256 << 20;
 /// Any single file, unpacked.
 pub(super) const MAX_FILE: u64 = 1 << 30;
+/// All files together, unpacked, when each of them has to be looked at.
+pub(super) const MAX_TOTAL: u64 = 4 << 30;
 /// How many times larger than its packed form a file may be, once it is large.
 const MAX_RATIO: u64 = 150;
-const RATIO_MATTERS_FROM: u64 = 4 << 20;
+/// Silence and white pictures pack well, so this is generous.
+const LARGE_FILE: u64 = 32 << 20;
+const LARGE_PAGE: u64 = 4 << 20;
 const MAX_DEPTH: usize = 200;
 const MAX_TOKENS: usize = 6_000_000;
 
@@ -21,14 +25,17 @@ pub(super) fn check_size(name: &str, packed: u64, unpacked: u64) -> Result<(), I
     if unpacked > MAX_FILE {
         return hostile(format!("`{name}` unpacks to more than {} MB", MAX_FILE >> 20));
     }
-    if unpacked > RATIO_MATTERS_FROM && unpacked / packed.max(1) > MAX_RATIO {
+    if unpacked > LARGE_FILE && unpacked / packed.max(1) > MAX_RATIO {
         return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
     }
     Ok(())
 }
 
-/// Refuses a page beyond its limit, or one page too many.
-pub(super) fn check_page(name: &str, unpacked: u64, all_pages: u64) -> Result<(), ImportError> {
+/// Refuses a page beyond its limit or out of all proportion, or one page too many.
+pub(super) fn check_page(name: &str, packed: u64, unpacked: u64, all_pages: u64) -> Result<(), ImportError> {
+    if unpacked > LARGE_PAGE && unpacked / packed.max(1) > MAX_RATIO {
+        return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
+    }
     if unpacked > MAX_PAGE {
         return hostile(format!("the page `{name}` is larger than {} MB", MAX_PAGE >> 20));
     }

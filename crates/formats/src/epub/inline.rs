@@ -148,7 +148,10 @@ impl<'a> InlineReader<'a> {
             match self.page.kind(inner) {
                 Some(TokenKind::Hidden) => {}
                 Some(TokenKind::Text) if self.page.raw(inner).trim_ascii().is_empty() => has_space = true,
-                _ => has_inside = true,
+                _ => {
+                    has_inside = true;
+                    break;
+                }
             }
         }
         if self.page.kind(at) == Some(TokenKind::Empty) || !has_inside {

@@ -130,7 +130,7 @@ fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes) -> Op
             tag = changes.languages.of_root(&tag, is_html);
         }
         // Pages without any translation keep their direction, but not vertical lines.
-        let turn = if is_translated { changes.turn } else { Turn::LeftToRight };
+        let turn = if is_translated { changes.turn } else { Turn::Stay };
         if changes.turn != Turn::Stay {
             tag = changes.unturner.root_tag(&tag, is_html, turn);
         }

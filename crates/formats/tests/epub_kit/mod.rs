@@ -2,12 +2,13 @@
 #![allow(
     dead_code,
     clippy::unwrap_used,
-    reason = "each test file uses its own part, and a test fails by panicking"
+    clippy::print_stdout,
+    reason = "each test file uses its own part, a test fails by panicking, and a skipped test says so"
 )]
 
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
-use book::text::markup::Marked;
+use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::Paragraph;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::{ImportError, Imported, Source};
@@ -27,7 +28,7 @@ impl Files {
     /// A book of these pages (`c1.xhtml`, `c2.xhtml` …), given as the inside of their bodies.
     pub(crate) fn of_bodies(bodies: &[&str]) -> Self {
         let pages: Vec<String> = bodies.iter().map(|body| page(body)).collect();
-        Self::of_pages(&pages.iter().map(|page| page.as_bytes()).collect::<Vec<_>>())
+        Self::of_pages(&pages.iter().map(String::as_bytes).collect::<Vec<_>>())
     }
 
     /// A book of these pages, given as bytes.
@@ -173,12 +174,14 @@ pub(crate) fn marking(paragraph: &Paragraph) -> Outcome {
     if paragraph.is_empty() {
         return Outcome::Kept;
     }
-    let mut builder = book::text::markup::MarkedBuilder::default();
+    let mut builder = MarkedBuilder::default();
     builder.push_text("«");
     for piece in paragraph.text.pieces() {
         match piece {
-            book::text::markup::Piece::Text(text) => builder.push_text(&text.to_uppercase()),
-            other => builder.push(&other),
+            Piece::Text(text) => builder.push_text(&text.to_uppercase()),
+            other @ (Piece::Open(_) | Piece::Close(_) | Piece::Void(_) | Piece::Ruby { .. }) => {
+                builder.push(&other);
+            }
         }
     }
     builder.push_text("»");

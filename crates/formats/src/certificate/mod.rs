@@ -1,10 +1,15 @@
 //! The loss certificate: what an exported book must hold, written down so that anyone can check it later.
 
-use crate::certificate_compare::{Difference, compare};
-use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, Outcome, Resource};
-use crate::{Format, epub, format_of};
+mod compare;
+mod issue;
+
+pub use issue::issue;
+
+use crate::export::Resource;
+use crate::{epub, format_of};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
+use compare::{Difference, compare};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -133,50 +138,6 @@ pub enum CertificateError {
     TooNew(u32),
 }
 
-/// Writes down what the exported file must hold, from the original and the manuscript.
-///
-/// Of `exported` only the style sheets are taken as they are, because the direction of writing may have been changed
-/// in them. Everything else is demanded of the file by [`check`].
-pub fn issue(
-    format: &dyn Format,
-    original: &[u8],
-    manuscript: &Manuscript,
-    layout: &Layout,
-    exported: &[u8],
-) -> Result<Certificate, ExportError> {
-    let expected = format.expected_blocks(original, manuscript, layout)?;
-    let n_sources = count_sources(format, original, manuscript, *layout)?;
-    let before = format.read_back(original)?;
-    let after = format.read_back(exported)?;
-    let styles: HashMap<&str, &str> = after
-        .resources
-        .iter()
-        .filter(|r| is_style(&r.name))
-        .map(|r| (r.name.as_str(), r.digest.as_str()))
-        .collect();
-    let resources = before
-        .resources
-        .iter()
-        .map(|resource| {
-            let digest = styles.get(resource.name.as_str()).copied().unwrap_or(&resource.digest);
-            Resource { name: resource.name.clone(), digest: digest.to_owned() }
-        })
-        .collect();
-    let statuses = Statuses::new(manuscript);
-    Ok(Certificate {
-        version: VERSION,
-        format: format.format(),
-        n_paragraphs: statuses.by_id.len(),
-        n_translated: statuses.count(Status::Translated),
-        n_kept: statuses.count(Status::Kept),
-        n_untranslated: statuses.count(Status::Untranslated),
-        blocks: statuses.certify(&expected, &n_sources, layout.bilingual),
-        resources,
-        n_contents: before.contents.len(),
-        broken_before: before.broken_links,
-    })
-}
-
 /// Opens a file afresh and lists everything in which it differs from its certificate.
 pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes)) {
@@ -294,101 +255,6 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What became of every paragraph with text.
-struct Statuses {
-    by_id: HashMap<ParagraphId, (Status, Option<String>)>,
-    /// Paragraphs whose translation is nothing at all.
-    emptied: Vec<ParagraphId>,
-}
-
-impl Statuses {
-    fn new(manuscript: &Manuscript) -> Self {
-        let mut statuses = Self { by_id: HashMap::new(), emptied: Vec::new() };
-        for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-            if paragraph.source.plain().trim().is_empty() {
-                continue;
-            }
-            let status = match &paragraph.outcome {
-                Outcome::Translated(translation) => {
-                    if translation.plain().trim().is_empty() {
-                        statuses.emptied.push(paragraph.id);
-                    }
-                    (Status::Translated, None)
-                }
-                Outcome::Kept => (Status::Kept, None),
-                Outcome::Untranslated(reason) => (Status::Untranslated, Some(reason.clone())),
-            };
-            statuses.by_id.insert(paragraph.id, status);
-        }
-        statuses
-    }
-
-    fn count(&self, status: Status) -> usize {
-        self.by_id.values().filter(|(own, _)| *own == status).count()
-    }
-
-    fn certify(
-        &self,
-        expected: &[ExpectedBlock],
-        n_sources: &HashMap<ParagraphId, usize>,
-        bilingual: Bilingual,
-    ) -> Vec<CertifiedBlock> {
-        let mut blocks = Vec::with_capacity(expected.len());
-        for group in expected.chunk_by(|a, b| a.paragraph == b.paragraph) {
-            let Some(paragraph) = group.first().map(|block| block.paragraph) else { continue };
-            let (status, reason) = self.by_id.get(&paragraph).cloned().unwrap_or((Status::Kept, None));
-            let n_source = n_sources.get(&paragraph).copied().unwrap_or(0);
-            for (at, block) in group.iter().enumerate() {
-                let role = match (status, bilingual) {
-                    (Status::Translated, Bilingual::No) => Role::Translation,
-                    (Status::Translated, Bilingual::Above | Bilingual::Side) if at >= n_source => {
-                        Role::Translation
-                    }
-                    (Status::Translated, Bilingual::Below) if at + n_source < group.len() => {
-                        Role::Translation
-                    }
-                    (Status::Translated | Status::Kept | Status::Untranslated, _) => Role::Source,
-                };
-                blocks.push(certified(paragraph, role, status, reason.clone(), &block.text));
-            }
-        }
-        let emptied = self.emptied.iter();
-        blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
-        blocks
-    }
-}
-
-fn certified(
-    paragraph: ParagraphId,
-    role: Role,
-    status: Status,
-    reason: Option<String>,
-    text: &str,
-) -> CertifiedBlock {
-    CertifiedBlock { paragraph, role, status, reason, digest: digest(text), excerpt: excerpt(text, 32) }
-}
-
-/// How many blocks each source is, so that in a bilingual book source and translation can be told apart.
-fn count_sources(
-    format: &dyn Format,
-    original: &[u8],
-    manuscript: &Manuscript,
-    layout: Layout,
-) -> Result<HashMap<ParagraphId, usize>, ExportError> {
-    let mut counts = HashMap::new();
-    if layout.bilingual == Bilingual::No {
-        return Ok(counts);
-    }
-    let mut untranslated = manuscript.clone();
-    for paragraph in untranslated.chapters.iter_mut().flat_map(|chapter| &mut chapter.paragraphs) {
-        paragraph.outcome = Outcome::Kept;
-    }
-    for block in format.expected_blocks(original, &untranslated, &layout)? {
-        *counts.entry(block.paragraph).or_insert(0) += 1;
-    }
-    Ok(counts)
-}
-
 fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
     let wanted: Vec<&str> = expected.iter().map(|block| block.digest.as_str()).collect();
     let digests: Vec<String> = found.iter().map(|text| digest(text)).collect();
@@ -424,10 +290,6 @@ fn excerpt(text: &str, max: usize) -> String {
         return one_line;
     }
     one_line.chars().take(max.saturating_sub(1)).chain(['…']).collect()
-}
-
-fn is_style(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".css")
 }
 
 fn grouped(number: usize) -> String {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 /// One difference, by position in the wanted and the given sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Difference {
+pub(super) enum Difference {
     /// Wanted, and nowhere.
     Missing(usize),
     /// Wanted, and another stands in its place.
@@ -18,7 +18,7 @@ pub(crate) enum Difference {
 }
 
 /// The differences, in the order of the wanted sequence as far as they have a place in it.
-pub(crate) fn compare(wanted: &[&str], given: &[&str]) -> Vec<Difference> {
+pub(super) fn compare(wanted: &[&str], given: &[&str]) -> Vec<Difference> {
     let gaps = gaps(wanted, given);
     let mut strays: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for at in gaps.iter().flat_map(|gap| &gap.given) {
@@ -138,7 +138,7 @@ fn longest_shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
 
 /// For books that differ almost everywhere: the next match within a short reach.
 fn nearby_shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
-    const REACH: usize = 200;
+    const REACH: usize = 64;
     let mut pairs = Vec::new();
     let (mut at, mut there) = (0, 0);
     while at < wanted.len() && there < given.len() {
