@@ -1,53 +1,214 @@
-//! One chapter's chunks, in order, each tried until it is settled or nothing more can be done for it.
+//! A worker: takes one chapter after the other and works through its chunks in order, each tried until it is settled
+//! or nothing more can be done for it.
 
 use crate::event::{Remedy, RunEvent};
-use crate::plan::PlannedChapter;
-use crate::run::{Hired, Sitting};
-use book::id::ParagraphId;
-use book::text::version::TaskKind;
+use crate::hired::Hired;
+use crate::policy::{Situation, remedy};
+use crate::sitting::{Attempt, ChapterWork, Sitting};
+use book::id::{ParagraphId, TaskId};
+use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
-use store::work::TaskRecord;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use store::work::{PENDING, Step, StepUsage, TaskRecord};
 use task::driver::{Rest, TaskError};
+use task::event::TaskEvent;
 use task::machine::{Machine, Outcome};
 use task::service::{Office, PolishService, ProofreadingService, TranslationService, Worked};
 
-/// Work still to be done: a chunk, and which model is to try it.
-struct Attempt {
-    chunk: Chunk,
-    model: usize,
-}
-
-/// Works through a chapter. Errors of the library end the run; everything else ends in the sitting's tally.
-pub(crate) async fn work_through(
-    sitting: &Sitting<'_>,
-    chapter: PlannedChapter,
-    unfinished: Vec<TaskRecord>,
-) -> Result<(), TaskError> {
-    let mut attempts: Vec<Attempt> =
-        chapter.chunks.into_iter().rev().map(|chunk| Attempt { chunk, model: 0 }).collect();
-    for task in unfinished {
-        if sitting.must_stop() {
-            return Ok(());
+/// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
+/// the sitting's state.
+pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
+    let chapter = AtomicU32::new(0);
+    let told = |task: TaskId, event: TaskEvent| sitting.see(chapter.load(Ordering::Relaxed), task, event);
+    let services: Vec<Service<'_>> =
+        sitting.models.iter().map(|hired| Service::open(&sitting, hired, &told)).collect();
+    let worker = Worker { sitting: &sitting, services };
+    while let Some(work) = sitting.next_chapter() {
+        chapter.store(work.number, Ordering::Relaxed);
+        if worker.work_through(work).await? == Next::Leave {
+            break;
         }
-        let worked = serve(sitting, 0, Job::Resume(&task)).await?;
-        settle(sitting, chapter.number, worked, 0, &mut attempts);
-    }
-    while let Some(attempt) = attempts.pop() {
-        if sitting.must_stop() {
-            return Ok(());
-        }
-        let Some(hired) = sitting.models.get(attempt.model) else { continue };
-        sitting.tell(RunEvent::ChunkStarted {
-            chapter: chapter.number,
-            n_paragraphs: attempt.chunk.paragraph_ids().len(),
-            model: hired.name.clone(),
-        });
-        let worked = serve(sitting, attempt.model, Job::Begin(attempt.chunk)).await?;
-        settle(sitting, chapter.number, worked, attempt.model, &mut attempts);
     }
     Ok(())
+}
+
+struct Worker<'a> {
+    sitting: &'a Sitting,
+    /// One for each model.
+    services: Vec<Service<'a>>,
+}
+
+/// Whether a worker goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    /// So many requests at once are too many.
+    Leave,
+}
+
+impl Worker<'_> {
+    async fn work_through(&self, mut chapter: ChapterWork) -> Result<Next, TaskError> {
+        while !self.sitting.must_stop() {
+            let (worked, attempt) = if let Some(task) = chapter.open.pop_front() {
+                let model = self.sitting.first_model.load(Ordering::Relaxed);
+                match self.serve(model, Job::Resume(&task)).await {
+                    Ok(worked) => (worked, Tried { model, is_last_round: false }),
+                    Err(TaskError::Restore { .. }) => {
+                        chapter.pile.extend(self.begin_anew(&task).await?);
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                }
+            } else if let Some(Attempt { chunk, model, is_last_round }) = chapter.pile.pop() {
+                let model = model.max(self.sitting.first_model.load(Ordering::Relaxed));
+                let Some(hired) = self.sitting.models.get(model) else { continue };
+                self.sitting.tell(RunEvent::ChunkStarted {
+                    chapter: chapter.number,
+                    n_paragraphs: chunk.paragraph_ids().len(),
+                    model: hired.name.clone(),
+                });
+                (self.serve(model, Job::Begin(chunk)).await?, Tried { model, is_last_round })
+            } else {
+                break;
+            };
+            if self.settle(&mut chapter, &worked, attempt) == Next::Leave {
+                self.sitting.give_back(chapter);
+                return Ok(Next::Leave);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    async fn serve(&self, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {
+        let Some(service) = self.services.get(model).or(self.services.first()) else {
+            // A run without a model is refused before any worker is made.
+            return Err(TaskError::Unstorable(serde::ser::Error::custom("there is no model")));
+        };
+        self.sitting.n_at_work.fetch_add(1, Ordering::SeqCst);
+        let worked = service.serve(job).await;
+        self.sitting.n_at_work.fetch_sub(1, Ordering::SeqCst);
+        worked
+    }
+
+    /// Looks at what a task came to, and puts what is to be tried again on the pile.
+    fn settle(&self, chapter: &mut ChapterWork, worked: &Worked, tried: Tried) -> Next {
+        let sitting = self.sitting;
+        let failure = match &worked.rest {
+            Rest::Ended(Outcome::Failed { failure }) => failure,
+            Rest::Ended(Outcome::Finished) => {
+                sitting.n_service_failures.store(0, Ordering::Relaxed);
+                sitting.count_kept(&worked.machine);
+                return Next::GoOn;
+            }
+            Rest::Paused | Rest::Waiting(_) => {
+                sitting.interrupt();
+                return Next::GoOn;
+            }
+        };
+        sitting.count_kept(&worked.machine);
+        let left = failed_paragraphs(&worked.machine);
+        let remedy = self.remedy(failure, left.len(), tried);
+        sitting.tell(RunEvent::Policy {
+            chapter: chapter.number,
+            failure: failure.clone(),
+            remedy: remedy.clone(),
+            n_paragraphs: left.len(),
+        });
+        let id = worked.machine.chunk().chapter();
+        let attempt = |paragraphs: &[ParagraphId], model, is_last_round| {
+            let chunk = Chunk::new(id, paragraphs.to_vec()).ok()?;
+            Some(Attempt { chunk, model, is_last_round })
+        };
+        let Tried { model, is_last_round } = tried;
+        match remedy {
+            Remedy::Split => {
+                let (first, second) = left.split_at(left.len().div_ceil(2));
+                // The pile is worked from its end, so the later half goes down first.
+                chapter.pile.extend(attempt(second, model, is_last_round));
+                chapter.pile.extend(attempt(first, model, is_last_round));
+            }
+            Remedy::Fallback { .. } => chapter.pile.extend(attempt(&left, model + 1, is_last_round)),
+            Remedy::Later => {
+                if let Some(attempt) = attempt(&left, model, true) {
+                    sitting.put_aside(chapter.number, attempt);
+                }
+            }
+            Remedy::Narrow => {
+                chapter.pile.extend(attempt(&left, model, is_last_round));
+                return Next::Leave;
+            }
+            Remedy::LeavePending => sitting.leave(chapter.number, &left, failure),
+            Remedy::StopRun => {
+                if !matches!(failure, Failure::Budget | Failure::Cancelled) {
+                    sitting.leave(chapter.number, &left, failure);
+                }
+                sitting.stop(failure);
+            }
+        }
+        Next::GoOn
+    }
+
+    fn remedy(&self, failure: &Failure, n_left: usize, tried: Tried) -> Remedy {
+        let sitting = self.sitting;
+        let is_service = matches!(failure, Failure::Service { .. });
+        if matches!(failure, Failure::Denied { .. }) {
+            sitting.first_model.fetch_max(tried.model + 1, Ordering::Relaxed);
+        }
+        let next = (tried.model + 1).max(sitting.first_model.load(Ordering::Relaxed));
+        remedy(&Situation {
+            failure,
+            n_left,
+            next_model: sitting.models.get(next).map(|hired| hired.name.as_str()),
+            n_service_failures: if is_service {
+                sitting.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1
+            } else {
+                0
+            },
+            n_fruitless: if is_service { 0 } else { sitting.count_fruitless() },
+            is_last_round: tried.is_last_round,
+            others_at_work: sitting.n_at_work.load(Ordering::SeqCst) > 0,
+        })
+    }
+
+    /// A task whose stored state cannot be used is ended, and what it left begins anew.
+    async fn begin_anew(&self, task: &TaskRecord) -> Result<Option<Attempt>, TaskError> {
+        let sitting = self.sitting;
+        let (store, book) = (&sitting.store, sitting.book.id);
+        let mut left = Vec::new();
+        for entry in store.library().ledger(task.id).await? {
+            if entry.state == PENDING {
+                let paragraph = store.library().paragraph(book, entry.paragraph).await?;
+                left.extend(sitting.wish.wants(&paragraph).then_some(entry.paragraph));
+            }
+        }
+        let ended = Step {
+            task: task.id,
+            who: &Author::Memory,
+            edits: &[],
+            machine: &task.machine,
+            machine_version: task.machine_version,
+            transcript: &[],
+            ledger: &[],
+            todos: &[],
+            questions: &[],
+            finished: Some("failed: its stored state cannot be used"),
+            usage: StepUsage::default(),
+            now_ms: (sitting.clock)(),
+        };
+        store.commit_step(&ended).await?;
+        let chunk = Chunk::new(task.chapter, left);
+        Ok(chunk.ok().map(|chunk| Attempt { chunk, model: 0, is_last_round: false }))
+    }
+}
+
+/// With which model something was tried, and whether it was put aside before.
+#[derive(Debug, Clone, Copy)]
+struct Tried {
+    model: usize,
+    is_last_round: bool,
 }
 
 enum Job<'a> {
@@ -55,67 +216,49 @@ enum Job<'a> {
     Resume(&'a TaskRecord),
 }
 
-/// Hands a job to the service of the run's kind.
-async fn serve(sitting: &Sitting<'_>, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {
-    let office = sitting.office(sitting.models.get(model).unwrap_or(sitting.first_model));
-    match sitting.wish.kind {
-        TaskKind::Translation => {
-            let service = TranslationService::new(office);
-            match job {
-                Job::Begin(chunk) => service.translate(chunk).await,
-                Job::Resume(task) => service.resume(task).await,
-            }
-        }
-        TaskKind::Polish => {
-            let service = PolishService::new(office);
-            match job {
-                Job::Begin(chunk) => service.polish(chunk).await,
-                Job::Resume(task) => service.resume(task).await,
-            }
-        }
-        TaskKind::Proofreading => {
-            let service = ProofreadingService::new(office);
-            match job {
-                Job::Begin(chunk) => service.proofread(chunk).await,
-                Job::Resume(task) => service.resume(task).await,
-            }
-        }
-    }
+/// The service of the run's kind.
+enum Service<'a> {
+    Translation(TranslationService<'a>),
+    Polish(PolishService<'a>),
+    Proofreading(ProofreadingService<'a>),
 }
 
-/// Looks at what a task came to, and puts what is to be tried again on the pile.
-fn settle(sitting: &Sitting<'_>, chapter: u32, worked: Worked, model: usize, attempts: &mut Vec<Attempt>) {
-    sitting.count(&worked.machine);
-    match worked.rest {
-        Rest::Ended(Outcome::Finished) => sitting.service_works(),
-        Rest::Paused | Rest::Waiting(_) => sitting.interrupt(),
-        Rest::Ended(Outcome::Failed { failure }) => {
-            let left = failed_paragraphs(&worked.machine);
-            let remedy = remedy(sitting, &failure, left.len(), model);
-            sitting.tell(RunEvent::Policy {
-                failure: failure.clone(),
-                remedy: remedy.clone(),
-                n_paragraphs: left.len(),
-            });
-            match remedy {
-                Remedy::Split => {
-                    let (first, second) = left.split_at(left.len().div_ceil(2));
-                    // The pile is worked from its end, so the later half goes down first.
-                    for half in [second, first] {
-                        let chunk = Chunk::new(worked.machine.chunk().chapter(), half.to_vec());
-                        attempts.extend(chunk.map(|chunk| Attempt { chunk, model }));
-                    }
-                }
-                Remedy::Fallback { .. } => {
-                    let chunk = Chunk::new(worked.machine.chunk().chapter(), left);
-                    attempts.extend(chunk.map(|chunk| Attempt { chunk, model: model + 1 }));
-                }
-                Remedy::LeavePending => sitting.leave(chapter, &left, &failure),
-                Remedy::StopRun => {
-                    sitting.leave(chapter, &left, &failure);
-                    sitting.stop(&failure);
-                }
-            }
+impl<'a> Service<'a> {
+    fn open(
+        sitting: &'a Sitting,
+        hired: &'a Hired,
+        events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
+    ) -> Self {
+        let office = Office {
+            store: &sitting.store,
+            book: &sitting.book,
+            run: sitting.run,
+            target: &sitting.wish.target,
+            manner: sitting.manner.clone(),
+            model: hired.model(),
+            max_output_tokens: hired.max_output_tokens,
+            judge: &*sitting.judge,
+            person: &*sitting.person,
+            price: hired.pricing(),
+            clock: &*sitting.clock,
+            events,
+            cancel: sitting.cancel.clone(),
+        };
+        match sitting.wish.kind {
+            TaskKind::Translation => Self::Translation(TranslationService::new(office)),
+            TaskKind::Polish => Self::Polish(PolishService::new(office)),
+            TaskKind::Proofreading => Self::Proofreading(ProofreadingService::new(office)),
+        }
+    }
+
+    async fn serve(&self, job: Job<'_>) -> Result<Worked, TaskError> {
+        match (self, job) {
+            (Self::Translation(service), Job::Begin(chunk)) => service.translate(chunk).await,
+            (Self::Translation(service), Job::Resume(task)) => service.resume(task).await,
+            (Self::Polish(service), Job::Begin(chunk)) => service.polish(chunk).await,
+            (Self::Polish(service), Job::Resume(task)) => service.resume(task).await,
+            (Self::Proofreading(service), Job::Begin(chunk)) => service.proofread(chunk).await,
+            (Self::Proofreading(service), Job::Resume(task)) => service.resume(task).await,
         }
     }
 }
@@ -126,60 +269,4 @@ fn failed_paragraphs(machine: &Machine) -> Vec<ParagraphId> {
         .filter(|(_, entry)| matches!(entry, Entry::Failed(_) | Entry::Pending))
         .map(|(id, _)| id)
         .collect()
-}
-
-/// The policy: what is done about a failed task.
-fn remedy(sitting: &Sitting<'_>, failure: &Failure, n_left: usize, model: usize) -> Remedy {
-    let next = sitting.models.get(model + 1);
-    let fallback = |hired: &Hired| Remedy::Fallback { model: hired.name.clone() };
-    let or_leave = next.map_or(Remedy::LeavePending, fallback);
-    match failure {
-        Failure::Budget | Failure::Cancelled => Remedy::StopRun,
-        // A model or service that is out of reach may come back for the next chunk; one that stays away ends the run.
-        Failure::Service { .. } => match next {
-            Some(hired) => fallback(hired),
-            None if sitting.service_failed() => Remedy::StopRun,
-            None => Remedy::LeavePending,
-        },
-        // Another model is likelier to help than a smaller chunk; without one, a smaller chunk finds the culprit.
-        Failure::Refused => match next {
-            Some(hired) => fallback(hired),
-            None if n_left > 1 => Remedy::Split,
-            None => Remedy::LeavePending,
-        },
-        Failure::Truncated
-        | Failure::Degenerate
-        | Failure::NoToolCalls
-        | Failure::Malformed
-        | Failure::WrongLanguage
-        | Failure::Check { .. }
-        | Failure::ContextTooLong
-        | Failure::Limit { .. } => {
-            if n_left > 1 {
-                Remedy::Split
-            } else {
-                or_leave
-            }
-        }
-    }
-}
-
-impl<'a> Sitting<'a> {
-    fn office<'b>(&'b self, hired: &'b Hired) -> Office<'b> {
-        Office {
-            store: self.store,
-            book: self.book,
-            run: self.run,
-            target: &self.wish.target,
-            manner: self.manner.clone(),
-            model: hired.model(),
-            max_output_tokens: hired.max_output_tokens,
-            judge: self.judge,
-            person: self.person,
-            price: hired.pricing(),
-            clock: self.clock,
-            events: self.task_events,
-            cancel: self.cancel.clone(),
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! One run at a time on a book: a claim that is renewed while the run lives and runs out when it dies.
 
+use crate::run::RunError;
 use book::id::{BookId, RunId};
+use std::sync::Arc;
 use std::time::Duration;
 use store::error::StoreError;
 use store::store::Store;
@@ -10,29 +12,70 @@ use store::work::Claim;
 const HOLDS_MS: i64 = 60_000;
 const RENEW_EVERY: Duration = Duration::from_secs(20);
 
-/// Claims the book, works, and gives it back whatever came of the work.
-pub(crate) async fn while_claimed<T>(
-    store: &Store,
-    book: BookId,
-    run: RunId,
-    holder: &str,
-    clock: &(dyn Fn() -> i64 + Send + Sync),
-    work: impl Future<Output = T>,
-) -> Result<T, StoreError> {
-    let claim = |now_ms: i64| Claim { book, run, holder, until_ms: now_ms + HOLDS_MS };
-    let now_ms = clock();
-    store.claim_book(&claim(now_ms), now_ms).await?;
-    let renewing = async {
+/// Who claims books, and how to tell whether another one still lives.
+#[derive(Clone)]
+pub struct Holder {
+    /// Who runs it, in words a person understands and different for every process.
+    pub name: String,
+    /// Whether the holder of this name is known to be gone: its claim need not be waited for.
+    pub is_gone: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+}
+
+/// A claim on a book.
+pub(crate) struct Claiming<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) book: BookId,
+    pub(crate) run: RunId,
+    pub(crate) holder: &'a Holder,
+    pub(crate) clock: &'a (dyn Fn() -> i64 + Send + Sync),
+}
+
+impl Claiming<'_> {
+    /// Claims the book. A claim whose holder was killed is taken over; a living one's is not.
+    pub(crate) async fn claim(&self) -> Result<(), StoreError> {
+        match self.try_claim().await {
+            Err(StoreError::BookClaimed { book, run, holder, .. }) if (self.holder.is_gone)(&holder) => {
+                self.store.release_book(book, run, &holder).await?;
+                self.try_claim().await
+            }
+            claimed => claimed,
+        }
+    }
+
+    /// Works under the claim, and gives the book back whatever came of the work.
+    pub(crate) async fn work<T>(
+        &self,
+        work: impl Future<Output = Result<T, RunError>>,
+    ) -> Result<T, RunError> {
+        let done = tokio::select! {
+            done = work => done,
+            lost = self.keep() => Err(lost.into()),
+        };
+        let released = self.store.release_book(self.book, self.run, &self.holder.name).await;
+        let done = done?;
+        released?;
+        Ok(done)
+    }
+
+    /// Renews the claim until it turns out to be someone else's, as after a long sleep of the machine.
+    async fn keep(&self) -> StoreError {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            // A renewal that fails is tried again; the work itself meets whatever is wrong with the library.
-            let _ = store.renew_claim(&claim(clock())).await;
+            if let Err(StoreError::ClaimLost { .. }) = self.store.renew_claim(&self.as_claim()).await
+                && let Err(lost @ StoreError::BookClaimed { .. }) = self.try_claim().await
+            {
+                return lost;
+            }
+            // Any other failure is tried again; the work itself meets whatever is wrong with the library.
         }
-    };
-    let done = tokio::select! {
-        done = work => done,
-        never = renewing => never,
-    };
-    store.release_book(book, run, holder).await?;
-    Ok(done)
+    }
+
+    async fn try_claim(&self) -> Result<(), StoreError> {
+        self.store.claim_book(&self.as_claim(), (self.clock)()).await
+    }
+
+    fn as_claim(&self) -> Claim<'_> {
+        let until_ms = (self.clock)() + HOLDS_MS;
+        Claim { book: self.book, run: self.run, holder: &self.holder.name, until_ms }
+    }
 }

@@ -4,17 +4,25 @@ use crate::plan::Plan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
 use book::work::failure::Failure;
+use std::sync::Arc;
 pub use task::event::TaskEvent;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
 pub enum RunEvent {
+    /// Paragraphs got the translation of the same text elsewhere, before any model was asked.
+    Reused {
+        /// How many.
+        n_paragraphs: usize,
+    },
     /// The run begins or goes on.
     Started {
         /// The run.
         run: RunId,
-        /// What is to be done.
-        plan: Plan,
+        /// What is to be done by models.
+        plan: Arc<Plan>,
+        /// Paragraphs of tasks that were begun in an earlier sitting and are not in the plan.
+        n_open: usize,
     },
     /// A chunk is handed to a model.
     ChunkStarted {
@@ -27,6 +35,8 @@ pub enum RunEvent {
     },
     /// Something happened in a task.
     Task {
+        /// The chapter's number, from one.
+        chapter: u32,
         /// The task.
         task: TaskId,
         /// What.
@@ -34,6 +44,8 @@ pub enum RunEvent {
     },
     /// A task failed, and this is done about it.
     Policy {
+        /// The chapter's number, from one.
+        chapter: u32,
         /// Why it failed.
         failure: Failure,
         /// What is done.
@@ -55,8 +67,26 @@ pub enum Remedy {
         /// Which.
         model: String,
     },
+    /// The paragraphs are tried again when everything else is done.
+    Later,
+    /// The chunk waits until less is under way at once.
+    Narrow,
     /// The paragraphs stay as they are, with the reason written down.
     LeavePending,
     /// The run stops.
     StopRun,
+}
+
+impl Remedy {
+    /// The word for it in events.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Split => "split",
+            Self::Fallback { .. } => "fallback",
+            Self::Later => "later",
+            Self::Narrow => "narrow",
+            Self::LeavePending => "leave",
+            Self::StopRun => "stop",
+        }
+    }
 }

@@ -10,3 +10,7 @@ pub mod wish;
 
 mod chapter;
 mod claim;
+mod hired;
+mod policy;
+mod reuse;
+mod sitting;

@@ -13,6 +13,8 @@ pub struct Report {
     pub ending: Ending,
     /// Paragraphs that have a new version from this sitting.
     pub n_accepted: usize,
+    /// Paragraphs that got the translation of the same text elsewhere, without a model.
+    pub n_reused: usize,
     /// Paragraphs deliberately left unchanged in this sitting.
     pub n_kept: usize,
     /// Versions stored as suggestions beside a person's own words.
@@ -42,6 +44,9 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// The word for a run that never began because another one works on the book.
+    pub const TURNED_AWAY: &'static str = "turned away";
+
     /// The word for it in the store and in events.
     pub const fn as_str(&self) -> &'static str {
         match self {

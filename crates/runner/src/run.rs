@@ -1,98 +1,38 @@
 //! A run from beginning to rest: claim the book, finish what was begun, work through the chapters, say what remains.
 
 use crate::chapter;
-use crate::claim::while_claimed;
+use crate::claim::Claiming;
+pub use crate::claim::Holder;
 use crate::event::RunEvent;
-use crate::plan::{self, ModelFacts, Plan, PlannedChapter};
-use crate::report::{Ending, Report, Unresolved};
+pub use crate::hired::Hired;
+use crate::plan::{self, ModelFacts, Plan};
+use crate::report::{Ending, Report};
+use crate::reuse::reuse;
+use crate::sitting::{Attempt, ChapterWork, Sitting, State};
 use crate::wish::Wish;
-use book::id::{ChapterId, ParagraphId, RunId, TaskId};
+use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
-use book::work::failure::Failure;
 use book::work::ledger::Entry;
-use futures::{StreamExt, TryStreamExt};
-use llm::{Budget, BudgetLimit, Model, Money, Price, Spent};
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use llm::{Budget, BudgetLimit, Money, Spent};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicU32, AtomicUsize};
+use std::sync::{Arc, Mutex};
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::{NewRun, RunRecord, TaskRecord};
 use task::driver::TaskError;
 pub use task::driver::{Nobody, Person};
-use task::event::TaskEvent;
-use task::machine::Machine;
-use task::service::Manner;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
 
-/// So many failures of the service in a row, over all tasks, and the run stops rather than burn through the book.
-const MAX_SERVICE_FAILURES: u32 = 3;
-
-/// A model as a run hires it.
-pub struct Hired {
-    pub(crate) name: String,
-    model: Arc<dyn Model>,
-    pub(crate) max_output_tokens: Option<u32>,
-    window: Option<u64>,
-    price: Option<Price>,
-    pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
-}
-
-impl Hired {
-    /// A model with what is known about it. It must already spend from the run's budget.
-    pub fn new(
-        model: Arc<dyn Model>,
-        price: Option<Price>,
-        window: Option<u64>,
-        max_output_tokens: Option<u32>,
-    ) -> Self {
-        let pricing = move |usage: &llm::Usage| {
-            let money = price.map_or(Money::ZERO, |price| price.of(usage));
-            i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
-        };
-        Self {
-            name: model.name().to_owned(),
-            model,
-            max_output_tokens,
-            window,
-            price,
-            pricing: Box::new(pricing),
-        }
-    }
-
-    /// The model itself.
-    pub fn model(&self) -> &dyn Model {
-        &*self.model
-    }
-
-    /// What so much usage costs, where the price is known.
-    pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
-        self.price.map(|price| price.of(usage))
-    }
-
-    pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
-        &*self.pricing
-    }
-
-    /// What a plan has to know.
-    pub fn facts(&self, book: &BookSummary, wish: &Wish) -> ModelFacts {
-        ModelFacts {
-            window: self.window,
-            output_limit: self.max_output_tokens.map(u64::from),
-            price: self.price,
-            fixed_tokens: task::service::fixed_tokens(wish.kind, book, &wish.target, &wish.manner()),
-        }
-    }
-}
-
 /// Everything a run needs.
-pub struct RunConfig<'a> {
+pub struct RunConfig {
     /// The library.
-    pub store: &'a Store,
+    pub store: Store,
     /// The book.
-    pub book: &'a BookSummary,
+    pub book: BookSummary,
     /// What the person wants.
     pub wish: Wish,
     /// The model, and then the ones to fall back on.
@@ -100,15 +40,15 @@ pub struct RunConfig<'a> {
     /// What they spend from.
     pub budget: Arc<Budget>,
     /// What looks over each submission.
-    pub judge: &'a dyn Judge,
+    pub judge: Arc<dyn Judge>,
     /// Who answers questions.
-    pub person: &'a dyn Person,
-    /// Who runs it, in words a person understands and different for every process.
-    pub holder: String,
+    pub person: Arc<dyn Person>,
+    /// Who runs it.
+    pub holder: Holder,
     /// The time.
-    pub clock: &'a (dyn Fn() -> i64 + Send + Sync),
+    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Told what happens.
-    pub events: &'a (dyn Fn(RunEvent) + Send + Sync),
+    pub events: Arc<dyn Fn(RunEvent) + Send + Sync>,
     /// Stops the run at the next step.
     pub cancel: CancellationToken,
 }
@@ -125,6 +65,11 @@ pub enum RunError {
     /// No model was given.
     #[error("no model to work with\nhint: name one with `--model`")]
     NoModel,
+    /// A worker was lost.
+    #[error(
+        "a part of the program broke off: {0}\nhint: report this; `tsumugi resume` goes on from the last step"
+    )]
+    Broken(#[from] tokio::task::JoinError),
     /// The stored wish cannot be read.
     #[error("run `{run}` cannot be resumed: {source}\nhint: start a new run; what was accepted is kept")]
     Wish {
@@ -159,203 +104,161 @@ pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
 }
 
 /// Starts a run.
-pub async fn start(config: RunConfig<'_>) -> Result<Report, RunError> {
+pub async fn start(config: RunConfig) -> Result<Report, RunError> {
     let wish = serde_json::to_string(&config.wish)
         .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
     let run = config.store.create_run(&new).await?;
-    work(config, run).await
+    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    let worked = work(config, run).await;
+    if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
+        // A run that was turned away never began; it must not be what `resume` means.
+        store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
+    }
+    worked
 }
 
 /// Goes on with a run.
-pub async fn resume(config: RunConfig<'_>, run: RunId) -> Result<Report, RunError> {
-    config.store.reopen_run(run, (config.clock)()).await?;
+pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     work(config, run).await
 }
 
-async fn work(config: RunConfig<'_>, run: RunId) -> Result<Report, RunError> {
+async fn work(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } =
         config;
-    let first_model = models.first().ok_or(RunError::NoModel)?;
-    let task_events = |task: TaskId, event: TaskEvent| events(RunEvent::Task { task, event });
-    let manner = wish.manner();
-    let sitting = Sitting {
+    let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
+    let sitting = Arc::new(Sitting {
+        manner: wish.manner(),
         store,
         book,
         run,
-        wish: &wish,
-        manner,
-        models: &models,
-        first_model,
+        wish,
+        models,
         judge,
         person,
         clock,
         events,
-        task_events: &task_events,
-        cancel,
-        tally: Mutex::new(Tally::default()),
-        service_failures: AtomicU32::new(0),
-    };
-    let working = async {
-        let (plan, unfinished) = sitting.prepare(first_model.facts(book, &wish)).await?;
-        events(RunEvent::Started { run, plan: plan.clone() });
-        sitting.work_through(plan.chapters, unfinished).await
-    };
-    while_claimed(store, book.id, run, &holder, clock, working).await??;
+        // Its own, so that workers can be called back when one of them meets a broken library.
+        cancel: cancel.child_token(),
+        state: Mutex::new(State::default()),
+        first_model: AtomicUsize::new(0),
+        n_service_failures: AtomicU32::new(0),
+        n_fruitless: AtomicU32::new(0),
+        n_at_work: AtomicUsize::new(0),
+    });
+    let Sitting { store, clock, book, .. } = &*sitting;
+    let claiming = Claiming { store, book: book.id, run, holder: &holder, clock: &**clock };
+    claiming.claim().await?;
+    claiming.work(sit(&sitting, &facts)).await?;
     let report = sitting.report(budget.spent());
     store.finish_run(run, report.ending.as_str(), clock()).await?;
-    events(RunEvent::Ended(report.clone()));
+    sitting.tell(RunEvent::Ended(report.clone()));
     Ok(report)
 }
 
-/// One sitting of a run: what its chapters share while the program lives.
-pub(crate) struct Sitting<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) book: &'a BookSummary,
-    pub(crate) run: RunId,
-    pub(crate) wish: &'a Wish,
-    pub(crate) manner: Manner,
-    pub(crate) models: &'a [Hired],
-    pub(crate) first_model: &'a Hired,
-    pub(crate) judge: &'a dyn Judge,
-    pub(crate) person: &'a dyn Person,
-    pub(crate) clock: &'a (dyn Fn() -> i64 + Send + Sync),
-    events: &'a (dyn Fn(RunEvent) + Send + Sync),
-    pub(crate) task_events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    pub(crate) cancel: CancellationToken,
-    tally: Mutex<Tally>,
-    service_failures: AtomicU32,
-}
-
-#[derive(Default)]
-struct Tally {
-    n_accepted: usize,
-    n_kept: usize,
-    n_suggested: usize,
-    unresolved: Vec<Unresolved>,
-    stopped: Option<Ending>,
-}
-
-impl Sitting<'_> {
-    /// What is left to do: tasks begun and not ended, and chunks for everything no task has settled.
-    async fn prepare(
-        &self,
-        facts: ModelFacts,
-    ) -> Result<(Plan, HashMap<ChapterId, Vec<TaskRecord>>), StoreError> {
-        let library = self.store.library();
-        let mut settled = HashSet::new();
-        let mut unfinished: HashMap<ChapterId, Vec<TaskRecord>> = HashMap::new();
-        for task in library.tasks(self.run).await? {
-            let open = task.outcome.is_none();
-            for entry in library.ledger(task.id).await? {
-                let dealt_with =
-                    entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str();
-                // What an open task holds is its own to finish; what a task translated is also seen in the book.
-                if open || (dealt_with && (self.wish.again || self.wish.kind != TaskKind::Translation)) {
-                    settled.insert(entry.paragraph);
-                }
-            }
-            if open {
-                unfinished.entry(task.chapter).or_default().push(task);
-            }
-        }
-        let plan = plan::plan(library, self.book, self.wish, &settled, &facts).await?;
-        Ok((plan, unfinished))
+async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts) -> Result<(), RunError> {
+    let Sitting { store, book, wish, run, clock, .. } = &**sitting;
+    store.reopen_run(*run, clock()).await?;
+    let n_reused = reuse(store, book, wish, *run, clock()).await?;
+    if n_reused > 0 {
+        sitting.count_reused(n_reused);
+        sitting.tell(RunEvent::Reused { n_paragraphs: n_reused });
     }
+    let Begun { open, settled, n_open } = begun(sitting).await?;
+    let plan = Arc::new(plan::plan(store.library(), book, wish, &settled, facts).await?);
+    sitting.tell(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
+    let chapters = chapters(sitting, &plan, open).await?;
+    drop(plan);
+    round(sitting, chapters).await?;
+    // What the service was away for is tried once more, now that everything else is done.
+    let aside = sitting.take_aside();
+    if !aside.is_empty() && !sitting.must_stop() {
+        round(sitting, aside).await?;
+    }
+    Ok(())
+}
 
-    async fn work_through(
-        &self,
-        mut chapters: Vec<PlannedChapter>,
-        mut unfinished: HashMap<ChapterId, Vec<TaskRecord>>,
-    ) -> Result<(), RunError> {
-        for chapter in self.store.library().chapters(self.book.id).await? {
-            let planned = chapters.iter().any(|planned| planned.id == chapter.id);
-            if unfinished.contains_key(&chapter.id) && !planned {
-                let (id, number, title) = (chapter.id, chapter.number, chapter.title);
-                chapters.push(PlannedChapter { id, number, title, chunks: Vec::new() });
+/// What earlier sittings have begun.
+#[derive(Default)]
+struct Begun {
+    open: HashMap<ChapterId, VecDeque<TaskRecord>>,
+    /// Paragraphs that are not to be planned: dealt with, or an open task's own to finish.
+    settled: HashSet<ParagraphId>,
+    /// Paragraphs that open tasks have still to settle.
+    n_open: usize,
+}
+
+async fn begun(sitting: &Sitting) -> Result<Begun, StoreError> {
+    let library = sitting.store.library();
+    // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
+    let book_tells = sitting.wish.kind == TaskKind::Translation && !sitting.wish.again;
+    let tasks = if book_tells {
+        library.unfinished_tasks(sitting.run).await?
+    } else {
+        library.tasks(sitting.run).await?
+    };
+    let mut begun = Begun::default();
+    for task in tasks {
+        let is_open = task.outcome.is_none();
+        for entry in library.ledger(task.id).await? {
+            let is_done = entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str();
+            if is_open || is_done {
+                begun.settled.insert(entry.paragraph);
             }
+            begun.n_open += usize::from(is_open && !is_done);
+        }
+        if is_open {
+            begun.open.entry(task.chapter).or_default().push_back(task);
+        }
+    }
+    Ok(begun)
+}
+
+/// The chapters with anything to do in them, in reading order.
+async fn chapters(
+    sitting: &Sitting,
+    plan: &Plan,
+    mut open: HashMap<ChapterId, VecDeque<TaskRecord>>,
+) -> Result<Vec<ChapterWork>, StoreError> {
+    let attempt = |chunk: &_| Attempt { chunk: Clone::clone(chunk), model: 0, is_last_round: false };
+    let mut chapters: Vec<ChapterWork> = plan
+        .chapters
+        .iter()
+        .map(|planned| ChapterWork {
+            number: planned.number,
+            open: open.remove(&planned.id).unwrap_or_default(),
+            pile: planned.chunks.iter().rev().map(attempt).collect(),
+        })
+        .collect();
+    if !open.is_empty() {
+        for chapter in sitting.store.library().chapters(sitting.book.id).await? {
+            let begun = open.remove(&chapter.id);
+            chapters.extend(begun.map(|open| ChapterWork { number: chapter.number, open, pile: Vec::new() }));
         }
         chapters.sort_by_key(|chapter| chapter.number);
-        let work: Vec<_> = chapters
-            .into_iter()
-            .map(|chapter| {
-                let open = unfinished.remove(&chapter.id).unwrap_or_default();
-                chapter::work_through(self, chapter, open)
-            })
-            .collect();
-        futures::stream::iter(work)
-            .buffer_unordered(self.wish.concurrency.max(1))
-            .try_collect::<Vec<()>>()
-            .await?;
-        Ok(())
     }
+    Ok(chapters)
+}
 
-    fn report(&self, spent: Spent) -> Report {
-        let mut tally = self.tally();
-        let mut unresolved = std::mem::take(&mut tally.unresolved);
-        unresolved.sort_by_key(|left| left.chapter);
-        let ending = match tally.stopped.take() {
-            Some(ending) => ending,
-            None if unresolved.is_empty() => Ending::Finished,
-            None => Ending::Unresolved,
-        };
-        let (n_accepted, n_kept, n_suggested) = (tally.n_accepted, tally.n_kept, tally.n_suggested);
-        Report { run: self.run, ending, n_accepted, n_kept, n_suggested, unresolved, spent }
-    }
-
-    pub(crate) fn tell(&self, event: RunEvent) {
-        (self.events)(event);
-    }
-
-    /// Whether no new work may begin.
-    pub(crate) fn must_stop(&self) -> bool {
-        let stopped = self.tally().stopped.is_some();
-        if !stopped && self.cancel.is_cancelled() {
-            self.interrupt();
+/// Has the chapters worked through by as many workers as are wished for.
+async fn round(sitting: &Arc<Sitting>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
+    let mut n_workers = sitting.fill(chapters).min(sitting.wish.concurrency.max(1));
+    let mut first_error = None;
+    while n_workers > 0 {
+        let mut workers = JoinSet::new();
+        for _ in 0..n_workers {
+            workers.spawn(chapter::work(Arc::clone(sitting)));
         }
-        stopped || self.cancel.is_cancelled()
+        while let Some(ended) = workers.join_next().await {
+            let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
+            if let Err(error) = ended {
+                // The others come to rest at their next step; what they have committed is kept.
+                sitting.cancel.cancel();
+                first_error.get_or_insert(error);
+            }
+        }
+        // Workers that left because too much was under way at once may have left work behind; one alone goes on.
+        n_workers = usize::from(!sitting.must_stop() && sitting.fill([]) > 0);
     }
-
-    pub(crate) fn interrupt(&self) {
-        self.tally().stopped.get_or_insert(Ending::Interrupted);
-    }
-
-    pub(crate) fn stop(&self, failure: &Failure) {
-        let ending = match failure {
-            Failure::Budget => Ending::Budget,
-            Failure::Cancelled => Ending::Interrupted,
-            failure => Ending::Failed { reason: failure.to_string() },
-        };
-        self.tally().stopped.get_or_insert(ending);
-    }
-
-    /// Counts what a task settled.
-    pub(crate) fn count(&self, machine: &Machine) {
-        let ledger = &machine.desk().ledger;
-        let mut tally = self.tally();
-        tally.n_accepted += ledger.count(Entry::Accepted.as_str());
-        tally.n_kept += ledger.count(Entry::Kept.as_str());
-    }
-
-    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[ParagraphId], reason: &Failure) {
-        let left = paragraphs.iter().map(|paragraph| Unresolved {
-            paragraph: *paragraph,
-            chapter,
-            reason: reason.clone(),
-        });
-        self.tally().unresolved.extend(left);
-    }
-
-    pub(crate) fn service_works(&self) {
-        self.service_failures.store(0, Ordering::Relaxed);
-    }
-
-    /// Counts a failure of the service; true when there were too many in a row.
-    pub(crate) fn service_failed(&self) -> bool {
-        self.service_failures.fetch_add(1, Ordering::Relaxed) + 1 >= MAX_SERVICE_FAILURES
-    }
-
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    first_error.map_or(Ok(()), Err)
 }

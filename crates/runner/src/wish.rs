@@ -53,6 +53,13 @@ pub struct Wish {
     /// Whether to do again what is already translated.
     #[serde(default)]
     pub again: bool,
+    /// Whether a text that was translated before, word for word the same, takes that translation without a model.
+    #[serde(default = "yes")]
+    pub reuse: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// An endpoint named by the person. Its key is not part of the wish: keys are never stored with a run.

@@ -30,6 +30,13 @@ impl Store {
         &self.library
     }
 
+    /// The file the library is in.
+    pub fn path(&self) -> &Path {
+        match &*self.library.backend {
+            Backend::Sqlite(sqlite) => sqlite.path(),
+        }
+    }
+
     /// Closes the library; all clones of this handle are of no use afterwards. A program that ends without this loses
     /// nothing, but leaves the log (`-wal`) beside the file for the next one to take over.
     pub async fn close(&self) {

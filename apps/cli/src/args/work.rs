@@ -92,6 +92,9 @@ pub(crate) struct WorkArgs {
     /// What you ask of the translation beyond the usual rules.
     #[arg(long, value_name = "TEXT")]
     pub(crate) instructions: Option<String>,
+    /// Ask the model also for paragraphs whose exact source text was translated before in this series.
+    #[arg(long)]
+    pub(crate) no_reuse: bool,
     /// Say what would be done and what it would cost, and stop there.
     #[arg(long)]
     pub(crate) dry_run: bool,

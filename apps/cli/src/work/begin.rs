@@ -95,6 +95,7 @@ async fn wish(
             dialect: args.dialect.map(|dialect| dialect.name().to_owned()),
         }),
         again: wanted.again,
+        reuse: !args.no_reuse,
     })
 }
 

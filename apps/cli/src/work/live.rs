@@ -1,13 +1,22 @@
-//! The live view on a terminal: a bar for the book, and under it what is being worked on and what it costs.
+//! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
+//! left, tokens, money and what is being worked on.
 
 use super::estimate::grouped;
+use super::lines::words;
 use super::sitting::Watcher;
 use crate::output::fit;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use runner::event::RunEvent;
-use runner::event::TaskEvent;
-use std::sync::{Mutex, PoisonError};
+use book::id::ParagraphId;
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use runner::event::{RunEvent, TaskEvent};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use store::record::BookSummary;
+
+/// So many chapters have a bar of their own at once.
+const MAX_CHAPTER_BARS: usize = 3;
+/// Times stand still between events; the view does not.
+const REDRAW_EVERY: Duration = Duration::from_millis(500);
 
 /// The view.
 pub(crate) struct Live {
@@ -25,84 +34,181 @@ struct Counts {
     cost_micros: i64,
     n_retries: u32,
     current: String,
+    done: HashSet<ParagraphId>,
+    /// The title and the number of paragraphs of each chapter in the plan.
+    planned: HashMap<u32, (String, u64)>,
+    /// The bars on the screen, the one begun first in front.
+    chapters: Vec<(u32, ProgressBar)>,
 }
 
 impl Live {
     pub(crate) fn new(book: &BookSummary) -> Self {
         let all = MultiProgress::new();
-        let bar = all.add(ProgressBar::new(0)).with_message(fit(&book.title, 24));
-        let style =
-            ProgressStyle::with_template("{msg:24} {bar:30} {pos}/{len} {per_sec} {elapsed} eta {eta}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = all.add(ProgressBar::new(0));
+        bar.set_style(style("{msg} {bar:30} {pos}/{len} {percent}% · {elapsed}"));
+        bar.set_message(padded(&book.title));
         let detail = all.add(ProgressBar::new_spinner());
-        detail.set_style(
-            ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
-        );
+        detail.set_style(style("{msg}"));
+        bar.enable_steady_tick(REDRAW_EVERY);
         Self { all, book: bar, detail, counts: Mutex::new(Counts::default()) }
     }
 
-    fn count(&self, change: impl FnOnce(&mut Counts)) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut counts);
-        let money = if counts.cost_micros > 0 {
-            format!(" · ${}.{:04}", counts.cost_micros / 1_000_000, counts.cost_micros % 1_000_000 / 100)
-        } else {
-            String::new()
-        };
-        let retries =
-            if counts.n_retries > 0 { format!(" · {} retries", counts.n_retries) } else { String::new() };
-        self.detail.set_message(format!(
-            "{} · {} in ({} cached), {} out{money}{retries}",
-            counts.current,
-            grouped(counts.input),
-            grouped(counts.cached),
-            grouped(counts.output)
-        ));
-    }
-
-    fn see_task(&self, event: &TaskEvent) {
+    fn see_task(&self, chapter: u32, event: &TaskEvent) {
+        let mut counts = self.counts();
         match event {
-            TaskEvent::Accepted { .. } | TaskEvent::Suggested { .. } => self.book.inc(1),
-            TaskEvent::Replied { usage, cost_micros, .. } => self.count(|counts| {
+            TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph } => {
+                self.count_done(&mut counts, chapter, [*paragraph]);
+            }
+            TaskEvent::Replied { usage, cost_micros, .. } => {
                 counts.input += usage.input;
                 counts.cached += usage.cached_input;
                 counts.output += usage.output;
                 counts.cost_micros += cost_micros;
-            }),
-            TaskEvent::Retrying { .. } => self.count(|counts| counts.n_retries += 1),
+            }
+            TaskEvent::Retrying { .. } => counts.n_retries += 1,
+            TaskEvent::Ended { desk, .. } => {
+                let settled: Vec<ParagraphId> = desk
+                    .ledger
+                    .entries()
+                    .filter(|(_, entry)| ["accepted", "kept"].contains(&entry.as_str()))
+                    .map(|(id, _)| id)
+                    .collect();
+                self.count_done(&mut counts, chapter, settled);
+            }
             TaskEvent::Asked { .. }
             | TaskEvent::Thinking(_)
             | TaskEvent::Saying(_)
             | TaskEvent::Called { .. }
             | TaskEvent::Moved { .. }
-            | TaskEvent::Question(_)
-            | TaskEvent::Ended { .. } => {}
+            | TaskEvent::Question(_) => return,
         }
+        self.draw(&counts);
+    }
+
+    fn count_done(
+        &self,
+        counts: &mut Counts,
+        chapter: u32,
+        paragraphs: impl IntoIterator<Item = ParagraphId>,
+    ) {
+        let before = counts.done.len();
+        counts.done.extend(paragraphs);
+        let n_new = u64::try_from(counts.done.len() - before).unwrap_or_default();
+        self.book.inc(n_new);
+        if let Some((_, bar)) = counts.chapters.iter().find(|(number, _)| *number == chapter) {
+            bar.inc(n_new);
+        }
+        counts.chapters.retain(|(_, bar)| {
+            let is_under_way = bar.position() < bar.length().unwrap_or_default();
+            if !is_under_way {
+                self.all.remove(bar);
+            }
+            is_under_way
+        });
+    }
+
+    /// A bar for a chapter that is begun; the oldest makes room.
+    fn begin_chapter(&self, counts: &mut Counts, chapter: u32) {
+        if counts.chapters.iter().any(|(number, _)| *number == chapter) {
+            return;
+        }
+        let Some((title, length)) = counts.planned.get(&chapter).cloned() else { return };
+        if counts.chapters.len() >= MAX_CHAPTER_BARS {
+            let (_, oldest) = counts.chapters.remove(0);
+            self.all.remove(&oldest);
+        }
+        let bar = self.all.insert_before(&self.detail, ProgressBar::new(length));
+        bar.set_style(style("{msg} {bar:30} {pos}/{len}"));
+        bar.set_message(padded(&format!("  {chapter} {title}")));
+        counts.chapters.push((chapter, bar));
+    }
+
+    fn draw(&self, counts: &Counts) {
+        let per_minute = self.book.per_sec() * 60.0;
+        let mut parts = vec![format!("{per_minute:.0} paragraphs/min")];
+        if !counts.done.is_empty() && self.book.eta() > Duration::ZERO {
+            parts.push(format!("{} left", HumanDuration(self.book.eta())));
+        }
+        parts.push(format!(
+            "{} tokens in ({} cached), {} out",
+            grouped(counts.input),
+            grouped(counts.cached),
+            grouped(counts.output)
+        ));
+        if counts.cost_micros > 0 {
+            let micros = counts.cost_micros;
+            parts.push(format!("${}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100));
+        }
+        if counts.n_retries > 0 {
+            parts.push(format!("{} retries", counts.n_retries));
+        }
+        self.detail.set_message(format!("{}\n{}", parts.join(" · "), counts.current));
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, text: &str) {
+        // The view is only an ornament: if it cannot be drawn, the work goes on.
+        let _ = self.all.println(text);
     }
 }
 
 impl Watcher for Live {
     fn see(&self, event: &RunEvent) {
         match event {
-            RunEvent::Started { plan, .. } => {
-                self.book.set_length(u64::try_from(plan.n_paragraphs()).unwrap_or_default());
+            RunEvent::Reused { n_paragraphs } => {
+                self.note(&format!("{n_paragraphs} paragraphs taken from earlier work"));
             }
-            RunEvent::ChunkStarted { chapter, n_paragraphs, model } => self.count(|counts| {
-                counts.current = format!("chapter {chapter}, {n_paragraphs} paragraphs, {model}");
-            }),
-            RunEvent::Task { event, .. } => self.see_task(event),
-            RunEvent::Policy { failure, n_paragraphs, .. } => {
-                // The view is only an ornament: if it cannot be drawn, the work goes on.
-                let _ = self.all.println(format!("{n_paragraphs} paragraphs: {failure}; trying otherwise"));
+            RunEvent::Started { plan, n_open, .. } => {
+                self.book.set_length(u64::try_from(plan.n_paragraphs() + n_open).unwrap_or_default());
+                self.book.reset_eta();
+                let planned = plan.chapters.iter().map(|chapter| {
+                    let n_paragraphs: usize =
+                        chapter.chunks.iter().map(|chunk| chunk.paragraph_ids().len()).sum();
+                    (chapter.number, (chapter.title.clone(), u64::try_from(n_paragraphs).unwrap_or_default()))
+                });
+                self.counts().planned = planned.collect();
+            }
+            RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
+                let mut counts = self.counts();
+                self.begin_chapter(&mut counts, *chapter);
+                counts.current = format!("now: chapter {chapter}, {n_paragraphs} paragraphs with {model}");
+                self.draw(&counts);
+            }
+            RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
+            RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
+                let what = format!("chapter {chapter}: {n_paragraphs} paragraphs: {failure}");
+                self.note(&format!("{what}; {}", words(remedy)));
             }
             RunEvent::Ended(_) => {}
         }
+    }
+
+    fn rest(&self) {
+        for (_, bar) in std::mem::take(&mut self.counts().chapters) {
+            bar.finish_and_clear();
+        }
+        self.detail.finish_and_clear();
+        self.book.finish_and_clear();
     }
 }
 
 impl Drop for Live {
     fn drop(&mut self) {
-        self.detail.finish_and_clear();
-        self.book.finish_and_clear();
+        self.rest();
     }
+}
+
+/// A title in the width all bars share.
+fn padded(title: &str) -> String {
+    const WIDTH: usize = 24;
+    let title = fit(title, WIDTH);
+    let missing = WIDTH.saturating_sub(unicode_width::UnicodeWidthStr::width(title.as_str()));
+    format!("{title}{}", " ".repeat(missing))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

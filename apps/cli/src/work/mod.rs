@@ -8,4 +8,6 @@ mod estimate;
 mod lines;
 mod live;
 mod no_model;
+mod presence;
+mod signals;
 mod sitting;

@@ -10,6 +10,7 @@ use runner::report::Ending;
 use runner::run::{budget, wish_of};
 use store::record::BookSummary;
 use store::store::Store;
+use store::work::RunRecord;
 
 /// Resumes the run the person means; gives back its book too, for whoever wants to export it.
 pub(crate) async fn run(
@@ -17,10 +18,9 @@ pub(crate) async fn run(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<(Exit, BookSummary)> {
-    let finished = Some(Ending::Finished.as_str());
-    let record =
-        super::find::run(store.library(), args.run.as_deref(), |run| run.outcome.as_deref() != finished)
-            .await?;
+    let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
+    let may_go_on = |run: &RunRecord| run.outcome.as_deref().is_none_or(|outcome| !over.contains(&outcome));
+    let record = super::find::run(store.library(), args.run.as_deref(), may_go_on).await?;
     let book = store.library().book(record.book).await?;
     let mut wish = wish_of(&record)?;
     if let Some(model) = &args.model {

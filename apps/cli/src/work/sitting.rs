@@ -2,13 +2,14 @@
 
 use super::lines::Lines;
 use super::live::Live;
+use super::presence::Presence;
+use super::signals::Signals;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
-
 use runner::report::{Ending, Report};
 use runner::run::{self, Hired, Nobody, RunConfig};
 use runner::wish::Wish;
@@ -30,6 +31,9 @@ pub(crate) enum Start {
 /// Watches a run: a live view, or lines.
 pub(crate) trait Watcher: Send + Sync {
     fn see(&self, event: &RunEvent);
+
+    /// The run is over: whatever is drawn goes away, so that words can follow.
+    fn rest(&self) {}
 }
 
 pub(crate) async fn sit(
@@ -41,25 +45,25 @@ pub(crate) async fn sit(
     start: Start,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let watcher: Box<dyn Watcher> = if printer.is_json() || !printer.is_watched() {
-        Box::new(Lines::new(printer))
+    let watcher: Arc<dyn Watcher> = if printer.is_json() || !printer.is_watched() {
+        Arc::new(Lines::new(printer))
     } else {
-        Box::new(Live::new(book))
+        Arc::new(Live::new(book))
     };
     let cancel = CancellationToken::new();
-    let judge = runner::judge::for_languages(book.source_language.as_ref(), &wish.target);
-    let see = |event: RunEvent| watcher.see(&event);
+    let presence = Presence::begin(store.path());
+    let seeing = Arc::clone(&watcher);
     let config = RunConfig {
-        store,
-        book,
+        store: store.clone(),
+        book: book.clone(),
+        judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
         wish,
         models,
         budget,
-        judge: &*judge,
-        person: &Nobody,
-        holder: config::holder(),
-        clock: &config::now_ms,
-        events: &see,
+        person: Arc::new(Nobody),
+        holder: presence.holder(),
+        clock: Arc::new(config::now_ms),
+        events: Arc::new(move |event: RunEvent| seeing.see(&event)),
         cancel: cancel.clone(),
     };
     let running = async {
@@ -72,21 +76,28 @@ pub(crate) async fn sit(
         report = running => report?,
         never = stop_on_signals(&cancel, printer) => never?,
     };
-    drop(watcher);
+    watcher.rest();
     tell(&report, printer)
 }
 
-/// The first Ctrl-C lets the current step finish; the second leaves at once, which loses nothing either.
+/// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
 async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyhow::Result<Report> {
-    tokio::signal::ctrl_c().await?;
+    let mut signals = Signals::listen()?;
+    signals.next().await?;
     cancel.cancel();
     printer.say("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
-    tokio::signal::ctrl_c().await?;
+    signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
 fn tell(report: &Report, printer: &Printer) -> anyhow::Result<Exit> {
     let mut text = format!("{} paragraphs accepted", report.n_accepted);
+    if report.n_reused > 0 {
+        let _ = write!(text, ", {} taken from earlier work", report.n_reused);
+    }
+    if report.n_suggested > 0 {
+        let _ = write!(text, ", {} waiting as suggestions beside a person's words", report.n_suggested);
+    }
     if report.n_kept > 0 {
         let _ = write!(text, ", {} kept as they are", report.n_kept);
     }

@@ -49,6 +49,12 @@ pub enum Failure {
         /// What happened, for a person.
         detail: String,
     },
+    /// The service turns this account away: the key is refused, or nothing is left to spend. Waiting does not help.
+    #[error("{detail}")]
+    Denied {
+        /// What happened, for a person.
+        detail: String,
+    },
     /// A person stopped it.
     #[error("stopped by a person")]
     Cancelled,

@@ -29,7 +29,7 @@ pub(crate) use fault::Fault;
 pub(crate) use read::Way;
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqlitePool, Transaction};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 pub(crate) use tasks::NoteKind;
 
 /// An open library file.
@@ -185,6 +185,10 @@ impl SqliteLibrary {
         let mut transaction = self.begin().await?;
         let done = claims::release_book(&mut transaction, book, run, holder).await;
         self.end(transaction, done).await
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     pub(crate) async fn close(&self) {

@@ -1,0 +1,64 @@
+//! A model as a run hires it: with its price, its limits, and what they mean for a plan.
+
+use crate::plan::ModelFacts;
+use crate::wish::Wish;
+use llm::{Model, Money, Price};
+use std::sync::Arc;
+use store::record::BookSummary;
+
+/// A model as a run hires it.
+pub struct Hired {
+    pub(crate) name: String,
+    model: Arc<dyn Model>,
+    pub(crate) max_output_tokens: Option<u32>,
+    window: Option<u64>,
+    price: Option<Price>,
+    pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
+}
+
+impl Hired {
+    /// A model with what is known about it. It must already spend from the run's budget.
+    pub fn new(
+        model: Arc<dyn Model>,
+        price: Option<Price>,
+        window: Option<u64>,
+        max_output_tokens: Option<u32>,
+    ) -> Self {
+        let pricing = move |usage: &llm::Usage| {
+            let money = price.map_or(Money::ZERO, |price| price.of(usage));
+            i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
+        };
+        Self {
+            name: model.name().to_owned(),
+            model,
+            max_output_tokens,
+            window,
+            price,
+            pricing: Box::new(pricing),
+        }
+    }
+
+    /// The model itself.
+    pub fn model(&self) -> &dyn Model {
+        &*self.model
+    }
+
+    /// What so much usage costs, where the price is known.
+    pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
+        self.price.map(|price| price.of(usage))
+    }
+
+    pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
+        &*self.pricing
+    }
+
+    /// What a plan has to know.
+    pub fn facts(&self, book: &BookSummary, wish: &Wish) -> ModelFacts {
+        ModelFacts {
+            window: self.window,
+            output_limit: self.max_output_tokens.map(u64::from),
+            price: self.price,
+            fixed_tokens: task::service::fixed_tokens(wish.kind, book, &wish.target, &wish.manner()),
+        }
+    }
+}
