@@ -137,9 +137,10 @@ fn failure_of(failure: &llm::Failure) -> Failure {
         llm::Failure::ContextTooLong { .. } => Failure::ContextTooLong,
         llm::Failure::Budget { .. } => Failure::Budget,
         llm::Failure::Cancelled { .. } => Failure::Cancelled,
-        llm::Failure::Authentication { .. }
-        | llm::Failure::Quota { .. }
-        | llm::Failure::RateLimited { .. }
+        llm::Failure::Authentication { .. } | llm::Failure::Quota { .. } => {
+            Failure::Denied { detail: failure.to_string() }
+        }
+        llm::Failure::RateLimited { .. }
         | llm::Failure::Rejected { .. }
         | llm::Failure::Network { .. }
         | llm::Failure::Timeout { .. }
