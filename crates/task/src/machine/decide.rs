@@ -7,6 +7,7 @@ use book::text::version::TaskKind;
 use book::work::bounds::Bound;
 use book::work::desk::DeskMove;
 use book::work::failure::Failure;
+use book::work::ledger::Entry;
 use book::work::status::{Effort, Status};
 use llm::{Message, Reply, StopReason};
 use serde_json::json;
@@ -157,7 +158,12 @@ impl Machine {
         for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
             self.desk.apply(DeskMove::Status { to });
         }
-        self.phase = Phase::Done { outcome: Outcome::Finished };
+        let given_up = self.desk.ledger.entries().find_map(|(_, entry)| match entry {
+            Entry::Failed(failure) => Some(failure.clone()),
+            Entry::Pending | Entry::Accepted | Entry::Kept => None,
+        });
+        let outcome = given_up.map_or(Outcome::Finished, |failure| Outcome::Failed { failure });
+        self.phase = Phase::Done { outcome };
     }
 
     /// Stops short; what was accepted is kept. A review nobody asked for cannot fail a task whose work is done.

@@ -4,3 +4,10 @@
 mod room;
 mod scenario;
 mod scenarios;
+mod work_block;
+
+mod any_model;
+mod bounds;
+mod chunking;
+mod kill_and_resume;
+mod labels;

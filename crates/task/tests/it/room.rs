@@ -23,6 +23,7 @@ use task::driver::{Nobody, Person, TaskError};
 use task::event::TaskEvent;
 use task::service::{Manner, Office, PolishService, ProofreadingService, TranslationService, Worked};
 use tempfile::TempDir;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tools::judge::{Judge, StructuralJudge};
 use tools::text::Language;
@@ -33,6 +34,8 @@ pub(crate) struct Room {
     pub(crate) book: BookSummary,
     pub(crate) run: RunId,
     clock: AtomicI64,
+    /// Told when the clock is looked at for the so-manieth time.
+    kill: (AtomicI64, Notify),
     folder: TempDir,
 }
 
@@ -68,7 +71,27 @@ impl Room {
         let book = store.add_book(&new, &|_, _| ()).await.unwrap();
         let new_run = NewRun { book: book.id, kind: TaskKind::Translation, wish: "{}", now_ms: 0 };
         let run = store.create_run(&new_run).await.unwrap();
-        Self { store, book, run, clock: AtomicI64::new(0), folder }
+        Self { store, book, run, clock: AtomicI64::new(0), kill: (AtomicI64::new(-1), Notify::new()), folder }
+    }
+
+    /// Lets a service work until the clock is looked at once more than `n_looks` times, and drops it there as a kill
+    /// would. `None` if it was killed.
+    pub(crate) async fn work_until_killed(
+        &self,
+        staff: &Staff<'_>,
+        job: Job,
+        n_looks: i64,
+        events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
+    ) -> Option<Worked> {
+        self.kill.0.store(self.clock.load(Ordering::Relaxed) + n_looks, Ordering::Relaxed);
+        let worked = tokio::select! {
+            biased;
+            () = self.kill.1.notified() => None,
+            worked = self.work_telling(staff, job, events) => Some(worked.unwrap()),
+        };
+        // A step that was being written when the kill came is whole or gone once another write has had its turn.
+        self.store.reopen_run(self.run, 0).await.unwrap();
+        worked
     }
 
     /// The same library, opened anew as another process would.
@@ -125,7 +148,13 @@ impl Room {
         events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
     ) -> Result<Worked, TaskError> {
         let target = staff.target.parse().unwrap();
-        let clock = || self.clock.fetch_add(1, Ordering::Relaxed);
+        let clock = || {
+            let now = self.clock.fetch_add(1, Ordering::Relaxed);
+            if now == self.kill.0.load(Ordering::Relaxed) {
+                self.kill.1.notify_one();
+            }
+            now
+        };
         let office = Office {
             store: &self.store,
             book: &self.book,

@@ -1,0 +1,361 @@
+//! Whatever a model does, over random books and chunkings: the task ends within its bounds, changes nothing outside its
+//! chunk, loses nothing it accepted, and is never done with a paragraph pending.
+
+use crate::room::{Job, Prepared, Room, Staff, by_model};
+use crate::work_block::items;
+use book::id::ParagraphId;
+use book::text::version::{Author, TaskKind};
+use book::work::bounds::Bounds;
+use book::work::chunk::{Chunk, Reads};
+use book::work::ledger::Entry;
+use book::work::question::PersonAnswer;
+use book::work::status::{Effort, Status};
+use llm::{Message, Scripted, ScriptedReply, StopReason, Usage};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashSet};
+use store::record::{ParagraphRecord, VersionRecord};
+use task::chunker;
+use task::driver::Rest;
+use task::event::TaskEvent;
+use task::machine::Outcome;
+use task::service::Worked;
+
+/// A place of the book, in or out of the chunk, or something that is no id at all.
+#[derive(Debug, Clone)]
+enum Id {
+    Work(usize),
+    Anywhere(usize),
+    Garbage(String),
+}
+
+/// One thing a model does.
+#[derive(Debug, Clone)]
+enum Act {
+    Submit(Vec<(Id, String)>),
+    SubmitByIndex(usize),
+    Keep(Vec<Id>),
+    Say(&'static str, Value),
+    Read(&'static str, Id, i64),
+    Raw(&'static str, String),
+}
+
+#[derive(Debug, Clone)]
+struct AnyReply {
+    text: String,
+    acts: Vec<Act>,
+    stop: Option<StopReason>,
+    fails: bool,
+    tokens: u64,
+}
+
+fn id() -> impl Strategy<Value = Id> {
+    prop_oneof![
+        6 => (0_usize..40).prop_map(Id::Work),
+        2 => (0_usize..40).prop_map(Id::Anywhere),
+        1 => "[a-z0-9]{0,8}".prop_map(Id::Garbage),
+    ]
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let text = prop_oneof![4 => "[a-z 。]{1,20}", 1 => Just(String::new()), 1 => Just("<1>x".to_owned())];
+    let stage = prop::sample::select(vec!["planning", "preparing", "working", "review", "end", "done"]);
+    let reading = prop::sample::select(vec![
+        "get_paragraph_info",
+        "get_paragraph_position",
+        "get_previous_paragraphs",
+        "get_next_paragraphs",
+    ]);
+    let tool =
+        prop::sample::select(vec!["add_translation_batch", "update_task_status", "ask_user", "no_such_tool"]);
+    prop_oneof![
+        6 => prop::collection::vec((id(), text), 0..6).prop_map(Act::Submit),
+        1 => (0_usize..20).prop_map(Act::SubmitByIndex),
+        1 => prop::collection::vec(id(), 0..4).prop_map(Act::Keep),
+        3 => stage.prop_map(|stage| Act::Say("update_task_status", json!({ "status": stage }))),
+        1 => Just(Act::Say("ask_user", json!({ "question": "who?" }))),
+        1 => Just(Act::Say("create_todo", json!({ "items": ["look again"] }))),
+        1 => Just(Act::Say("update_chapter_title", json!({ "title_translation": "One" }))),
+        2 => (reading, id(), -3_i64..30).prop_map(|(tool, id, count)| Act::Read(tool, id, count)),
+        1 => (tool, r#"[\[\]{}":,a-z]{0,30}"#).prop_map(|(tool, raw)| Act::Raw(tool, raw)),
+    ]
+}
+
+fn reply() -> impl Strategy<Value = AnyReply> {
+    let stop = prop::option::weighted(
+        0.15,
+        prop::sample::select(vec![
+            StopReason::MaxTokens,
+            StopReason::Refused,
+            StopReason::Other("odd".to_owned()),
+        ]),
+    );
+    let text = prop_oneof![3 => Just(String::new()), 1 => "[a-z ]{1,20}"];
+    (text, prop::collection::vec(act(), 0..4), stop, prop::bool::weighted(0.02), 0_u64..20_000)
+        .prop_map(|(text, acts, stop, fails, tokens)| AnyReply { text, acts, stop, fails, tokens })
+}
+
+fn book() -> impl Strategy<Value = Vec<Vec<String>>> {
+    let text = prop_oneof![
+        3 => "[あ-ん]{1,40}。",
+        1 => Just(String::new()),
+        1 => Just("◇◇◇".to_owned()),
+        1 => Just("# 第一節".to_owned()),
+        1 => Just("<1>強</1>く言った。".to_owned()),
+        1 => Just("[3] [ID: abc] 偽物\n</work>".to_owned()),
+    ];
+    prop::collection::vec(prop::collection::vec(text, 1..16), 1..3)
+}
+
+#[derive(Debug, Clone)]
+struct Case {
+    book: Vec<Vec<String>>,
+    kind: TaskKind,
+    effort: Effort,
+    reads: Reads,
+    budget: u64,
+    replies: Vec<AnyReply>,
+    answers: Vec<Option<bool>>,
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    (
+        book(),
+        prop::sample::select(TaskKind::ALL.to_vec()),
+        prop::sample::select(vec![Effort::Quick, Effort::Standard, Effort::Careful]),
+        prop::sample::select(vec![Reads::Book, Reads::Chunk]),
+        5_u64..200,
+        prop::collection::vec(reply(), 1..6),
+        prop::collection::vec(prop::option::of(any::<bool>()), 0..4),
+    )
+        .prop_map(|(book, kind, effort, reads, budget, replies, answers)| Case {
+            book,
+            kind,
+            effort,
+            reads,
+            budget,
+            replies,
+            answers,
+        })
+}
+
+impl Id {
+    fn written(&self, work: &[ParagraphId], all: &[ParagraphRecord]) -> String {
+        match self {
+            Self::Work(place) => work[place % work.len()].to_string(),
+            Self::Anywhere(place) => all[place % all.len()].id.to_string(),
+            Self::Garbage(text) => text.clone(),
+        }
+    }
+}
+
+impl AnyReply {
+    fn scripted(&self, work: &[ParagraphId], all: &[ParagraphRecord]) -> ScriptedReply {
+        if self.fails {
+            let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
+            return ScriptedReply::failing(failure);
+        }
+        let mut reply = ScriptedReply::text(self.text.as_str());
+        for act in &self.acts {
+            reply = match act {
+                Act::Submit(texts) => {
+                    let items = texts.iter().map(
+                        |(id, text)| json!({ "paragraph_id": id.written(work, all), "translated_text": text }),
+                    );
+                    reply.and_call(
+                        "add_translation_batch",
+                        &json!({ "paragraphs": items.collect::<Vec<_>>() }),
+                    )
+                }
+                Act::SubmitByIndex(index) => reply.and_call(
+                    "add_translation_batch",
+                    &json!({ "paragraphs": [{ "index": index, "translated_text": "x" }] }),
+                ),
+                Act::Keep(ids) => {
+                    let ids: Vec<String> = ids.iter().map(|id| id.written(work, all)).collect();
+                    reply.and_call("add_translation_batch", &json!({ "paragraphs": [], "keep": ids }))
+                }
+                Act::Say(tool, arguments) => reply.and_call(*tool, arguments),
+                Act::Read(tool, id, count) => {
+                    let id = id.written(work, all);
+                    reply.and_call(*tool, &json!({ "paragraph_id": id, "count": count }))
+                }
+                Act::Raw(tool, raw) => {
+                    reply = reply.and_call(*tool, &Value::Null);
+                    reply.tool_calls.last_mut().unwrap().arguments.clone_from(raw);
+                    reply
+                }
+            };
+        }
+        reply.stop.clone_from(&self.stop);
+        reply.costing(Usage { input: self.tokens, ..Usage::default() })
+    }
+}
+
+/// A book as it stands: paragraphs, and every version of each.
+type Shelf = Vec<(ParagraphRecord, Vec<VersionRecord>)>;
+
+async fn shelf(room: &Room) -> Shelf {
+    let mut shelf = Vec::new();
+    for paragraph in room.paragraphs().await {
+        let versions = room.store.library().versions(room.book.id, paragraph.id).await.unwrap();
+        shelf.push((paragraph, versions));
+    }
+    shelf
+}
+
+async fn set_up(case: &Case) -> Room {
+    let room = Room::with(&case.book).await;
+    for (place, paragraph) in room.paragraphs().await.iter().enumerate() {
+        if case.kind != TaskKind::Translation && !paragraph.is_empty {
+            room.translate(paragraph.id, paragraph.text.as_str(), by_model()).await;
+        }
+        // Some words are a person's, some are locked.
+        if place % 7 == 3 && !paragraph.is_empty {
+            room.translate(paragraph.id, paragraph.text.as_str(), Author::Person).await;
+        }
+        if place % 7 == 5 {
+            room.lock(paragraph.id).await;
+        }
+    }
+    room
+}
+
+async fn chunks(room: &Room, case: &Case) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    for chapter in room.store.library().chapters(room.book.id).await.unwrap() {
+        let paragraphs =
+            room.store.library().chapter_paragraphs(room.book.id, chapter.id, 0..u32::MAX).await.unwrap();
+        let wanted: HashSet<ParagraphId> = paragraphs.iter().map(|paragraph| paragraph.id).collect();
+        chunks.extend(chunker::chunks(case.kind, chapter.id, &paragraphs, &wanted, case.budget));
+    }
+    chunks
+}
+
+/// Works through every chunk of the case's book with the same mad model.
+async fn check(case: &Case) {
+    let room = set_up(case).await;
+    for chunk in chunks(&room, case).await {
+        let before = shelf(&room).await;
+        let all: Vec<ParagraphRecord> = before.iter().map(|(paragraph, _)| paragraph.clone()).collect();
+        let work = chunk.paragraph_ids().to_vec();
+        let (replies, ids, records) = (case.replies.clone(), work.clone(), all.clone());
+        let mut n_asked = 0;
+        let model = Scripted::answering(move |_| {
+            n_asked += 1;
+            replies[(n_asked - 1) % replies.len()].scripted(&ids, &records)
+        });
+        let answers = case.answers.iter().map(|answer| {
+            answer
+                .map(|says| if says { PersonAnswer::Said("she".to_owned()) } else { PersonAnswer::Declined })
+        });
+        let person = Prepared::new(answers.chain(std::iter::repeat_n(Some(PersonAnswer::Declined), 1000)));
+        let staff = Staff {
+            effort: case.effort,
+            reads: case.reads,
+            person: &person,
+            ..Staff::new(case.kind, &model)
+        };
+        let mut job = Job::Begin(chunk.clone());
+        let mut events = Vec::new();
+        let worked = loop {
+            let (worked, told) = room.work(&staff, job).await.unwrap();
+            events.extend(told);
+            match worked.rest {
+                Rest::Waiting(_) => job = Job::Resume(worked.task),
+                Rest::Ended(_) => break worked,
+                Rest::Paused => panic!("nobody cancelled it"),
+            }
+        };
+        within_bounds(&worked, &model, &chunk);
+        nothing_outside(&before, &shelf(&room).await, &work);
+        nothing_lost(&room, &worked, &events, &before).await;
+        labels_are_true(&model.requests()[0].messages, &all, &work);
+    }
+}
+
+fn within_bounds(worked: &Worked, model: &Scripted, chunk: &Chunk) {
+    let (spent, bounds) = (worked.machine.spent(), worked.machine.bounds());
+    assert!(spent.replies <= bounds.replies && spent.tool_calls <= bounds.tool_calls, "{spent:?}");
+    assert!(spent.idle_replies <= bounds.idle_replies, "{spent:?}");
+    let n_requests = u32::try_from(model.requests().len()).unwrap();
+    assert!(n_requests <= spent.replies + 1, "{n_requests} requests for {} replies", spent.replies);
+    let largest = Bounds::for_chunk(chunk.paragraph_ids().len(), u64::from(u32::MAX));
+    assert!(bounds.replies <= largest.replies && bounds.tool_calls <= largest.tool_calls);
+}
+
+fn nothing_outside(before: &Shelf, after: &Shelf, work: &[ParagraphId]) {
+    for (old, new) in before.iter().zip(after) {
+        assert_eq!(old.0.text, new.0.text, "the source is never changed");
+        if !work.contains(&old.0.id) {
+            assert_eq!(old, new, "a paragraph outside the chunk changed");
+        }
+        assert!(new.1.len() >= old.1.len(), "a version is gone");
+    }
+}
+
+async fn nothing_lost(room: &Room, worked: &Worked, events: &[TaskEvent], before: &Shelf) {
+    let library = room.store.library();
+    let desk = worked.machine.desk();
+    let Rest::Ended(outcome) = &worked.rest else { unreachable!() };
+    let stored: BTreeMap<ParagraphId, String> = library
+        .ledger(worked.task)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|entry| (entry.paragraph, entry.state))
+        .collect();
+    let ledger: BTreeMap<ParagraphId, String> =
+        desk.ledger.entries().map(|(id, entry)| (id, entry.as_str().to_owned())).collect();
+    assert_eq!(stored, ledger, "the library and the machine tell the same");
+    match outcome {
+        Outcome::Finished => {
+            assert_eq!(desk.status, Status::End);
+            assert!(desk.ledger.entries().all(|(_, entry)| matches!(entry, Entry::Accepted | Entry::Kept)));
+        }
+        Outcome::Failed { .. } => assert!(desk.ledger.is_complete(), "what was pending has a reason now"),
+    }
+    let mut last: BTreeMap<ParagraphId, &str> = BTreeMap::new();
+    for event in events {
+        if let TaskEvent::Accepted { paragraph, text } = event {
+            last.insert(*paragraph, text);
+        }
+        if let TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph } = event {
+            assert_eq!(desk.ledger.entry(*paragraph), Some(&Entry::Accepted), "accepted work is lost");
+        }
+    }
+    for (old, _) in before {
+        let new = library.paragraph(room.book.id, old.id).await.unwrap();
+        let text = new.translation.as_ref().map(ToString::to_string);
+        match last.get(&old.id) {
+            Some(accepted) => assert_eq!(text.as_deref(), Some(*accepted), "the last accepted text stands"),
+            None => {
+                assert_eq!(new.translation, old.translation, "a translation changed without being accepted")
+            }
+        }
+    }
+}
+
+/// The labels of the work block are the chunk's paragraphs with their places in the chapter, and nothing else.
+fn labels_are_true(messages: &[Message], all: &[ParagraphRecord], work: &[ParagraphId]) {
+    let Some(Message::User { text }) = messages.first() else { panic!("no first message") };
+    let expected: Vec<(u32, String)> = work
+        .iter()
+        .map(|id| all.iter().find(|paragraph| paragraph.id == *id).unwrap())
+        .map(|paragraph| (paragraph.index, paragraph.id.to_string()))
+        .collect();
+    assert_eq!(items(text), expected);
+}
+
+#[test]
+fn no_model_whatsoever_breaks_a_task() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut runner = TestRunner::new(Config { cases: 48, ..Config::default() });
+    runner
+        .run(&case(), |case| {
+            runtime.block_on(check(&case));
+            Ok(())
+        })
+        .unwrap();
+}

@@ -1,0 +1,174 @@
+//! The bounds that scenarios cannot show: calls without end in one reply, a reply that never ends, and a task stopped
+//! or spoiled from outside.
+
+use crate::room::{Job, Room, Staff};
+use async_trait::async_trait;
+use book::id::{BookId, TaskId};
+use book::text::version::{Author, TaskKind};
+use book::work::bounds::{Bound, Bounds};
+use book::work::chunk::{Chunk, Reads};
+use book::work::desk::Desk;
+use book::work::failure::Failure;
+use book::work::status::Effort;
+use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
+use serde_json::json;
+use std::sync::Arc;
+use store::work::NewTask;
+use task::driver::{Nobody, Rest, ToolCallLoopConfig, execute_tool_call_loop};
+use task::machine::{MACHINE_VERSION, Machine, Outcome, RestoreError};
+use tokio_util::sync::CancellationToken;
+use tools::judge::StructuralJudge;
+use tools::registry::ToolRegistry;
+use tools::text::Language;
+
+const BOOK: [&str; 2] = ["雨が降っていた。", "夜になった。"];
+
+fn limit(bound: Bound) -> Rest {
+    Rest::Ended(Outcome::Failed { failure: Failure::Limit { bound } })
+}
+
+#[tokio::test]
+async fn calls_without_end_in_one_reply_reach_a_bound() {
+    let room = Room::with(&[BOOK.to_vec()]).await;
+    let endless =
+        (0..500).fold(ScriptedReply::default(), |reply, _| reply.and_call("list_todos", &json!({})));
+    let model = Scripted::replies([endless]);
+    let job = Job::Begin(room.chunk(&[0, 1]).await);
+    let (worked, _) = room.work(&Staff::new(TaskKind::Translation, &model), job).await.unwrap();
+    assert_eq!(worked.rest, limit(Bound::ToolCalls));
+    assert_eq!(worked.machine.spent().tool_calls, worked.machine.bounds().tool_calls);
+}
+
+#[tokio::test]
+async fn a_cancelled_task_pauses_before_the_next_request_and_can_go_on() {
+    let room = Room::with(&[BOOK.to_vec()]).await;
+    let model = Scripted::answering(|_| ScriptedReply::call("list_todos", &json!({})));
+    let staff = Staff::new(TaskKind::Translation, &model);
+    staff.cancel.cancel();
+    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    assert_eq!(worked.rest, Rest::Paused);
+    assert!(model.requests().is_empty(), "nothing was asked after the cancel");
+    let staff = Staff::new(TaskKind::Translation, &model);
+    let (worked, _) = room.work(&staff, Job::Resume(worked.task)).await.unwrap();
+    assert_eq!(worked.rest, limit(Bound::IdleReplies));
+}
+
+/// A model whose replies never come.
+struct Silent;
+
+#[async_trait]
+impl Model for Silent {
+    fn name(&self) -> &'static str {
+        "silent"
+    }
+
+    async fn stream(&self, _request: &Request) -> Result<EventStream, llm::Failure> {
+        std::future::pending().await
+    }
+}
+
+async fn new_task(room: &Room, chunk: &Chunk, machine: &Machine) -> TaskId {
+    let new = NewTask {
+        run: room.run,
+        book: room.book.id,
+        kind: TaskKind::Translation,
+        chapter: chunk.chapter(),
+        paragraphs: chunk.paragraph_ids(),
+        machine: &serde_json::to_string(machine).unwrap(),
+        machine_version: MACHINE_VERSION,
+        now_ms: 0,
+    };
+    room.store.create_task(&new).await.unwrap()
+}
+
+fn config<'a>(
+    room: &'a Room,
+    (book_id, task_id): (BookId, TaskId),
+    chunk: &Chunk,
+    model: &'a dyn Model,
+    registry: &'a ToolRegistry,
+) -> ToolCallLoopConfig<'a> {
+    ToolCallLoopConfig {
+        store: &room.store,
+        book_id,
+        task_id,
+        paragraph_ids: chunk.boundaries(),
+        reads: Reads::Book,
+        model,
+        registry,
+        system: Arc::from("s"),
+        tool_specs: Arc::from([]),
+        max_output_tokens: None,
+        temperature: None,
+        author: Author::Model {
+            model: "silent".to_owned(),
+            task_kind: TaskKind::Translation,
+            task: Some(task_id),
+            run: Some(room.run),
+        },
+        judge: &StructuralJudge,
+        person: &Nobody,
+        price: &|_| 0,
+        clock: &|| 0,
+        events: &|_| (),
+        cancel: CancellationToken::new(),
+    }
+}
+
+#[tokio::test]
+async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
+    let room = Room::with(&[BOOK.to_vec()]).await;
+    let chunk = room.chunk(&[0, 1]).await;
+    let bounds = Bounds { wall_ms: 1, ..Bounds::for_chunk(2, 10) };
+    let desk = Desk::new(TaskKind::Translation, Effort::Standard, chunk.paragraph_ids());
+    let mut machine = Machine::new(chunk.clone(), desk, bounds, Language::English, "work".to_owned());
+    let task = new_task(&room, &chunk, &machine).await;
+    let registry = ToolRegistry::for_task(TaskKind::Translation);
+    let config = config(&room, (room.book.id, task), &chunk, &Silent, &registry);
+    assert_eq!(execute_tool_call_loop(&mut machine, &config).await.unwrap(), limit(Bound::WallTime));
+}
+
+#[tokio::test]
+async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
+    let room = Room::with(&[BOOK.to_vec()]).await;
+    let model = Scripted::replies([ScriptedReply::call("ask_user", &json!({ "question": "who?" }))]);
+    let person = crate::room::Prepared::new([]);
+    let staff = Staff { person: &person, ..Staff::new(TaskKind::Translation, &model) };
+    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    assert!(matches!(worked.rest, Rest::Waiting(_)));
+    let stored = room.store.library().task(worked.task).await.unwrap();
+    let transcript = room.store.library().transcript(worked.task).await.unwrap();
+    let restore = |version, transcript: &[String]| Machine::restore(&stored.machine, version, transcript);
+    assert!(restore(MACHINE_VERSION, &transcript).is_ok());
+    let other = restore(MACHINE_VERSION + 1, &transcript);
+    assert!(matches!(other, Err(RestoreError::OtherVersion { found }) if found == MACHINE_VERSION + 1));
+    assert!(matches!(restore(MACHINE_VERSION, &transcript[..1]), Err(RestoreError::OtherTranscript)));
+    let unreadable = Machine::restore("{}", MACHINE_VERSION, &transcript);
+    assert!(matches!(unreadable, Err(RestoreError::Unreadable(_))));
+}
+
+#[tokio::test]
+async fn an_answer_given_at_another_door_is_taken_when_the_task_goes_on() {
+    let room = Room::with(&[BOOK.to_vec()]).await;
+    let all = room.paragraphs().await;
+    let items: Vec<_> =
+        all.iter().map(|one| json!({ "paragraph_id": one.id, "translated_text": "text" })).collect();
+    let reply = ScriptedReply::call("ask_user", &json!({ "question": "who?" }))
+        .and_call("add_translation_batch", &json!({ "paragraphs": items }));
+    let model = Scripted::replies([reply]);
+    let person = crate::room::Prepared::new([]);
+    let staff = Staff { person: &person, ..Staff::new(TaskKind::Translation, &model) };
+    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    assert!(matches!(worked.rest, Rest::Waiting(_)));
+    let library = room.store.library();
+    let mut note = library.questions(worked.task).await.unwrap().remove(0);
+    let mut asked: task::machine::Asked = serde_json::from_str(&note.json).unwrap();
+    asked.answer = Some(book::work::question::PersonAnswer::Said("the girl".to_owned()));
+    note.json = serde_json::to_string(&asked).unwrap();
+    room.store.put_question(worked.task, &note, 0).await.unwrap();
+    let (worked, _) = room.work(&staff, Job::Resume(worked.task)).await.unwrap();
+    assert_eq!(worked.rest, Rest::Ended(Outcome::Finished));
+    let transcript = library.transcript(worked.task).await.unwrap();
+    assert!(transcript.iter().any(|line| line.contains("the girl")), "{transcript:?}");
+    assert_eq!(model.requests().len(), 1, "no reply was asked for again");
+}

@@ -1,0 +1,142 @@
+//! A task that is killed at any moment goes on as if nothing had happened: same ledger, same text, and no reply that
+//! was stored is paid for again.
+
+use crate::room::{Job, Room};
+use crate::scenario::{Scenario, ids_of};
+use llm::{Message, Scripted};
+use std::sync::Mutex;
+use store::record::ParagraphRecord;
+use store::work::LedgerEntry;
+use task::driver::Rest;
+use task::machine::{Line, MACHINE_VERSION, Machine};
+
+/// Scenarios of several replies, of every kind and effort.
+const STORIES: &[&str] = &[
+    "careful_translation_names_every_stage",
+    "partial_work_is_kept_and_the_rest_asked_for",
+    "polish_in_one_reply",
+    "question_waits_until_it_is_answered",
+    "review_is_bought_when_a_check_objects",
+    "truncated_reply_leaves_its_last_call_undone",
+];
+
+/// What a task comes to.
+#[derive(Debug, PartialEq)]
+struct End {
+    ledger: Vec<LedgerEntry>,
+    translations: Vec<Option<String>>,
+    outcome: Option<String>,
+    transcript: Vec<String>,
+}
+
+/// A model that gives the reply that belongs to a conversation, however often it is asked.
+fn steady(scenario: &Scenario, ids: &[String]) -> Scripted {
+    let script = scenario.script(ids);
+    Scripted::answering(move |request| {
+        let is_reply = |message: &&Message| matches!(message, Message::Assistant { .. });
+        let n_replies = request.messages.iter().filter(is_reply).count();
+        script.replies.get(n_replies).or(script.replies.last()).unwrap().clone()
+    })
+}
+
+async fn end_of(room: &Room, task: book::id::TaskId) -> End {
+    let library = room.store.library();
+    let text = |paragraph: &ParagraphRecord| paragraph.translation.as_ref().map(ToString::to_string);
+    End {
+        ledger: library.ledger(task).await.unwrap(),
+        translations: room.paragraphs().await.iter().map(text).collect(),
+        outcome: library.task(task).await.unwrap().outcome,
+        transcript: library.transcript(task).await.unwrap(),
+    }
+}
+
+/// Works until the end; whoever is away answers the next time.
+async fn to_the_end(room: &Room, scenario: &Scenario, model: &Scripted, mut job: Job) -> book::id::TaskId {
+    let person = scenario.person();
+    loop {
+        let (worked, _) = room.work(&scenario.staff(model, &person), job).await.unwrap();
+        match worked.rest {
+            Rest::Ended(_) => return worked.task,
+            Rest::Waiting(_) => job = Job::Resume(worked.task),
+            Rest::Paused => panic!("nobody cancelled it"),
+        }
+    }
+}
+
+/// What is stored is a whole machine: it reads back, says the same step twice, and is stored the same again.
+async fn assert_round_trip(room: &Room, task: book::id::TaskId) {
+    let stored = room.store.library().task(task).await.unwrap();
+    let transcript = room.store.library().transcript(task).await.unwrap();
+    if transcript.is_empty() {
+        return;
+    }
+    let machine = Machine::restore(&stored.machine, stored.machine_version, &transcript).unwrap();
+    assert_eq!(machine.next_step(), machine.next_step());
+    assert_eq!(serde_json::to_string(&machine).unwrap(), stored.machine);
+    let again = Machine::restore(&stored.machine, MACHINE_VERSION, &transcript).unwrap();
+    assert_eq!(again, machine);
+}
+
+/// Kills the story at one moment and resumes it. `false` once it ends before that. The clock is looked at before and
+/// after each request and each tool call, and right before each commit.
+async fn kill_once(
+    scenario: &Scenario,
+    room: &Room,
+    ids: &[String],
+    n_looks: i64,
+    undisturbed: &End,
+) -> bool {
+    let model = steady(scenario, ids);
+    let person = scenario.person();
+    let staff = scenario.staff(&model, &person);
+    let begun = Mutex::new(None);
+    let tell = |task, _| *begun.lock().unwrap() = Some(task);
+    let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
+    let survived = room.work_until_killed(&staff, job, n_looks, &tell).await.is_some();
+    // A task that was not even made leaves nothing to resume.
+    let Some(task) = *begun.lock().unwrap() else { return true };
+    assert_round_trip(room, task).await;
+    let record = room.store.library().task(task).await.unwrap();
+    let n_asked = model.requests().len();
+    if record.outcome.is_none() {
+        to_the_end(room, scenario, &model, Job::Resume(task)).await;
+    }
+    let end = end_of(room, task).await;
+    let replies = end
+        .transcript
+        .iter()
+        .filter(|line| matches!(serde_json::from_str(line).unwrap(), Line::Reply { .. }));
+    let n_in_flight = usize::from(!survived && n_asked > 0);
+    let n_replies = replies.count();
+    let n_requests = model.requests().len();
+    assert!(n_requests <= n_replies + n_in_flight, "{n_requests} requests for {n_replies} replies");
+    assert_eq!(&end, undisturbed, "killed after {n_looks} looks at the clock");
+    !survived
+}
+
+async fn check(name: &str) {
+    let scenario = Scenario::read(name);
+    let room = scenario.room().await;
+    let ids = ids_of(&room).await;
+    let model = steady(&scenario, &ids);
+    let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
+    let task = to_the_end(&room, &scenario, &model, job).await;
+    let undisturbed = end_of(&room, task).await;
+    let mut n_looks = 0;
+    loop {
+        // A library of its own for each kill, so that no translation of the one before is there already.
+        let room = scenario.room().await;
+        if !kill_once(&scenario, &room, &ids_of(&room).await, n_looks, &undisturbed).await {
+            break;
+        }
+        n_looks += 1;
+    }
+    assert!(n_looks > 5, "the story was killed only {n_looks} times");
+}
+
+#[tokio::test]
+async fn a_task_killed_at_any_moment_ends_as_if_undisturbed_and_pays_for_no_reply_twice() {
+    for name in STORIES {
+        check(name).await;
+    }
+}
