@@ -351,7 +351,7 @@ fn labels_are_true(messages: &[Message], all: &[ParagraphRecord], work: &[Paragr
 #[test]
 fn no_model_whatsoever_breaks_a_task() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let mut runner = TestRunner::new(Config { cases: 48, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 48, failure_persistence: None, ..Config::default() });
     runner
         .run(&case(), |case| {
             runtime.block_on(check(&case));

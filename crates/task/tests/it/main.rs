@@ -11,3 +11,5 @@ mod bounds;
 mod chunking;
 mod kill_and_resume;
 mod labels;
+mod prompts;
+mod red_team;
