@@ -3,6 +3,7 @@
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::desk::{Concern, Desk, DeskMove, StatusRefusal};
+use book::work::failure::Failure;
 use book::work::ledger::{Entry, Ledger};
 use book::work::status::{Effort, Status};
 use proptest::prelude::*;
@@ -118,6 +119,20 @@ fn a_kept_paragraph_that_was_accepted_stays_accepted() {
     assert!(ledger.accept(ids(1)[0]));
     assert!(!ledger.keep(ids(1)[0]));
     assert_eq!(ledger.entry(ids(1)[0]), Some(&Entry::Accepted));
+}
+
+#[test]
+fn a_paragraph_a_check_keeps_refusing_is_given_up_with_the_check_named() {
+    let mut desk = desk(TaskKind::Translation, Effort::Standard);
+    let id = ids(1)[0];
+    let refuse = || DeskMove::Refuse { paragraph: id, check: "B1".to_owned() };
+    assert!(!desk.apply(refuse()));
+    assert!(!desk.apply(refuse()));
+    assert!(desk.apply(refuse()), "the third refusal moves the ledger");
+    assert_eq!(desk.ledger.entry(id), Some(&Entry::Failed(Failure::Check { check: "B1".to_owned() })));
+    assert!(desk.apply(DeskMove::Accept { paragraph: id }), "a text that passes after all is welcome");
+    assert!(!desk.apply(refuse()), "what is accepted stays accepted");
+    assert_eq!(desk.ledger.entry(id), Some(&Entry::Accepted));
 }
 
 fn any_move() -> impl Strategy<Value = DeskMove> {

@@ -42,6 +42,8 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
             None if situation.is_last_round => Remedy::LeavePending,
             None => Remedy::Later,
         },
+        // The model has had its tries at each of these paragraphs; only another one may satisfy the check.
+        Failure::Check { .. } => fallback.unwrap_or(Remedy::LeavePending),
         // Another model is likelier to help than a smaller chunk; without one, a smaller chunk finds the culprit.
         Failure::Refused => fallback.unwrap_or_else(|| smaller(situation, None)),
         Failure::Truncated
@@ -49,7 +51,6 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
         | Failure::NoToolCalls
         | Failure::Malformed
         | Failure::WrongLanguage
-        | Failure::Check { .. }
         | Failure::ContextTooLong
         | Failure::Limit { .. } => smaller(situation, fallback),
     }
@@ -97,7 +98,6 @@ mod tests {
             Failure::Malformed,
             Failure::WrongLanguage,
             Failure::ContextTooLong,
-            Failure::Check { check: "omission".to_owned() },
             Failure::Limit { bound: Bound::Replies },
         ] {
             let many = situation(&failure);
@@ -107,6 +107,15 @@ mod tests {
             let other = Situation { next_model: Some("b"), ..one };
             assert_eq!(remedy(&other), Remedy::Fallback { model: "b".to_owned() }, "{failure}");
         }
+    }
+
+    #[test]
+    fn what_a_check_kept_refusing_goes_to_the_next_model_or_stays_and_is_not_tried_again_smaller() {
+        let failure = Failure::Check { check: "B1".to_owned() };
+        let alone = situation(&failure);
+        assert_eq!(remedy(&alone), Remedy::LeavePending);
+        let other = Situation { next_model: Some("b"), ..alone };
+        assert_eq!(remedy(&other), Remedy::Fallback { model: "b".to_owned() });
     }
 
     #[test]

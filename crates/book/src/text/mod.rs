@@ -1,5 +1,6 @@
 //! The text of a book: chapters, paragraphs, inline markup and the versions a paragraph is translated in.
 
+pub mod align;
 pub mod book;
 pub mod chapter;
 pub mod markup;

@@ -3,6 +3,7 @@
 //! Tools read the desk and propose moves; the loop applies them. Both ask the same questions here, so there is one
 //! machine and not two.
 
+use super::failure::Failure;
 use super::ledger::Ledger;
 use super::status::{Effort, Status};
 use super::todo::Todo;
@@ -25,7 +26,24 @@ pub struct Desk {
     pub todos: Vec<Todo>,
     /// What checks found in accepted paragraphs, worth a second look.
     pub concerns: Vec<Concern>,
+    /// How often a check has refused what was submitted for a paragraph.
+    #[serde(default)]
+    pub refusals: Vec<CheckRefusal>,
 }
+
+/// A paragraph whose submissions a check refuses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckRefusal {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The check that refused last.
+    pub check: String,
+    /// How often.
+    pub times: u32,
+}
+
+/// A model that has not satisfied a check in so many tries will not do it by trying on.
+pub const MOST_REFUSALS: u32 = 3;
 
 /// Something a check found in an accepted paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +69,13 @@ pub enum DeskMove {
     Keep {
         /// The paragraph.
         paragraph: ParagraphId,
+    },
+    /// A check refused what was submitted for the paragraph.
+    Refuse {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The check's code.
+        check: String,
     },
     /// Replaces what checks found in the paragraph.
     Concerns {
@@ -96,7 +121,15 @@ impl Desk {
     /// A fresh desk.
     pub fn new(kind: TaskKind, effort: Effort, paragraph_ids: &[ParagraphId]) -> Self {
         let ledger = Ledger::new(paragraph_ids);
-        Self { kind, effort, status: Status::default(), ledger, todos: Vec::new(), concerns: Vec::new() }
+        Self {
+            kind,
+            effort,
+            status: Status::default(),
+            ledger,
+            todos: Vec::new(),
+            concerns: Vec::new(),
+            refusals: Vec::new(),
+        }
     }
 
     /// The moves that lead to `to`, or why it may not be reached. Under careful effort each move is made by itself;
@@ -129,6 +162,7 @@ impl Desk {
         match desk_move {
             DeskMove::Accept { paragraph } => self.ledger.accept(paragraph),
             DeskMove::Keep { paragraph } => self.ledger.keep(paragraph),
+            DeskMove::Refuse { paragraph, check } => self.refuse(paragraph, check),
             DeskMove::Concerns { paragraph, concerns } => {
                 self.concerns.retain(|concern| concern.paragraph != paragraph);
                 self.concerns.extend(concerns);
@@ -147,6 +181,20 @@ impl Desk {
                 false
             }
         }
+    }
+
+    /// Counts a refusal; too many of them give the paragraph up.
+    fn refuse(&mut self, paragraph: ParagraphId, check: String) -> bool {
+        let known = self.refusals.iter_mut().find(|refusal| refusal.paragraph == paragraph);
+        let times = known.map_or(1, |refusal| {
+            refusal.times += 1;
+            refusal.check.clone_from(&check);
+            refusal.times
+        });
+        if times == 1 {
+            self.refusals.push(CheckRefusal { paragraph, check: check.clone(), times });
+        }
+        times >= MOST_REFUSALS && self.ledger.fail(paragraph, Failure::Check { check })
     }
 
     /// Stages to pass through to reach `to`, the last one included.

@@ -90,6 +90,11 @@ impl Ledger {
         self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Kept)
     }
 
+    /// Gives up a paragraph. One that is settled stays settled.
+    pub fn fail(&mut self, id: ParagraphId, failure: Failure) -> bool {
+        self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Failed(failure))
+    }
+
     /// Gives up whatever is pending.
     pub fn fail_pending(&mut self, failure: &Failure) {
         for (_, entry) in &mut self.entries {

@@ -8,7 +8,13 @@ use super::script::{CONSONANTS, Script, VOWELS, narrow_digit, narrow_mark};
 pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
     let Some(script) = language.map(Script::of) else { return format!("⟦{text}⟧") };
     let mut rehearsed = String::with_capacity(text.len() * 2);
-    let mut writer = Writer { script, out: &mut rehearsed, sentence_begins: true, quote_opens: true };
+    let mut writer = Writer {
+        script,
+        out: &mut rehearsed,
+        sentence_begins: true,
+        quote_opens: true,
+        is_prose: is_prose(text),
+    };
     for part in parts(text) {
         match part {
             Part::Tag(tag) => writer.out.push_str(tag),
@@ -28,6 +34,14 @@ struct Writer<'a> {
     sentence_begins: bool,
     /// For straight quotation marks, which do not say which end they are.
     quote_opens: bool,
+    /// Whether the source is prose in an alphabet, so that a capital at the start of a sentence means nothing.
+    is_prose: bool,
+}
+
+fn is_prose(text: &str) -> bool {
+    let has_small_words =
+        text.split_whitespace().any(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
+    has_small_words && !text.chars().any(|character| Kind::of(character) == Kind::Wide)
 }
 
 impl Writer<'_> {
@@ -93,10 +107,11 @@ impl Writer<'_> {
         let begins = std::mem::take(&mut self.sentence_begins);
         let is_capitalized = word.starts_with(char::is_uppercase);
         if self.script == Script::Latin {
-            if is_capitalized {
+            // A capital inside a sentence is a name; at its start it may be any word.
+            if is_capitalized && !(begins && self.is_prose) {
                 self.out.push_str(word);
             } else {
-                self.out.extend(word.chars().map(next_vowel));
+                self.out.extend(word.chars().map(next_letter));
             }
             return;
         }
@@ -231,14 +246,18 @@ impl Kind {
     }
 }
 
-fn next_vowel(letter: char) -> char {
-    match letter {
-        'a' => 'e',
-        'e' => 'i',
-        'i' => 'o',
-        'o' => 'u',
-        'u' => 'a',
-        other => other,
+fn next_letter(letter: char) -> char {
+    const VOWEL_CYCLE: &str = "aeiou";
+    const CONSONANT_CYCLE: &str = "bdfgklmnprstvzhjcqwxy";
+    let lower = letter.to_ascii_lowercase();
+    let next = [VOWEL_CYCLE, CONSONANT_CYCLE].iter().find_map(|cycle| {
+        let at = cycle.find(lower)?;
+        cycle.chars().cycle().nth(at + 2)
+    });
+    match next {
+        Some(next) if letter.is_ascii_uppercase() => next.to_ascii_uppercase(),
+        Some(next) => next,
+        None => letter,
     }
 }
 

@@ -28,10 +28,12 @@ pub(in crate::translation) fn answer(
     let remaining: Vec<ParagraphId> =
         task.desk.ledger.pending().into_iter().filter(|id| !settled.contains(id)).collect();
     let say = Value::Object(say(language, task, &submitted, &remaining));
+    let refusals = refusals(&submitted);
     if settled.is_empty() {
-        return Outcome::said(say);
+        return Outcome::Said { say, edits: Vec::new(), moves: refusals };
     }
     let mut moves = implied;
+    moves.extend(refusals);
     let mut edits = Vec::new();
     for accepted in submitted.accepted {
         let paragraph = accepted.id;
@@ -49,6 +51,12 @@ pub(in crate::translation) fn answer(
     }
     moves.extend(submitted.kept.into_iter().map(|paragraph| DeskMove::Keep { paragraph }));
     Outcome::Said { say, edits, moves }
+}
+
+/// What checks refused, for the desk to count.
+fn refusals(submitted: &Submitted) -> Vec<DeskMove> {
+    let refused = submitted.failed.iter().filter_map(|(id, fault)| Some((*id, fault.checks.first()?)));
+    refused.map(|(paragraph, check)| DeskMove::Refuse { paragraph, check: check.clone() }).collect()
 }
 
 fn concerns(accepted: &Accepted, language: Language) -> Vec<Concern> {
