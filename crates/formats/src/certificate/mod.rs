@@ -131,6 +131,9 @@ pub enum CertificateError {
     /// It is not a report of ours.
     #[error("the certificate cannot be read: {0}")]
     Malformed(#[from] serde_json::Error),
+    /// It is there, but cannot be taken out of the book.
+    #[error("the certificate cannot be taken out of the book: {0}")]
+    Unreadable(String),
     /// It was written by a newer program.
     #[error(
         "the certificate has version {0}, which this program does not know\nhint: use a newer version of Tsumugi"
@@ -218,7 +221,9 @@ pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8
 
 /// The certificate inside a file, if there is one.
 pub fn embedded(bytes: &[u8]) -> Result<Option<Certificate>, CertificateError> {
-    epub::read_file(bytes, ENTRY).map(|json| Certificate::from_json(&json)).transpose()
+    let json =
+        epub::read_file(bytes, ENTRY).map_err(|error| CertificateError::Unreadable(error.to_string()))?;
+    json.map(|json| Certificate::from_json(&json)).transpose()
 }
 
 /// Where the certificate of a file stands that cannot hold it itself.

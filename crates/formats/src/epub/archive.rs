@@ -86,17 +86,28 @@ impl<'a> Archive<'a> {
 
     /// The bytes of a page, package or table of contents.
     pub(super) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
-        let Some(Entry { name, packed, .. }) = self.entries.get(at).cloned() else {
-            return Err(ImportError::Damaged { detail: "a file is missing".to_owned() });
-        };
+        let bytes = self.read(at, guard::MAX_PAGE)?;
+        self.n_page_bytes += bytes.len() as u64;
+        let entry = self.entries.get(at);
+        let (name, packed) = entry.map_or(("", 0), |entry| (&entry.name, entry.packed));
+        guard::check_page(name, packed, bytes.len() as u64, self.n_page_bytes)?;
+        Ok(bytes)
+    }
+
+    /// The bytes of a report of our own, which in a large book is larger than any page.
+    pub(super) fn read_report(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        self.read(at, guard::MAX_REPORT)
+    }
+
+    /// The bytes of a file, cut off just beyond the limit: the declared size is only a claim.
+    fn read(&mut self, at: usize, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
         let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
         let mut bytes = Vec::new();
-        // The declared size is a claim; this bounds what is really unpacked.
-        let read = file.take(guard::MAX_PAGE + 1).read_to_end(&mut bytes);
-        let unpacked = bytes.len() as u64;
-        self.n_page_bytes += unpacked;
-        guard::check_page(&name, packed, unpacked, self.n_page_bytes)?;
-        read.map_err(|error| damaged(&name, &error.into()))?;
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| damaged(&name, &error.into()))?;
+        if bytes.len() as u64 > limit {
+            return guard::hostile(format!("`{name}` is larger than {} MB", limit >> 20));
+        }
         Ok(bytes)
     }
 

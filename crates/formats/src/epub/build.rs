@@ -39,6 +39,24 @@ pub struct NewChapter {
 
 /// The bytes of the book.
 pub fn build(book: &NewBook) -> ZipResult<Vec<u8>> {
+    pack(book, Headings::FromTitles)
+}
+
+/// The same for a book whose chapters begin with their own headings, where they have any.
+pub(crate) fn build_with_own_headings(book: &NewBook) -> ZipResult<Vec<u8>> {
+    pack(book, Headings::InText)
+}
+
+/// Where the headings of chapters come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Headings {
+    /// Every chapter's title stands at its beginning.
+    FromTitles,
+    /// They are paragraphs like others, the first of a chapter its own.
+    InText,
+}
+
+fn pack(book: &NewBook, headings: Headings) -> ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -53,7 +71,7 @@ pub fn build(book: &NewBook) -> ZipResult<Vec<u8>> {
     put("EPUB/nav.xhtml", &nav(book))?;
     put("EPUB/style.css", if book.is_vertical { VERTICAL_STYLE } else { STYLE })?;
     for (chapter, number) in book.chapters.iter().zip(1..) {
-        put(&format!("EPUB/{}", file_name(number)), &chapter_page(book, chapter))?;
+        put(&format!("EPUB/{}", file_name(number)), &chapter_page(book, chapter, headings))?;
     }
     Ok(writer.finish()?.into_inner())
 }
@@ -85,6 +103,10 @@ fn package(book: &NewBook) -> String {
         .collect();
     let refs: Vec<String> = numbers.map(|number| format!("    <itemref idref=\"c{number}\"/>\n")).collect();
     let (items, refs) = (items.concat(), refs.concat());
+    let author = match escape(&book.author) {
+        author if author.trim().is_empty() => String::new(),
+        author => format!("    <dc:creator>{author}</dc:creator>\n"),
+    };
     let is_rtl = book.is_vertical || book.language.writing() == Writing::RightToLeft;
     let direction = if is_rtl { " page-progression-direction=\"rtl\"" } else { "" };
     format!(
@@ -93,8 +115,7 @@ fn package(book: &NewBook) -> String {
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
     <dc:identifier id="id">{identifier}</dc:identifier>
     <dc:title>{title}</dc:title>
-    <dc:creator>{author}</dc:creator>
-    <dc:language>{language}</dc:language>
+{author}    <dc:language>{language}</dc:language>
     <meta property="dcterms:modified">{modified}</meta>
   </metadata>
   <manifest>
@@ -108,7 +129,6 @@ fn package(book: &NewBook) -> String {
         language = book.language,
         identifier = escape(&book.identifier),
         title = escape(&book.title),
-        author = escape(&book.author),
         modified = escape(&book.modified),
     )
 }
@@ -126,11 +146,18 @@ fn nav(book: &NewBook) -> String {
     page(book, &book.title, &body)
 }
 
-fn chapter_page(book: &NewBook, chapter: &NewChapter) -> String {
-    let mut body = format!("  <section epub:type=\"chapter\">\n    <h2>{}</h2>\n", escape(&chapter.title));
+fn chapter_page(book: &NewBook, chapter: &NewChapter, headings: Headings) -> String {
+    let mut body = "  <section epub:type=\"chapter\">\n".to_owned();
+    if headings == Headings::FromTitles {
+        body.extend(["    <h2>", &escape(&chapter.title), "</h2>\n"]);
+    }
+    let mut has_heading = headings == Headings::FromTitles;
     for (text, kind) in &chapter.paragraphs {
         let markup = inline(text);
         let line = match kind {
+            ParagraphKind::Heading if !std::mem::replace(&mut has_heading, true) => {
+                format!("<h2>{markup}</h2>")
+            }
             ParagraphKind::Heading => format!("<h3>{markup}</h3>"),
             ParagraphKind::Verse => format!("<p class=\"verse\">{markup}</p>"),
             ParagraphKind::Note => format!("<aside epub:type=\"footnote\"><p>{markup}</p></aside>"),

@@ -6,6 +6,8 @@ use crate::import::ImportError;
 pub(super) const MAX_ENTRIES: usize = 20_000;
 /// One page, package or table of contents, unpacked.
 pub(super) const MAX_PAGE: u64 = 24 << 20;
+/// A certificate, unpacked.
+pub(super) const MAX_REPORT: u64 = 192 << 20;
 /// All pages together, unpacked.
 pub(super) const MAX_PAGES: u64 = 256 << 20;
 /// Any single file, unpacked.
@@ -35,9 +37,6 @@ pub(super) fn check_size(name: &str, packed: u64, unpacked: u64) -> Result<(), I
 pub(super) fn check_page(name: &str, packed: u64, unpacked: u64, all_pages: u64) -> Result<(), ImportError> {
     if unpacked > LARGE_PAGE && unpacked / packed.max(1) > MAX_RATIO {
         return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
-    }
-    if unpacked > MAX_PAGE {
-        return hostile(format!("the page `{name}` is larger than {} MB", MAX_PAGE >> 20));
     }
     if all_pages > MAX_PAGES {
         return hostile(format!("its pages together are larger than {} MB", MAX_PAGES >> 20));

@@ -62,11 +62,10 @@ pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<
     writer.finish().ok().map(Cursor::into_inner)
 }
 
-/// One entry of a file, if it is there and of a decent size.
-pub(crate) fn read_file(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
-    let mut archive = super::archive::Archive::open(bytes).ok()?;
-    let at = archive.position(name)?;
-    archive.read_page(at).ok()
+/// One entry of a file; `None` when the file is no archive or does not have it.
+pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError> {
+    let Ok(mut archive) = super::archive::Archive::open(bytes) else { return Ok(None) };
+    archive.position(name).map(|at| archive.read_report(at)).transpose()
 }
 
 /// What is to be done to every page.
