@@ -96,7 +96,8 @@ fn trim<'a>(
     mut new: &'a [usize],
     matches: &mut Vec<Matched>,
 ) -> (&'a [usize], &'a [usize]) {
-    while let (Some((first_old, rest_old)), Some((first_new, rest_new))) = (old.split_first(), new.split_first())
+    while let (Some((first_old, rest_old)), Some((first_new, rest_new))) =
+        (old.split_first(), new.split_first())
         && keys.exact.are_equal(*first_old, *first_new)
     {
         matches.push(Matched { old: *first_old, new: *first_new, fate: Fate::Same });
@@ -170,10 +171,8 @@ pub(super) fn unique(keys: &BothSides, old: &[usize], new: &[usize]) -> Vec<(usi
     };
     let in_old = count(&keys.old, old);
     let in_new = count(&keys.new, new);
-    let mut pairs: Vec<(usize, usize)> = in_new
-        .iter()
-        .filter_map(|(key, new)| Some(((*in_old.get(key)?)?, (*new)?)))
-        .collect();
+    let mut pairs: Vec<(usize, usize)> =
+        in_new.iter().filter_map(|(key, new)| Some(((*in_old.get(key)?)?, (*new)?))).collect();
     pairs.sort_unstable_by_key(|(_, new)| *new);
     pairs
 }

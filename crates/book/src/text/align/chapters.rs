@@ -35,11 +35,7 @@ pub fn align_chapters(
 }
 
 /// New chapters with the old one that most of their lines come from; the strongest claim is served first.
-pub(super) fn homes(
-    origins: &[Option<Origin>],
-    old: &[Line<'_>],
-    new: &[Line<'_>],
-) -> HashMap<usize, usize> {
+pub(super) fn homes(origins: &[Option<Origin>], old: &[Line<'_>], new: &[Line<'_>]) -> HashMap<usize, usize> {
     let mut votes: HashMap<(usize, usize), usize> = HashMap::new();
     for (origin, line) in origins.iter().zip(new) {
         let from = origin.and_then(|origin| old.get(origin.old)).and_then(|line| line.chapter);

@@ -14,7 +14,12 @@ const WHOLE: f32 = 0.85;
 const CONTAINED: f32 = 0.8;
 
 /// Matches lines of a gap, in order.
-pub(super) fn align(old_shapes: &[Shape], new_shapes: &[Shape], old: &[usize], new: &[usize]) -> Vec<Matched> {
+pub(super) fn align(
+    old_shapes: &[Shape],
+    new_shapes: &[Shape],
+    old: &[usize],
+    new: &[usize],
+) -> Vec<Matched> {
     if old.len().saturating_mul(new.len()) > MAX_CELLS {
         return Vec::new();
     }
@@ -98,7 +103,9 @@ impl<'a> Gap<'a> {
     /// What may be matched at this pair of places: how, with how many lines on either side, and what it is worth.
     fn ways(&self, row: usize, column: usize) -> Vec<(Take, usize, usize, f32)> {
         let mut ways = Vec::new();
-        let (Some((_, one)), Some((_, other))) = (self.old.get(row), self.new.get(column)) else { return ways };
+        let (Some((_, one)), Some((_, other))) = (self.old.get(row), self.new.get(column)) else {
+            return ways;
+        };
         if one.words == other.words {
             ways.push((Take::Same, 1, 1, 1.5));
             return ways;

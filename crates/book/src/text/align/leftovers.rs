@@ -19,7 +19,9 @@ pub(super) fn take(search: &mut Search<'_>, old: &[Line<'_>], new: &[Line<'_>]) 
         }
         let free_new = (0..search.found.len()).filter(|line| search.found.get(*line) == Some(&None));
         for line in free_new {
-            if let Some((_, lines)) = search.new.shapes.get(line).and_then(|shape| left.get_mut(&*shape.words)) {
+            if let Some((_, lines)) =
+                search.new.shapes.get(line).and_then(|shape| left.get_mut(&*shape.words))
+            {
                 lines.push(line);
             }
         }
@@ -48,7 +50,9 @@ pub(super) fn bring_back(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Opti
     if gone.is_empty() {
         return;
     }
-    for (origin, line) in origins.iter_mut().zip(new).filter(|(origin, line)| origin.is_none() && is_said(line)) {
+    for (origin, line) in
+        origins.iter_mut().zip(new).filter(|(origin, line)| origin.is_none() && is_said(line))
+    {
         let shape = Shape::of(line.text);
         if let Some(places) = gone.get_mut(&shape.words)
             && (shape.is_long() || places.len() == 1)

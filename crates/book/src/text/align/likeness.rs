@@ -3,7 +3,7 @@
 use crate::text::markup::Marked;
 
 /// From here on a line counts as the newer form of another.
-const LIKE: f32 = 0.65;
+const LIKE: f32 = 0.75;
 /// Lines with fewer letters say too little to be told apart by anything but their place.
 const LONG: usize = 10;
 /// Shorter ones are never taken for a changed form of something else.
@@ -32,7 +32,9 @@ impl Shape {
         let said: Vec<char> = plain.chars().filter(|character| !character.is_whitespace()).collect();
         let mut pairs: Vec<u64> = said
             .windows(2)
-            .filter_map(|pair| Some((u64::from(u32::from(*pair.first()?)) << 32) | u64::from(u32::from(*pair.last()?))))
+            .filter_map(|pair| {
+                Some((u64::from(u32::from(*pair.first()?)) << 32) | u64::from(u32::from(*pair.last()?)))
+            })
             .collect();
         pairs.sort_unstable();
         Self { words: even(text.as_str()), n_letters: letters.chars().count(), letters, pairs }

@@ -142,7 +142,8 @@ impl<'a> Search<'a> {
 
     /// Everything that is still in order: equal lines, then lines with equal letters, then alike ones.
     fn align_in_order(&mut self) {
-        let old: Vec<usize> = (0..self.used.len()).filter(|old| self.used.get(*old) == Some(&false)).collect();
+        let old: Vec<usize> =
+            (0..self.used.len()).filter(|old| self.used.get(*old) == Some(&false)).collect();
         let new: Vec<usize> =
             (0..self.found.len()).filter(|new| self.found.get(*new) == Some(&None)).collect();
         for matched in anchors::align(&self.keys, &old, &new) {
@@ -168,8 +169,10 @@ impl<'a> Search<'a> {
         let (mut old_from, mut new_from) = (0, 0);
         let mut gaps = Vec::new();
         for (old_to, new_to) in bounds {
-            let old = (old_from..old_to).filter(|old| self.used.get(*old) == Some(&false)).collect::<Vec<_>>();
-            let new = (new_from..new_to).filter(|new| self.found.get(*new) == Some(&None)).collect::<Vec<_>>();
+            let old =
+                (old_from..old_to).filter(|old| self.used.get(*old) == Some(&false)).collect::<Vec<_>>();
+            let new =
+                (new_from..new_to).filter(|new| self.found.get(*new) == Some(&None)).collect::<Vec<_>>();
             if !old.is_empty() && !new.is_empty() {
                 gaps.push((old, new));
             }
@@ -198,7 +201,9 @@ impl<'a> Search<'a> {
         if !self.is_free(old, new) {
             return;
         }
-        let (Some(before), Some(after)) = (self.old.shapes.get(old), self.new.shapes.get(new)) else { return };
+        let (Some(before), Some(after)) = (self.old.shapes.get(old), self.new.shapes.get(new)) else {
+            return;
+        };
         if before.words == after.words {
             self.take(old, new, Fate::Same);
         } else if before.is_like(after) {
@@ -243,8 +248,7 @@ fn mark_moved(old: &[Line<'_>], origins: &mut [Option<Origin>]) {
         .enumerate()
         .filter_map(|(new, origin)| origin.filter(was_there).map(|origin| (origin.old, new)))
         .collect();
-    let in_order: HashSet<usize> =
-        longest_chain(&pairs).into_iter().map(|(_, new)| new).collect();
+    let in_order: HashSet<usize> = longest_chain(&pairs).into_iter().map(|(_, new)| new).collect();
     for (new, origin) in origins.iter_mut().enumerate() {
         if let Some(origin) = origin {
             origin.moved = was_there(origin) && !in_order.contains(&new);
