@@ -1,6 +1,7 @@
 //! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
 
 pub mod certificate;
+pub mod convert;
 pub mod export;
 pub mod file;
 pub mod import;

@@ -1,0 +1,110 @@
+//! Originals made from drafts: a text, or an EPUB.
+
+use super::Particulars;
+use super::draft::{Draft, Gap};
+use crate::epub::build::{self, NewBook, NewChapter};
+use crate::export::{ExportError, Manuscript, ManuscriptChapter};
+use book::language::LanguageTag;
+use book::text::markup::Marked;
+use book::text::paragraph::ParagraphKind;
+
+/// A text of these paragraphs.
+pub(super) fn text(chapters: &[Vec<Draft>]) -> Vec<u8> {
+    let mut text = String::new();
+    for drafts in chapters.iter().filter(|drafts| !drafts.is_empty()) {
+        let before_chapter = if text.is_empty() { "" } else { "\n\n" };
+        for (position, draft) in drafts.iter().enumerate() {
+            text.push_str(match (position, draft.gap) {
+                (0, _) => before_chapter,
+                (_, Gap::None) => "",
+                (_, Gap::Usual) => "\n",
+                (_, Gap::Blank) => "\n\n",
+            });
+            text.extend([&*draft.source.plain(), "\n"]);
+        }
+    }
+    text.into_bytes()
+}
+
+/// An EPUB of these paragraphs.
+pub(super) fn epub(
+    manuscript: &Manuscript,
+    particulars: &Particulars<'_>,
+    chapters: &[Vec<Draft>],
+) -> Result<Vec<u8>, ExportError> {
+    let unreadable = |detail: String| ExportError::Unreadable { detail };
+    let unknown = || "und".parse::<LanguageTag>().map_err(|error| unreadable(error.to_string()));
+    let titled =
+        manuscript.chapters.iter().zip(chapters).zip(1..).filter(|((_, drafts), _)| !drafts.is_empty());
+    let book = NewBook {
+        title: manuscript.title.clone(),
+        author: particulars.author.unwrap_or_default().to_owned(),
+        language: manuscript.source_language.clone().map_or_else(unknown, Ok)?,
+        identifier: identifier(manuscript, chapters),
+        modified: date(particulars.now_ms),
+        is_vertical: false,
+        chapters: titled
+            .map(|((chapter, drafts), number)| page(manuscript, chapter, drafts, number))
+            .collect(),
+    };
+    build::build_with_own_headings(&book).map_err(|error| unreadable(error.to_string()))
+}
+
+/// A chapter without a title still needs a line in the table of contents.
+fn page(manuscript: &Manuscript, chapter: &ManuscriptChapter, drafts: &[Draft], number: usize) -> NewChapter {
+    let title = match (chapter.title.trim(), number) {
+        ("", 1) if !manuscript.title.trim().is_empty() => manuscript.title.clone(),
+        ("", number) => number.to_string(),
+        (title, _) => title.to_owned(),
+    };
+    let blank = || (Marked::default(), ParagraphKind::Body);
+    let mut paragraphs = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        paragraphs.extend((draft.gap == Gap::Blank).then(blank));
+        paragraphs.push((draft.source.clone(), draft.kind));
+    }
+    NewChapter { title, paragraphs }
+}
+
+/// The same book always has the same name.
+fn identifier(manuscript: &Manuscript, chapters: &[Vec<Draft>]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(manuscript.title.as_bytes());
+    for draft in chapters.iter().flatten() {
+        hasher.update(draft.source.as_str().as_bytes());
+        hasher.update(b"\n");
+    }
+    let hex: Vec<char> = hasher.finalize().to_hex().chars().collect();
+    let part = |from: usize, n: usize| hex.iter().skip(from).take(n).collect::<String>();
+    // Version 8 of a UUID is the one for names of one's own making.
+    format!("urn:uuid:{}-{}-8{}-8{}-{}", part(0, 8), part(8, 4), part(12, 3), part(15, 3), part(18, 12))
+}
+
+/// A time as EPUB writes it.
+fn date(now_ms: i64) -> String {
+    let seconds = now_ms.div_euclid(1000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Years that begin in March put the leap day at their end; 719,468 days lie between such a year 0 and 1970.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn times_are_written_as_epub_wants_them() {
+        assert_eq!(date(0), "1970-01-01T00:00:00Z");
+        assert_eq!(date(951_782_400_000), "2000-02-29T00:00:00Z");
+        assert_eq!(date(1_767_225_599_999), "2025-12-31T23:59:59Z");
+    }
+}
