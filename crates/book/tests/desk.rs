@@ -161,3 +161,15 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Desk>(&stored).unwrap(), desk);
     }
 }
+
+#[test]
+fn a_task_stuck_on_a_check_blames_the_check_and_not_the_limit() {
+    let limit = Failure::Limit { bound: book::work::bounds::Bound::IdleReplies };
+    let mut desk = desk(TaskKind::Translation, Effort::Standard);
+    assert_eq!(desk.blame(limit.clone()), limit);
+    for paragraph in ids(2) {
+        desk.apply(DeskMove::Refuse { paragraph, check: "A3".to_owned() });
+    }
+    assert_eq!(desk.blame(limit), Failure::Check { check: "A3".to_owned() });
+    assert_eq!(desk.blame(Failure::Cancelled), Failure::Cancelled);
+}

@@ -183,6 +183,22 @@ impl Desk {
         }
     }
 
+    /// The reason under which a task that got stuck is given up: a check, if one stands in the way of everything
+    /// that is left.
+    pub fn blame(&self, failure: Failure) -> Failure {
+        if !matches!(failure, Failure::Limit { .. }) {
+            return failure;
+        }
+        let refused = |id: &ParagraphId| self.refusals.iter().find(|refusal| refusal.paragraph == *id);
+        let pending = self.ledger.pending();
+        match pending.first().and_then(refused) {
+            Some(first) if pending.iter().all(|id| refused(id).is_some()) => {
+                Failure::Check { check: first.check.clone() }
+            }
+            Some(_) | None => failure,
+        }
+    }
+
     /// Counts a refusal; too many of them give the paragraph up.
     fn refuse(&mut self, paragraph: ParagraphId, check: String) -> bool {
         let known = self.refusals.iter_mut().find(|refusal| refusal.paragraph == paragraph);

@@ -14,6 +14,7 @@ pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
         sentence_begins: true,
         quote_opens: true,
         is_prose: is_prose(text),
+        is_heading: is_heading(text),
     };
     for part in parts(text) {
         match part {
@@ -36,6 +37,15 @@ struct Writer<'a> {
     quote_opens: bool,
     /// Whether the source is prose in an alphabet, so that a capital at the start of a sentence means nothing.
     is_prose: bool,
+    /// Whether it is several words that all begin with a capital, as titles do.
+    is_heading: bool,
+}
+
+fn is_heading(text: &str) -> bool {
+    let mut words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+    text.split_whitespace().count() > 1
+        && words.all(|word| !word.starts_with(|first: char| first.is_ascii_lowercase()))
+        && !text.chars().any(|character| Kind::of(character) == Kind::Wide)
 }
 
 fn is_prose(text: &str) -> bool {
@@ -102,16 +112,35 @@ impl Writer<'_> {
         self.sentence_begins = false;
     }
 
+    /// A syllable for every two letters, the same for the same word.
+    fn pseudo_word(&mut self, word: &str, is_capitalized: bool) {
+        let seed = hash(&word.to_lowercase());
+        let n_syllables = u64::try_from(word.chars().count().div_ceil(2)).unwrap_or(1);
+        let syllables = (0..n_syllables).flat_map(|n| {
+            let seed = seed >> (n % 8 * 7);
+            [pick(CONSONANTS, seed, ' '), pick(VOWELS, seed / 64, ' ')]
+        });
+        let syllables: String = syllables.collect();
+        let mut letters = syllables.chars();
+        if let (true, Some(first)) = (is_capitalized, letters.next()) {
+            self.out.extend(first.to_uppercase());
+            self.out.extend(letters);
+        } else {
+            self.out.push_str(&syllables);
+        }
+    }
+
     /// A word in an alphabet.
     fn word(&mut self, word: &str) {
         let begins = std::mem::take(&mut self.sentence_begins);
         let is_capitalized = word.starts_with(char::is_uppercase);
         if self.script == Script::Latin {
-            // A capital inside a sentence is a name; at its start it may be any word.
-            if is_capitalized && !(begins && self.is_prose) {
+            // A capital inside a sentence is a name; at its start, short words are rather `She` and `When`.
+            let is_starter = begins && word.chars().count() < 5;
+            if is_capitalized && !(self.is_heading || self.is_prose && is_starter) {
                 self.out.push_str(word);
             } else {
-                self.out.extend(word.chars().map(next_letter));
+                self.pseudo_word(word, is_capitalized);
             }
             return;
         }
@@ -243,21 +272,6 @@ impl Kind {
             Self::Word => Self::of(character) == Self::Word || character == '\'' || character == '’',
             Self::Wide | Self::Digits => Self::of(character) == self,
         }
-    }
-}
-
-fn next_letter(letter: char) -> char {
-    const VOWEL_CYCLE: &str = "aeiou";
-    const CONSONANT_CYCLE: &str = "bdfgklmnprstvzhjcqwxy";
-    let lower = letter.to_ascii_lowercase();
-    let next = [VOWEL_CYCLE, CONSONANT_CYCLE].iter().find_map(|cycle| {
-        let at = cycle.find(lower)?;
-        cycle.chars().cycle().nth(at + 2)
-    });
-    match next {
-        Some(next) if letter.is_ascii_uppercase() => next.to_ascii_uppercase(),
-        Some(next) => next,
-        None => letter,
     }
 }
 

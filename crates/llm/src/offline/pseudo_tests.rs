@@ -40,5 +40,5 @@ fn an_unknown_target_or_a_bare_name_is_put_in_brackets() {
     assert_eq!(rehearse("雪国 <1>x</1>", None), "⟦雪国 <1>x</1>⟧");
     assert_eq!(rehearse("Alice", Some("es")), "⟦Alice⟧");
     assert_eq!(rehearse("1984", Some("es")), "1984");
-    assert_eq!(rehearse("Alice was tired.", Some("es")), "Alice wes torid.");
+    assert_eq!(rehearse("Alice was tired.", Some("es")), "Alice poto lekave.");
 }

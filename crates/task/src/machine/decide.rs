@@ -150,19 +150,25 @@ impl Machine {
         self.phase = Phase::Model;
     }
 
-    /// Everything is settled: walk through what is left of the stages and end.
+    /// Everything is settled: walk through what is left of the stages and end. Where a paragraph had to be given up on
+    /// the way, the task is not done.
     fn finish(&mut self) {
         if !self.desk.ledger.is_complete() {
             return self.continue_or_fail();
-        }
-        for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
-            self.desk.apply(DeskMove::Status { to });
         }
         let given_up = self.desk.ledger.entries().find_map(|(_, entry)| match entry {
             Entry::Failed(failure) => Some(failure.clone()),
             Entry::Pending | Entry::Accepted | Entry::Kept => None,
         });
-        let outcome = given_up.map_or(Outcome::Finished, |failure| Outcome::Failed { failure });
+        let outcome = match given_up {
+            Some(failure) => Outcome::Failed { failure },
+            None => {
+                for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
+                    self.desk.apply(DeskMove::Status { to });
+                }
+                Outcome::Finished
+            }
+        };
         self.phase = Phase::Done { outcome };
     }
 
@@ -171,6 +177,7 @@ impl Machine {
         if self.desk.ledger.is_complete() && self.desk.effort != Effort::Careful {
             return self.finish();
         }
+        let failure = self.desk.blame(failure);
         self.desk.ledger.fail_pending(&failure);
         self.phase = Phase::Done { outcome: Outcome::Failed { failure } };
     }
