@@ -22,10 +22,6 @@ pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
             Part::Words(words) => writer.words(words),
         }
     }
-    // A paragraph of nothing but names must still show that it was handled.
-    if rehearsed == text && text.chars().any(char::is_alphabetic) {
-        return format!("⟦{text}⟧");
-    }
     rehearsed
 }
 

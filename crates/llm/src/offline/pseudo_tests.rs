@@ -36,9 +36,9 @@ fn japanese_becomes_chinese_without_kana_and_unlike_the_source() {
 }
 
 #[test]
-fn an_unknown_target_or_a_bare_name_is_put_in_brackets() {
+fn without_a_target_the_text_is_put_in_brackets_and_a_bare_name_stays() {
     assert_eq!(rehearse("雪国 <1>x</1>", None), "⟦雪国 <1>x</1>⟧");
-    assert_eq!(rehearse("Alice", Some("es")), "⟦Alice⟧");
+    assert_eq!(rehearse("Alice", Some("es")), "Alice");
     assert_eq!(rehearse("1984", Some("es")), "1984");
     assert_eq!(rehearse("Alice was tired.", Some("es")), "Alice poto lekave.");
 }
