@@ -262,3 +262,22 @@ fn folders_in_the_archive_are_carried_along() {
     assert!(Files::unzip(&exported).0.iter().any(|(name, _)| name == "EPUB/"));
     assert_eq!(import(&exported).book.n_paragraphs(), 3);
 }
+
+#[test]
+fn a_damaged_picture_or_table_of_contents_is_told_at_import_and_never_costs_the_export() {
+    let mut bytes = sound().with("EPUB/lamp.svg", b"<svg>a lamp</svg>").zip();
+    for name in ["EPUB/lamp.svg", "EPUB/nav.xhtml"] {
+        // The checksum stands thirty bytes before the name in the archive's own list of files.
+        let place = bytes.windows(name.len()).rposition(|seen| seen == name.as_bytes()).unwrap();
+        bytes[place - 30] ^= 0xff;
+    }
+    let imported = import(&bytes);
+    let told = imported.findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(told.contains("lamp.svg: damaged") && told.contains("nav.xhtml: damaged"), "{told}");
+    let manuscript = manuscript(&imported.book, marking);
+    let exported = epub_kit::export(&bytes, &manuscript);
+    let certificate =
+        formats::certificate::issue(epub_kit::epub(), &bytes, &manuscript, &Layout::default(), &exported)
+            .unwrap();
+    assert_eq!(formats::certificate::check(&exported, &certificate), []);
+}

@@ -29,6 +29,14 @@ pub(super) struct Entry {
     packed: u64,
 }
 
+/// The digest of a file.
+pub(super) struct Digest {
+    /// In hexadecimal digits.
+    pub text: String,
+    /// Whether the file could be unpacked.
+    pub is_sound: bool,
+}
+
 /// How a file was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
@@ -111,19 +119,25 @@ impl<'a> Archive<'a> {
         Ok(bytes)
     }
 
-    /// A digest of a file's bytes.
-    pub(super) fn digest(&mut self, at: usize) -> Result<String, ImportError> {
+    /// A digest of a file's bytes; of its packed bytes where it cannot be unpacked, because those are what is copied.
+    pub(super) fn digest(&mut self, at: usize) -> Result<Digest, ImportError> {
         let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
-        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
         let mut hasher = blake3::Hasher::new();
-        let mut limited = file.take(guard::MAX_FILE);
-        let n_bytes =
-            std::io::copy(&mut limited, &mut hasher).map_err(|error| damaged(&name, &error.into()))?;
+        let unpacked = self.zip.by_index(at).map_err(std::io::Error::other);
+        let unpacked = unpacked.and_then(|file| std::io::copy(&mut file.take(guard::MAX_FILE), &mut hasher));
+        let is_sound = unpacked.is_ok();
+        let n_bytes = if let Ok(n_bytes) = unpacked {
+            n_bytes
+        } else {
+            hasher.reset();
+            let mut packed = self.zip.by_index_raw(at).map_err(|error| damaged(&name, &error))?;
+            std::io::copy(&mut packed, &mut hasher).map_err(|error| damaged(&name, &error.into()))?
+        };
         self.n_digested_bytes += n_bytes;
         if self.n_digested_bytes > guard::MAX_TOTAL {
             return guard::hostile(format!("it unpacks to more than {} GB", guard::MAX_TOTAL >> 30));
         }
-        Ok(hasher.finalize().to_hex().chars().take(32).collect())
+        Ok(Digest { text: hasher.finalize().to_hex().chars().take(32).collect(), is_sound })
     }
 
     /// The archive itself, for copying files as they are.

@@ -7,6 +7,7 @@ use super::package::{self, Package};
 use super::protection;
 use crate::export::ExportError;
 use crate::import::{Finding, ImportError};
+use std::collections::HashSet;
 
 /// A book that was found to be readable.
 pub(super) struct Opened<'a> {
@@ -28,7 +29,23 @@ impl<'a> Opened<'a> {
         }
         protection::refuse_protected(&mut archive)?;
         let package = package::read(&mut archive, &mut findings)?;
-        Ok(Self { archive, package, findings })
+        let mut opened = Self { archive, package, findings };
+        opened.package.nav = opened.package.nav.filter(|&at| opened.archive.read_page(at).is_ok());
+        opened.package.ncx = opened.package.ncx.filter(|&at| opened.archive.read_page(at).is_ok());
+        Ok(opened)
+    }
+
+    /// Notes the files that cannot be unpacked and are no pages: they are given back as they are.
+    pub(super) fn note_damaged_files(&mut self) -> Result<(), ImportError> {
+        let pages: HashSet<usize> = self.parts().into_iter().map(|(_, at)| at).collect();
+        for at in (0..self.archive.entries().len()).filter(|at| !pages.contains(at)) {
+            if !self.archive.digest(at)?.is_sound {
+                let name = self.name(at);
+                self.findings
+                    .push(package::finding(&name, "damaged: it cannot be unpacked, and is kept as it is"));
+            }
+        }
+        Ok(())
     }
 
     /// Opens a book that was imported before.

@@ -144,7 +144,7 @@ fn resources(opened: &mut Opened<'_>) -> Result<Vec<Resource>, ImportError> {
         .collect();
     let mut resources = Vec::with_capacity(others.len());
     for (at, name) in others {
-        resources.push(Resource { digest: opened.archive.digest(at)?, name });
+        resources.push(Resource { digest: opened.archive.digest(at)?.text, name });
     }
     resources.sort();
     Ok(resources)

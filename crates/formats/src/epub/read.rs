@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 /// Reads a book.
 pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     let mut opened = Opened::open(source.bytes)?;
+    opened.note_damaged_files()?;
     let contents = opened.contents()?;
     if contents.entries.is_empty() {
         opened.findings.push(finding("", "no table of contents; chapters were found by headings"));
