@@ -7,10 +7,12 @@ mod asked;
 mod decide;
 mod line;
 mod restore;
+mod step;
 
 pub use asked::Asked;
 pub use line::{Line, fold};
 pub use restore::RestoreError;
+pub use step::{Answer, Outcome, Spent, Step, ToolAnswer};
 
 use crate::prompts;
 use book::edit::Edit;
@@ -21,7 +23,7 @@ use book::work::failure::Failure;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
 use book::work::usage::Usage;
-use llm::{Message, Reply, ToolCall, ToolResult};
+use llm::{Message, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tools::text::Language;
@@ -78,21 +80,6 @@ enum Speech {
     English,
 }
 
-/// What the task has used so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Spent {
-    /// Replies.
-    pub replies: u32,
-    /// Tool calls.
-    pub tool_calls: u32,
-    /// Replies in a row without progress.
-    pub idle_replies: u32,
-    /// Time at work.
-    pub wall_ms: u64,
-    /// Tokens.
-    pub usage: Usage,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 enum Phase {
@@ -104,57 +91,6 @@ enum Phase {
     Person { done: usize, question: Question },
     /// Nothing more to do.
     Done { outcome: Outcome },
-}
-
-/// How a task ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
-pub enum Outcome {
-    /// Every paragraph is settled.
-    Finished,
-    /// It stopped short; what was accepted is kept.
-    Failed {
-        /// Why.
-        failure: Failure,
-    },
-}
-
-/// What is to be done next.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Step<'a> {
-    /// Send the conversation to the model.
-    CallModel(&'a [Message]),
-    /// Carry out this call.
-    CallTool(&'a ToolCall),
-    /// Ask a person.
-    AskPerson(&'a Question),
-    /// Nothing.
-    Done(&'a Outcome),
-}
-
-/// What came of calling the model.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// A reply.
-    Replied(Reply),
-    /// No usable reply; the tokens that were used all the same.
-    Failed(Failure, Usage),
-}
-
-/// What a tool said and proposed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ToolAnswer {
-    /// It answers the model and proposes changes.
-    Said {
-        /// What the model is told.
-        say: Value,
-        /// What changes in the book.
-        edits: Vec<Edit>,
-        /// What changes on the desk.
-        moves: Vec<DeskMove>,
-    },
-    /// It needs a person first.
-    Ask(Question),
 }
 
 impl Machine {
@@ -238,7 +174,8 @@ impl Machine {
                 Vec::new()
             }
             ToolAnswer::Said { say, edits, moves } => {
-                self.changed |= !edits.is_empty() || !moves.is_empty();
+                self.changed |= !edits.is_empty()
+                    || moves.iter().any(|desk_move| !matches!(desk_move, DeskMove::Refuse { .. }));
                 for desk_move in moves {
                     self.progressed |= self.desk.apply(desk_move);
                 }

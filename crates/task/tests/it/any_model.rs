@@ -1,6 +1,7 @@
 //! Whatever a model does, over random books and chunkings: the task ends within its bounds, changes nothing outside its
 //! chunk, loses nothing it accepted, and is never done with a paragraph pending.
 
+use crate::any_reply::{AnyReply, reply};
 use crate::room::{Job, Prepared, Room, Staff, by_model};
 use crate::work_block::items;
 use book::id::ParagraphId;
@@ -10,10 +11,9 @@ use book::work::chunk::{Chunk, Reads};
 use book::work::ledger::Entry;
 use book::work::question::PersonAnswer;
 use book::work::status::{Effort, Status};
-use llm::{Message, Scripted, ScriptedReply, StopReason, Usage};
+use llm::{Message, Scripted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use store::record::{ParagraphRecord, VersionRecord};
 use task::chunker;
@@ -21,80 +21,7 @@ use task::driver::Rest;
 use task::event::TaskEvent;
 use task::machine::Outcome;
 use task::service::Worked;
-
-/// A place of the book, in or out of the chunk, or something that is no id at all.
-#[derive(Debug, Clone)]
-enum Id {
-    Work(usize),
-    Anywhere(usize),
-    Garbage(String),
-}
-
-/// One thing a model does.
-#[derive(Debug, Clone)]
-enum Act {
-    Submit(Vec<(Id, String)>),
-    SubmitByIndex(usize),
-    Keep(Vec<Id>),
-    Say(&'static str, Value),
-    Read(&'static str, Id, i64),
-    Raw(&'static str, String),
-}
-
-#[derive(Debug, Clone)]
-struct AnyReply {
-    text: String,
-    acts: Vec<Act>,
-    stop: Option<StopReason>,
-    fails: bool,
-    tokens: u64,
-}
-
-fn id() -> impl Strategy<Value = Id> {
-    prop_oneof![
-        6 => (0_usize..40).prop_map(Id::Work),
-        2 => (0_usize..40).prop_map(Id::Anywhere),
-        1 => "[a-z0-9]{0,8}".prop_map(Id::Garbage),
-    ]
-}
-
-fn act() -> impl Strategy<Value = Act> {
-    let text = prop_oneof![4 => "[a-z 。]{1,20}", 1 => Just(String::new()), 1 => Just("<1>x".to_owned())];
-    let stage = prop::sample::select(vec!["planning", "preparing", "working", "review", "end", "done"]);
-    let reading = prop::sample::select(vec![
-        "get_paragraph_info",
-        "get_paragraph_position",
-        "get_previous_paragraphs",
-        "get_next_paragraphs",
-    ]);
-    let tool =
-        prop::sample::select(vec!["add_translation_batch", "update_task_status", "ask_user", "no_such_tool"]);
-    prop_oneof![
-        6 => prop::collection::vec((id(), text), 0..6).prop_map(Act::Submit),
-        1 => (0_usize..20).prop_map(Act::SubmitByIndex),
-        1 => prop::collection::vec(id(), 0..4).prop_map(Act::Keep),
-        3 => stage.prop_map(|stage| Act::Say("update_task_status", json!({ "status": stage }))),
-        1 => Just(Act::Say("ask_user", json!({ "question": "who?" }))),
-        1 => Just(Act::Say("create_todo", json!({ "items": ["look again"] }))),
-        1 => Just(Act::Say("update_chapter_title", json!({ "title_translation": "One" }))),
-        2 => (reading, id(), -3_i64..30).prop_map(|(tool, id, count)| Act::Read(tool, id, count)),
-        1 => (tool, r#"[\[\]{}":,a-z]{0,30}"#).prop_map(|(tool, raw)| Act::Raw(tool, raw)),
-    ]
-}
-
-fn reply() -> impl Strategy<Value = AnyReply> {
-    let stop = prop::option::weighted(
-        0.15,
-        prop::sample::select(vec![
-            StopReason::MaxTokens,
-            StopReason::Refused,
-            StopReason::Other("odd".to_owned()),
-        ]),
-    );
-    let text = prop_oneof![3 => Just(String::new()), 1 => "[a-z ]{1,20}"];
-    (text, prop::collection::vec(act(), 0..4), stop, prop::bool::weighted(0.02), 0_u64..20_000)
-        .prop_map(|(text, acts, stop, fails, tokens)| AnyReply { text, acts, stop, fails, tokens })
-}
+use tools::judge::{Judge, Judgement, Objection, Submission};
 
 fn book() -> impl Strategy<Value = Vec<Vec<String>>> {
     let text = prop_oneof![
@@ -140,56 +67,16 @@ fn case() -> impl Strategy<Value = Case> {
         })
 }
 
-impl Id {
-    fn written(&self, work: &[ParagraphId], all: &[ParagraphRecord]) -> String {
-        match self {
-            Self::Work(place) => work[place % work.len()].to_string(),
-            Self::Anywhere(place) => all[place % all.len()].id.to_string(),
-            Self::Garbage(text) => text.clone(),
-        }
-    }
-}
+/// Checks that refuse some texts and doubt others.
+struct Moody;
 
-impl AnyReply {
-    fn scripted(&self, work: &[ParagraphId], all: &[ParagraphRecord]) -> ScriptedReply {
-        if self.fails {
-            let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
-            return ScriptedReply::failing(failure);
-        }
-        let mut reply = ScriptedReply::text(self.text.as_str());
-        for act in &self.acts {
-            reply = match act {
-                Act::Submit(texts) => {
-                    let items = texts.iter().map(
-                        |(id, text)| json!({ "paragraph_id": id.written(work, all), "translated_text": text }),
-                    );
-                    reply.and_call(
-                        "add_translation_batch",
-                        &json!({ "paragraphs": items.collect::<Vec<_>>() }),
-                    )
-                }
-                Act::SubmitByIndex(index) => reply.and_call(
-                    "add_translation_batch",
-                    &json!({ "paragraphs": [{ "index": index, "translated_text": "x" }] }),
-                ),
-                Act::Keep(ids) => {
-                    let ids: Vec<String> = ids.iter().map(|id| id.written(work, all)).collect();
-                    reply.and_call("add_translation_batch", &json!({ "paragraphs": [], "keep": ids }))
-                }
-                Act::Say(tool, arguments) => reply.and_call(*tool, arguments),
-                Act::Read(tool, id, count) => {
-                    let id = id.written(work, all);
-                    reply.and_call(*tool, &json!({ "paragraph_id": id, "count": count }))
-                }
-                Act::Raw(tool, raw) => {
-                    reply = reply.and_call(*tool, &Value::Null);
-                    reply.tool_calls.last_mut().unwrap().arguments.clone_from(raw);
-                    reply
-                }
-            };
-        }
-        reply.stop.clone_from(&self.stop);
-        reply.costing(Usage { input: self.tokens, ..Usage::default() })
+impl Judge for Moody {
+    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+        let objects = |sign: char| -> Vec<Objection> {
+            let objection = Objection { check: sign.to_string(), zh: "疑".to_owned(), en: "odd".to_owned() };
+            submission.translation.as_str().contains(sign).then_some(objection).into_iter().collect()
+        };
+        Judgement { blocking: objects('k'), concerns: objects('c'), fixed: None }
     }
 }
 
@@ -254,6 +141,7 @@ async fn check(case: &Case) {
         let staff = Staff {
             effort: case.effort,
             reads: case.reads,
+            judge: &Moody,
             person: &person,
             ..Staff::new(case.kind, &model)
         };
@@ -331,7 +219,7 @@ async fn nothing_lost(room: &Room, worked: &Worked, events: &[TaskEvent], before
         match last.get(&old.id) {
             Some(accepted) => assert_eq!(text.as_deref(), Some(*accepted), "the last accepted text stands"),
             None => {
-                assert_eq!(new.translation, old.translation, "a translation changed without being accepted")
+                assert_eq!(new.translation, old.translation, "a translation changed without being accepted");
             }
         }
     }

@@ -25,6 +25,7 @@ fn record(index: u32, written: &str) -> ParagraphRecord {
         translation: None,
         version: None,
         locked: false,
+        freshness: store::record::Freshness::Fresh,
     }
 }
 

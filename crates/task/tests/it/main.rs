@@ -1,15 +1,19 @@
 //! A task seen from its door: scenarios as data, whatever a model may do, kills and resumes, and what a model is shown.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod conversation;
 mod room;
 mod scenario;
 mod scenarios;
 mod work_block;
 
 mod any_model;
+mod any_reply;
 mod bounds;
 mod chunking;
+mod coverage;
 mod kill_and_resume;
 mod labels;
 mod prompts;
+mod propagation;
 mod red_team;

@@ -1,5 +1,6 @@
 //! A scenario as data: a book, what a model replies, and what must come of it; one function runs them all.
 
+use crate::conversation::conversation;
 use crate::room::{Job, Prepared, Room, Staff, by_model};
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Reads;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use task::driver::Rest;
-use task::machine::{Line, Outcome};
+use task::machine::Outcome;
 use tools::judge::{Judge, Judgement, Objection, Submission};
 use tools::text::Language;
 
@@ -77,7 +78,7 @@ pub(crate) struct Task {
 #[serde(deny_unknown_fields)]
 struct Check {
     text: String,
-    check: String,
+    code: String,
     #[serde(default)]
     blocks: bool,
 }
@@ -123,7 +124,7 @@ impl Judge for Scenario {
         for check in self.checks.iter().filter(|check| submission.translation.as_str().contains(&check.text))
         {
             let message = format!("found `{}`", check.text);
-            let objection = Objection { check: check.check.clone(), zh: message.clone(), en: message };
+            let objection = Objection { check: check.code.clone(), zh: message.clone(), en: message };
             if check.blocks { &mut judgement.blocking } else { &mut judgement.concerns }.push(objection);
         }
         judgement
@@ -279,32 +280,4 @@ fn outcome(rest: &Rest) -> String {
         Rest::Waiting(_) => "waiting".to_owned(),
         Rest::Paused => "paused".to_owned(),
     }
-}
-
-/// The transcript for a reader, with `$0`, `$1`, … in place of ids and long texts cut.
-fn conversation(transcript: &[String], ids: &[String]) -> String {
-    let mut said = String::new();
-    for line in transcript {
-        let shown = match serde_json::from_str(line).unwrap() {
-            Line::User { text } => format!("us: {text}\n"),
-            Line::Result { result } => format!("tool {}: {}\n", result.call_id, result.content),
-            Line::Reply { reply } => {
-                let calls = reply.tool_calls.iter();
-                let calls: String = calls
-                    .map(|call| format!("  {} {}({})\n", call.id, call.name, short(&call.arguments)))
-                    .collect();
-                format!("model: {} ({:?})\n{calls}", short(&reply.text), reply.stop)
-            }
-        };
-        said.push_str(&shown);
-    }
-    for (place, id) in ids.iter().enumerate() {
-        said = said.replace(id.as_str(), &format!("${place}"));
-    }
-    said
-}
-
-fn short(text: &str) -> String {
-    let start: String = text.chars().take(300).collect();
-    if start.len() < text.len() { format!("{start}…") } else { start }
 }

@@ -16,6 +16,7 @@ macro_rules! scenarios {
 }
 
 scenarios! {
+    a_paragraph_a_check_keeps_refusing_is_given_up
     a_scream_in_the_source_may_be_translated
     broken_json_is_answered_with_what_to_send
     calls_with_one_id_each_get_their_own_result

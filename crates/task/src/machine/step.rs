@@ -1,0 +1,76 @@
+//! What the loop's machine says and is told: steps, answers, and how it ends.
+
+use book::edit::Edit;
+use book::work::desk::DeskMove;
+use book::work::failure::Failure;
+use book::work::question::Question;
+use book::work::usage::Usage;
+use llm::{Message, Reply, ToolCall};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How a task ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Every paragraph is settled.
+    Finished,
+    /// It stopped short; what was accepted is kept.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// What is to be done next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step<'a> {
+    /// Send the conversation to the model.
+    CallModel(&'a [Message]),
+    /// Carry out this call.
+    CallTool(&'a ToolCall),
+    /// Ask a person.
+    AskPerson(&'a Question),
+    /// Nothing.
+    Done(&'a Outcome),
+}
+
+/// What came of calling the model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A reply.
+    Replied(Reply),
+    /// No usable reply; the tokens that were used all the same.
+    Failed(Failure, Usage),
+}
+
+/// What a tool said and proposed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToolAnswer {
+    /// It answers the model and proposes changes.
+    Said {
+        /// What the model is told.
+        say: Value,
+        /// What changes in the book.
+        edits: Vec<Edit>,
+        /// What changes on the desk.
+        moves: Vec<DeskMove>,
+    },
+    /// It needs a person first.
+    Ask(Question),
+}
+
+/// What the task has used so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// Replies.
+    pub replies: u32,
+    /// Tool calls.
+    pub tool_calls: u32,
+    /// Replies in a row without progress.
+    pub idle_replies: u32,
+    /// Time at work.
+    pub wall_ms: u64,
+    /// Tokens.
+    pub usage: Usage,
+}
