@@ -236,7 +236,7 @@ impl<'a> Service<'a> {
             target: &sitting.wish.target,
             manner: sitting.manner.clone(),
             model: hired.model(),
-            max_output_tokens: hired.max_output_tokens,
+            max_output_tokens: hired.output_limit(&sitting.wish),
             judge: &*sitting.judge,
             person: &*sitting.person,
             price: hired.pricing(),

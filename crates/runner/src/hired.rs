@@ -5,12 +5,16 @@ use crate::wish::Wish;
 use llm::{Model, Money, Price};
 use std::sync::Arc;
 use store::record::BookSummary;
+use task::chunker;
+
+/// Tokens a model may think in before it writes.
+const ROOM_TO_THINK: u32 = 16_384;
 
 /// A model as a run hires it.
 pub struct Hired {
     pub(crate) name: String,
     model: Arc<dyn Model>,
-    pub(crate) max_output_tokens: Option<u32>,
+    max_output_tokens: Option<u32>,
     window: Option<u64>,
     price: Option<Price>,
     pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
@@ -50,6 +54,18 @@ impl Hired {
 
     pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
         &*self.pricing
+    }
+
+    /// How many tokens one reply may have. Where something limits the spending, no more is asked for than a chunk can
+    /// need: what a reply may cost is set aside before it is sent, and a model that may write a hundred thousand tokens
+    /// would use up the limit with promises.
+    pub(crate) fn output_limit(&self, wish: &Wish) -> Option<u32> {
+        if wish.max_cost_micros.is_none() && wish.max_tokens.is_none() {
+            return self.max_output_tokens;
+        }
+        let chunk = chunker::budget(wish.chunk_tokens, self.window, self.max_output_tokens.map(u64::from));
+        let needed = u32::try_from(chunk.saturating_mul(4)).unwrap_or(u32::MAX).saturating_add(ROOM_TO_THINK);
+        Some(self.max_output_tokens.map_or(needed, |most| most.min(needed)))
     }
 
     /// What a plan has to know.

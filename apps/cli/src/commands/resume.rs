@@ -23,6 +23,6 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         keep_direction: false,
         force: true,
     };
-    let exported = export::run(&export_args, store, printer).await?;
+    let exported = export::run(&export_args, store, &printer.as_event("exported")).await?;
     Ok(if exported == Exit::Done { exit } else { exported })
 }

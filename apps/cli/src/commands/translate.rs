@@ -32,7 +32,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     let exit = begin::run(store, &book, wish, &args.work, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
-        let exported = export::run(&export_args(&book, args), store, printer).await?;
+        let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
     Ok(exit)

@@ -1,9 +1,16 @@
 //! The one printer: results to stdout, messages and errors to stderr, both readable without colour.
 
 use super::progress::Bar;
+use super::{pager, words, wrap};
+use crate::config;
 use crate::exit::{Exit, Interrupted, WrongUsage};
 use serde::Serialize;
+use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+
+/// The version of the events' shape, in every event. Fields and events may be added under the same number.
+pub(crate) const EVENT_VERSION: u32 = 1;
 
 /// How the person wants to be spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,11 +24,18 @@ pub(crate) struct Output {
 /// Prints.
 pub(crate) struct Printer {
     output: Output,
+    /// The event that JSON results are, in a stream of one event a line.
+    event: Option<&'static str>,
 }
 
 impl Printer {
     pub(crate) const fn new(output: Output) -> Self {
-        Self { output }
+        Self { output, event: None }
+    }
+
+    /// A printer whose JSON results are one event of this name, on one line, as after the events of a run.
+    pub(crate) const fn as_event(&self, name: &'static str) -> Self {
+        Self { output: self.output, event: Some(name) }
     }
 
     /// How the person wants to be spoken to.
@@ -39,9 +53,22 @@ impl Printer {
         self.output.json
     }
 
-    /// A result, line by line. A reader that went away (`| head`) is no error.
-    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
+    /// A result, line by line.
     pub(crate) fn result(&self, text: &str) -> anyhow::Result<()> {
+        let text = harmless(text);
+        if io::stdout().is_terminal() { self.put(&wrap(&text, self.width(), "")) } else { self.put(&text) }
+    }
+
+    /// A long result: page by page if a person reads it on a terminal.
+    pub(crate) fn long_result(&self, text: &str) -> anyhow::Result<()> {
+        let text = harmless(text);
+        let shown = !self.output.quiet && pager::show(&text, &config::pager());
+        if shown { Ok(()) } else { self.put(&text) }
+    }
+
+    /// Puts text on stdout. A reader that went away (`| head`) is no error.
+    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
+    fn put(&self, text: &str) -> anyhow::Result<()> {
         let mut stdout = io::stdout().lock();
         let written = stdout
             .write_all(text.as_bytes())
@@ -55,7 +82,12 @@ impl Printer {
 
     /// A result as JSON.
     pub(crate) fn json<T: Serialize>(&self, value: &T) -> anyhow::Result<()> {
-        self.result(&serde_json::to_string_pretty(value)?)
+        let Some(event) = self.event else { return self.put(&serde_json::to_string_pretty(value)?) };
+        let mut line = json!({"version": EVENT_VERSION, "event": event});
+        if let (Some(line), Value::Object(fields)) = (line.as_object_mut(), serde_json::to_value(value)?) {
+            line.extend(fields);
+        }
+        self.put(&line.to_string())
     }
 
     /// A message to the person.
@@ -68,14 +100,13 @@ impl Printer {
     /// Something the person should know even when quiet.
     #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn warn(&self, text: &str) {
-        to_stderr(&format!("warning: {text}"));
+        to_stderr(&format!("warning: {}", words::with_hints_apart(text)));
     }
 
     /// The last words before leaving.
     #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
-        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
-        to_stderr(&format!("error: {}", causes.join(": ")));
+        to_stderr(&format!("error: {}", words::told(error)));
         if error.downcast_ref::<WrongUsage>().is_some() {
             Exit::WrongUsage
         } else if error.downcast_ref::<Interrupted>().is_some() {
@@ -106,14 +137,46 @@ impl Printer {
         Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
     }
 
-    /// How wide the terminal is, in columns.
+    /// How wide results may be, in columns; what goes to a file or another program is never cut.
     #[expect(clippy::unused_self, reason = "the printer knows where it prints")]
     pub(crate) fn width(&self) -> usize {
-        terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0)).clamp(40, 200)
+        if !io::stdout().is_terminal() {
+            return UNBOUNDED;
+        }
+        terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, UNBOUNDED)
+    }
+
+    /// Whether results are read on a terminal.
+    #[expect(clippy::unused_self, reason = "the printer knows where it prints")]
+    pub(crate) fn is_read(&self) -> bool {
+        io::stdout().is_terminal()
     }
 }
 
+/// Wider than any line.
+const UNBOUNDED: usize = 100_000;
+
 fn to_stderr(text: &str) {
+    let text = harmless(text);
+    let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
+    let text = width.map_or_else(|| text.to_string(), |width| wrap(&text, width, ""));
     // If even stderr is gone there is nobody left to tell.
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// The text without what a terminal would obey: books and models may say anything.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let obeyed = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+    if text.contains(obeyed) { Cow::Owned(text.replace(obeyed, "�")) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn a_terminal_gets_no_orders_from_a_book() {
+        assert_eq!(harmless("a\n\tb"), "a\n\tb");
+        assert_eq!(harmless("\u{1b}[2Jgone\u{9b}1m\r"), "�[2Jgone�1m�");
+    }
 }

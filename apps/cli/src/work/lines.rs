@@ -1,14 +1,11 @@
 //! A run as lines: one JSON event a line for programs, plain lines for a log.
 
 use super::sitting::Watcher;
-use crate::output::{Output, Printer};
+use crate::output::{EVENT_VERSION, Output, Printer};
 use runner::event::{Remedy, RunEvent, TaskEvent};
 use runner::report::{Ending, Report};
 use serde_json::{Map, Value, json};
 use std::sync::{Mutex, PoisonError};
-
-/// The version of the events' shape, in every event. Fields and events may be added under the same number.
-const VERSION: u32 = 1;
 
 /// Lines.
 pub(crate) struct Lines {
@@ -27,7 +24,7 @@ impl Lines {
         let mut sequence = self.sequence.lock().unwrap_or_else(PoisonError::into_inner);
         *sequence += 1;
         let mut line = Map::new();
-        line.insert("version".to_owned(), json!(VERSION));
+        line.insert("version".to_owned(), json!(EVENT_VERSION));
         line.insert("sequence".to_owned(), json!(*sequence));
         line.insert("event".to_owned(), json!(name));
         line.extend(fields.as_object().cloned().unwrap_or_default());

@@ -1,10 +1,9 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::estimate::grouped;
 use super::lines::words;
 use super::sitting::Watcher;
-use crate::output::fit;
+use crate::output::{fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use runner::event::{RunEvent, TaskEvent};

@@ -1,0 +1,10 @@
+//! Whole runs of the real program against a model server on this machine: killed, broke, interrupted, lied to.
+
+mod run_budget;
+mod run_crash;
+mod run_disk;
+mod run_events;
+mod run_faults;
+mod run_reuse;
+mod run_signals;
+mod stage;

@@ -1,0 +1,229 @@
+//! Where a run is played: a folder with a library and a book, and a server that plays the model.
+
+use llm::Dialect;
+use llm::test_server::{Plan, Seen, TestServer};
+use serde_json::Value;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// A stage.
+pub(crate) struct Stage {
+    pub(crate) folder: TempDir,
+    pub(crate) runtime: Runtime,
+    server: TestServer,
+    book_id: OnceCell<String>,
+}
+
+impl Stage {
+    /// A fresh library and a server that follows the plan.
+    pub(crate) fn new(plan: Plan) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let server = runtime.block_on(TestServer::start(plan)).unwrap();
+        Self { folder: tempfile::tempdir().unwrap(), runtime, server, book_id: OnceCell::new() }
+    }
+
+    /// A book as a text file.
+    pub(crate) fn book(&self, n_chapters: usize, n_paragraphs: usize) -> PathBuf {
+        let path = self.folder.path().join("book.txt");
+        std::fs::write(&path, text(n_chapters, n_paragraphs)).unwrap();
+        path
+    }
+
+    pub(crate) fn library(&self) -> PathBuf {
+        self.folder.path().join("library.tsumugi")
+    }
+
+    /// The address of the server.
+    pub(crate) fn base_url(&self) -> String {
+        self.server.base_url(Dialect::OpenaiChat)
+    }
+
+    /// The program, with these arguments.
+    pub(crate) fn tsumugi(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumugi"));
+        command
+            .args(arguments)
+            .env("TSUMUGI_LIBRARY", self.library())
+            .env("TSUMUGI_CONFIG", self.folder.path().join("config"))
+            .env("TSUMUGI_API_KEY", "a key for the stage")
+            .env_remove("NO_COLOR")
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// The program, translating the book on the stage.
+    pub(crate) fn translate(&self, more: &[&str]) -> Command {
+        let url = self.base_url();
+        let mut arguments = vec!["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", &url];
+        arguments.extend(more);
+        self.tsumugi(&arguments)
+    }
+
+    /// Runs a command that has to succeed.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let output = self.tsumugi(arguments).output().unwrap();
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", errors(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The id of the only book.
+    pub(crate) fn book_id(&self) -> String {
+        let ask = || {
+            let books: Value = serde_json::from_str(&self.succeed(&["books", "--json"])).unwrap();
+            books[0]["id"].as_str().unwrap().to_owned()
+        };
+        self.book_id.get_or_init(ask).clone()
+    }
+
+    /// What stands for each paragraph of the only book: source and translation by place.
+    pub(crate) fn paragraphs(&self) -> Vec<Paragraph> {
+        let shown = self.succeed(&["show", &self.book_id(), "--json"]);
+        let shown: Vec<Value> = serde_json::from_str(&shown).unwrap();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        shown
+            .iter()
+            .map(|paragraph| Paragraph {
+                id: text(&paragraph["paragraph_id"]).unwrap(),
+                source: text(&paragraph["text"]).unwrap(),
+                translation: text(&paragraph["translation"]),
+            })
+            .collect()
+    }
+
+    /// The translations there are, by paragraph.
+    pub(crate) fn translations(&self) -> BTreeMap<String, String> {
+        self.paragraphs().into_iter().filter_map(|p| Some((p.id, p.translation?))).collect()
+    }
+
+    /// Every request the server has seen.
+    pub(crate) fn requests(&self) -> Vec<Seen> {
+        self.server.requests()
+    }
+}
+
+/// A paragraph as `show --json` gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Paragraph {
+    pub(crate) id: String,
+    pub(crate) source: String,
+    pub(crate) translation: Option<String>,
+}
+
+/// A program under way whose events are read one by one.
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, lines }
+    }
+
+    /// The next event; `None` when the program has nothing more to say.
+    pub(crate) fn next_event(&mut self) -> Option<Value> {
+        let line = self.lines.next()?.ok()?;
+        serde_json::from_str(&line).ok()
+    }
+
+    /// Reads until an event of this name.
+    pub(crate) fn wait_for(&mut self, name: &str) -> Value {
+        loop {
+            let event = self.next_event().unwrap_or_else(|| panic!("the program ended without `{name}`"));
+            if event["event"] == name {
+                return event;
+            }
+        }
+    }
+
+    /// Reads the rest and gives the exit code; -1 for a program that was killed.
+    pub(crate) fn finish(mut self) -> (i32, Vec<Value>) {
+        let mut rest = Vec::new();
+        while let Some(event) = self.next_event() {
+            rest.push(event);
+        }
+        (self.child.wait().unwrap().code().unwrap_or(-1), rest)
+    }
+
+    /// Ends the program as nothing can prevent.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Sends a signal by the name `kill` knows.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status();
+        assert!(sent.unwrap().success());
+    }
+}
+
+pub(crate) fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+pub(crate) fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The events a program printed.
+pub(crate) fn events(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The event that ends a run.
+pub(crate) fn ended(events: &[Value]) -> &Value {
+    events.iter().find(|event| event["event"] == "ended").unwrap()
+}
+
+/// The same number for the same seed, again and again.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(limit).unwrap()).unwrap()
+    }
+}
+
+/// Whether a path is there.
+pub(crate) fn exists(path: &Path) -> bool {
+    path.try_exists().unwrap()
+}
+
+/// Chapters of Japanese lines, no two the same.
+fn text(n_chapters: usize, n_paragraphs: usize) -> String {
+    const WHO: &[&str] = &["澪は", "師匠は", "灯台守は", "蓮は", "老人は"];
+    const WHERE: &[&str] = &["坂の上で", "港の倉庫で", "雨の桟橋で", "古い店の奥で"];
+    const WHAT: &[&str] = &["糸玉を数えた", "手紙を読んだ", "灯を見つめた"];
+    let mut text = String::new();
+    for chapter in 1..=n_chapters {
+        text.push_str(&format!("第{chapter}話　{}\n\n", WHERE[chapter % WHERE.len()]));
+        for line in 1..=n_paragraphs {
+            let turn = chapter * 31 + line * 7;
+            let (who, place, what) =
+                (WHO[turn % WHO.len()], WHERE[turn % WHERE.len()], WHAT[turn % WHAT.len()]);
+            text.push_str(&format!("　{who}{place}{what}。それは{chapter}年と{line}日のことだった。\n"));
+        }
+        text.push('\n');
+    }
+    text
+}
