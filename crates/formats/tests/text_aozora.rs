@@ -20,8 +20,7 @@ fn file_with(line: &str) -> String {
 fn read(line: &str) -> Paragraph {
     let imported = import(file_with(line).as_bytes());
     assert_eq!(imported.book.format, FileFormat::Aozora);
-    let paragraphs: Vec<&Paragraph> = imported.book.paragraphs().collect();
-    paragraphs[2].clone()
+    imported.book.paragraphs().nth(2).cloned().unwrap()
 }
 
 /// Marked text with ruby as `<r>base<rt>reading</r>`, so that cases do not lean on how a store writes it.

@@ -70,7 +70,8 @@ fn line() -> impl Strategy<Value = String> {
 fn file() -> impl Strategy<Value = String> {
     let line_break = prop::sample::select(vec!["\n", "\n", "\r\n", "\r", "\n\n"]);
     (prop::collection::vec((line(), line_break), 1..25), any::<bool>()).prop_map(|(lines, ends_open)| {
-        let mut text: String = lines.iter().map(|(line, line_break)| format!("{line}{line_break}")).collect();
+        let mut text: String =
+            lines.iter().flat_map(|(line, line_break)| [line.as_str(), *line_break]).collect();
         if ends_open {
             text.truncate(text.trim_end().len());
         }
