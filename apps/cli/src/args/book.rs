@@ -29,6 +29,9 @@ pub(crate) struct ImportArgs {
 
 /// List the books of the library.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi books
+  tsumugi books --json")]
 pub(crate) struct BooksArgs {}
 
 /// Show a book's chapters, or the paragraphs of one chapter.
@@ -76,21 +79,25 @@ pub(crate) enum Side {
     Both,
 }
 
-/// Write a book in the format it came in, and prove that nothing was lost.
+/// Write a book, and prove that nothing was lost.
+///
+/// A book goes out in the format it came in, with the original file as template. With `--format`, or when the file to
+/// write ends in `.epub` or `.txt`, it goes out in that one: the words stay, pictures and layout are left behind.
 ///
 /// The file is opened again after writing, and every paragraph of the source is looked for in it. The result is a
 /// certificate: inside an EPUB, beside a text file. If anything is missing, the command fails and says what.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi export novel                                  next to you, named after the book and its language
-  tsumugi export novel -o out.epub --bilingual below    the source below each translated paragraph")]
+  tsumugi export novel -o out.epub --bilingual below    the source below each translated paragraph
+  tsumugi export novel --format text                    an EPUB as plain text")]
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
     /// Where to write it.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The format to write, when it is not the one the book came in.
+    /// The format to write: by the ending of the file to write, or the one the book came in, if left out.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<OutFormat>,
     /// Show source and translation together, with the source in this place.
@@ -134,6 +141,9 @@ pub(crate) struct VerifyArgs {
 
 /// Take a book out of the library, with all its translations.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi remove novel
+  tsumugi remove k7hd --yes")]
 pub(crate) struct RemoveArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,

@@ -1,15 +1,21 @@
-//! `tsumugi export`: the book goes out in the format it came in, and proves that nothing was lost.
+//! `tsumugi export`: the book goes out, in the format it came in or another, and proves that nothing was lost.
 
 use crate::args::book::{ExportArgs, OutFormat, Place};
-use crate::exit::{Exit, WrongUsage};
+use crate::config;
+use crate::exit::Exit;
 use crate::output::Printer;
+use anyhow::Context;
+use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, Violation};
+use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::export::{
     Bilingual, Direction, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome,
 };
 use serde_json::json;
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use store::record::{BookSummary, ParagraphRecord};
 use store::store::Store;
@@ -19,19 +25,17 @@ pub(crate) const MAX_TOLD: usize = 50;
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
-    refuse_other_format(args, &book)?;
-    let path = args.output.clone().unwrap_or_else(|| usual_name(&book));
+    let wanted = wanted_format(args, &book);
+    let path = args.output.clone().unwrap_or_else(|| usual_name(&book, wanted));
     refuse_to_overwrite(&path, args.force)?;
-    let manuscript = manuscript(store, &book).await?;
-    let original = store.library().original(book.id).await?;
     let layout = layout(args);
-    let format =
-        formats::format_of(book.format).ok_or_else(|| anyhow::anyhow!("no writer for this format"))?;
+    let draft = draft(store, &book, wanted, &layout).await?;
+    let Converted { format, original, manuscript } = &draft;
     let bytes = {
         let _bar = printer.bar("writing");
-        format.export(&original, &manuscript, &layout)?
+        format.export(original, manuscript, &layout)?
     };
-    let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+    let certificate = certificate::issue(*format, original, manuscript, &layout, &bytes)?;
     let embedded = certificate::embed(&bytes, &certificate)?;
     formats::file::write_whole(&path, embedded.as_ref().unwrap_or(&bytes))?;
     if embedded.is_none() {
@@ -40,6 +44,39 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     // The proof is about what is on the disk now, so that is what is read.
     let violations = certificate::check(&std::fs::read(&path)?, &certificate);
     tell(&path, &certificate, &violations, printer)
+}
+
+/// The format asked for, by name or by the ending of the file; otherwise the book's own.
+fn wanted_format(args: &ExportArgs, book: &BookSummary) -> FileFormat {
+    let ending = args.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
+    let by_ending = match ending.as_deref().and_then(OsStr::to_str) {
+        Some("epub") => Some(OutFormat::Epub),
+        Some("txt") => Some(OutFormat::Text),
+        Some(_) | None => None,
+    };
+    match args.format.or(by_ending) {
+        Some(OutFormat::Epub) => FileFormat::Epub,
+        Some(OutFormat::Text) if book.format == FileFormat::Epub => FileFormat::Text,
+        // Aozora Bunko text is text.
+        Some(OutFormat::Text) | None => book.format,
+    }
+}
+
+/// The book with the original it is written into: its own, or one made for another format.
+async fn draft(
+    store: &Store,
+    book: &BookSummary,
+    wanted: FileFormat,
+    layout: &Layout,
+) -> anyhow::Result<Converted> {
+    let (manuscript, shapes) = manuscript(store, book).await?;
+    if wanted != book.format {
+        let author = book.author.as_deref();
+        let particulars = Particulars { author, now_ms: config::now_ms(), shapes: &shapes };
+        return Ok(convert(&manuscript, &particulars, wanted, layout)?);
+    }
+    let format = formats::format_of(wanted).context("no writer for this format")?;
+    Ok(Converted { format, original: store.library().original(book.id).await?, manuscript })
 }
 
 /// Says what the proof came to.
@@ -72,20 +109,6 @@ pub(crate) fn tell(
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
 }
 
-fn refuse_other_format(args: &ExportArgs, book: &BookSummary) -> anyhow::Result<()> {
-    let wanted = match args.format {
-        None => return Ok(()),
-        Some(OutFormat::Epub) => book.format == FileFormat::Epub,
-        Some(OutFormat::Text) => book.format != FileFormat::Epub,
-    };
-    if wanted {
-        return Ok(());
-    }
-    let own = book.format.as_str();
-    Err(WrongUsage(format!("this book came in as {own} and goes out as {own}\nhint: leave `--format` out"))
-        .into())
-}
-
 /// An earlier export may be replaced; anything else only when told.
 fn refuse_to_overwrite(path: &Path, force: bool) -> anyhow::Result<()> {
     if force || !path.exists() || path.is_dir() {
@@ -102,14 +125,14 @@ fn refuse_to_overwrite(path: &Path, force: bool) -> anyhow::Result<()> {
 }
 
 /// The original's name with the target language put in.
-fn usual_name(book: &BookSummary) -> PathBuf {
+fn usual_name(book: &BookSummary, format: FileFormat) -> PathBuf {
     let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
     let language = match &book.target_language {
         Some(tag) if book.n_translated > 0 => tag.to_string(),
         Some(_) | None => "export".to_owned(),
     };
-    PathBuf::from(format!("{stem}.{language}.{}", book.format.extension()))
+    PathBuf::from(format!("{stem}.{language}.{}", format.extension()))
 }
 
 fn layout(args: &ExportArgs) -> Layout {
@@ -124,14 +147,18 @@ fn layout(args: &ExportArgs) -> Layout {
     }
 }
 
-/// The book with everything that is to be put into its file.
-async fn manuscript(store: &Store, book: &BookSummary) -> anyhow::Result<Manuscript> {
+type Shapes = HashMap<ParagraphId, Shape>;
+
+/// The book with everything that is to be put into its file, and what its paragraphs are.
+async fn manuscript(store: &Store, book: &BookSummary) -> anyhow::Result<(Manuscript, Shapes)> {
     let library = store.library();
     let mut paragraphs = library.all_paragraphs(book.id).await?.into_iter().peekable();
-    let mut chapters = Vec::new();
+    let (mut chapters, mut shapes) = (Vec::new(), Shapes::new());
     for chapter in library.chapters(book.id).await? {
         let mut of_chapter = Vec::new();
         while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
+            let shape = Shape { kind: paragraph.kind, tags: paragraph.tags.clone() };
+            shapes.insert(paragraph.id, shape);
             of_chapter.push(manuscript_paragraph(paragraph));
         }
         chapters.push(ManuscriptChapter {
@@ -145,13 +172,14 @@ async fn manuscript(store: &Store, book: &BookSummary) -> anyhow::Result<Manuscr
         paragraphs.next().is_none(),
         "the library lists paragraphs outside its chapters\nhint: keep a copy of the library and report this"
     );
-    Ok(Manuscript {
+    let manuscript = Manuscript {
         title: book.title.clone(),
         title_translation: book.title_translation.clone(),
         source_language: book.source_language.clone(),
         target_language: book.target_language.clone(),
         chapters,
-    })
+    };
+    Ok((manuscript, shapes))
 }
 
 fn manuscript_paragraph(paragraph: ParagraphRecord) -> ManuscriptParagraph {

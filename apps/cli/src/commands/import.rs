@@ -3,7 +3,7 @@
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::Printer;
+use crate::output::{Printer, grouped};
 use anyhow::Context;
 use formats::import::{HowKnown, Imported, Source};
 use serde_json::json;
@@ -32,9 +32,16 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
         return Ok(Exit::Done);
     }
     printer.result(&format!(
-        "{}  {}  ({} chapters, {} paragraphs to translate)",
-        book.id, book.title, book.n_chapters, book.n_paragraphs
+        "{}  {}  ({}, {} to translate)",
+        book.id,
+        book.title,
+        counted(book.n_chapters, "chapter"),
+        counted(book.n_paragraphs, "paragraph")
     ))?;
+    let id = book.id;
+    printer.say(&format!(
+        "hint: `tsumugi show {id}` lists its chapters, `tsumugi translate {id} --to LANG` translates it"
+    ));
     Ok(Exit::Done)
 }
 
@@ -71,8 +78,13 @@ pub(crate) async fn import(
     Ok((imported, book))
 }
 
+fn counted(n: u32, noun: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(u64::from(n)))
+}
+
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let what = || format!("cannot read `{}`", path.display());
+    let what = || format!("cannot read `{}`\nhint: check the name and that you may read it", path.display());
     let size = std::fs::metadata(path).with_context(what)?;
     anyhow::ensure!(!size.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());
     anyhow::ensure!(

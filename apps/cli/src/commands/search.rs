@@ -4,6 +4,7 @@ use super::chapter_choice;
 use crate::args::book::{SearchArgs, Side};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, fit};
+use book::text::markup::Marked;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -51,12 +52,12 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
         let paragraph = &hit.paragraph;
         let number = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
         let _ = writeln!(text, "{}  chapter {number} [{}]", paragraph.id, paragraph.index);
-        let _ = writeln!(text, "  {}", fit(&around(&paragraph.text.plain(), &args.query), width - 2));
+        let _ = writeln!(text, "  {}", excerpt(&paragraph.text, &args.query, width - 2));
         if let Some(translation) = &paragraph.translation {
-            let _ = writeln!(text, "  → {}", fit(&around(&translation.plain(), &args.query), width - 4));
+            let _ = writeln!(text, "  → {}", excerpt(translation, &args.query, width - 4));
         }
     }
-    printer.result(text.trim_end())?;
+    printer.long_result(text.trim_end())?;
     if page.n_more > 0 {
         let at_least = if page.n_more_is_exact { "" } else { "at least " };
         printer.say(&format!("{at_least}{} more; `--limit` shows more at once", page.n_more));
@@ -64,16 +65,20 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     Ok(Exit::Done)
 }
 
+fn excerpt(text: &Marked, query: &str, width: usize) -> String {
+    fit(&around(&text.plain(), query, width), width)
+}
+
 /// So many characters before the place that was found.
 const BEFORE: usize = 16;
 
 /// The text from shortly before the place that was found, on one line.
-fn around(text: &str, query: &str) -> String {
+fn around(text: &str, query: &str, width: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some(at) = text.to_lowercase().find(&query.to_lowercase()) else { return text };
     // Lower case may have another length; the count of characters is close enough for a window.
     let n_before = text.to_lowercase().get(..at).map_or(0, |before| before.chars().count());
-    if n_before <= BEFORE {
+    if n_before <= BEFORE || width >= unicode_width::UnicodeWidthStr::width(text.as_str()) {
         return text;
     }
     let rest: String = text.chars().skip(n_before - BEFORE).collect();
@@ -89,7 +94,7 @@ fn as_json(page: &SearchPage) -> Vec<serde_json::Value> {
                 "paragraph_index": hit.paragraph.index,
                 "chapter_id": hit.paragraph.chapter,
                 "text": hit.paragraph.text.as_str(),
-                "translation": hit.paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),
+                "translation": hit.paragraph.translation.as_ref().map(Marked::as_str),
                 "in_source": hit.in_source,
                 "in_translation": hit.in_translation,
             })

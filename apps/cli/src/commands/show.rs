@@ -3,9 +3,11 @@
 use super::chapter_choice;
 use crate::args::book::ShowArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, wrap};
 use book::id::BookId;
 use book::text::chapter::Matter;
+use book::text::markup::{Marked, Piece};
+use book::text::paragraph::TagKind;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::library::Library;
@@ -64,7 +66,7 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
         ]);
     }
     text.push_str(&table.render(printer.width()));
-    printer.result(&text)
+    printer.long_result(&text)
 }
 
 fn title_line(chapter: &ChapterRecord) -> String {
@@ -92,12 +94,40 @@ async fn show_chapter(
             continue;
         }
         let lock = if paragraph.locked { " (locked)" } else { "" };
-        let _ = write!(text, "\n[{}] {}{lock}\n{}\n", paragraph.index, paragraph.id, paragraph.text);
+        let _ = write!(text, "\n[{}] {}{lock}\n", paragraph.index, paragraph.id);
+        let _ = writeln!(text, "{}", laid_out(&readable(&paragraph.text, &paragraph.tags), printer));
         if let Some(translation) = &paragraph.translation {
-            let _ = writeln!(text, "→ {translation}");
+            let translation = format!("→ {}", readable(translation, &paragraph.tags));
+            let _ = writeln!(text, "{}", laid_out(&translation, printer));
         }
     }
-    printer.result(text.trim_end())
+    printer.long_result(text.trim_end())
+}
+
+/// The text as a person reads it: ruby as text files have it, line breaks as breaks, no other tags.
+fn readable(text: &Marked, tags: &[TagKind]) -> String {
+    let mut readable = String::new();
+    for piece in text.pieces() {
+        match piece {
+            Piece::Text(text) => readable.push_str(&text),
+            Piece::Ruby { base, reading } => readable.extend(["｜", &*base, "《", &*reading, "》"]),
+            Piece::Void(number) => match tags.get(usize::from(number).saturating_sub(1)) {
+                Some(TagKind::Break) => readable.push('\n'),
+                Some(TagKind::Image) => readable.push_str("[picture]"),
+                Some(TagKind::Emphasis | TagKind::Link | TagKind::NoteMark | TagKind::Other) | None => {}
+            },
+            Piece::Open(_) | Piece::Close(_) => {}
+        }
+    }
+    readable
+}
+
+/// Longer lines are tiring to read.
+const WIDEST: usize = 100;
+
+/// In lines for a terminal; a file or another program gets a paragraph as it is.
+fn laid_out(text: &str, printer: &Printer) -> String {
+    if printer.is_read() { wrap(text, printer.width().min(WIDEST), "") } else { text.to_owned() }
 }
 
 async fn paragraphs_as_json(

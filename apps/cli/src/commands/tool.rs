@@ -3,7 +3,7 @@
 use crate::args::tool::{SpeakArg, ToolArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, wrap};
 use runner::outside::{self, Language};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -22,10 +22,51 @@ pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
     }
     let mut text = String::new();
     for tool in tools {
-        let _ = writeln!(text, "{}\n  {}\n  {}\n", tool.name, tool.description, tool.parameters);
+        let _ = writeln!(text, "{}\n{}", tool.name, laid_out(&tool.description, printer));
+        for argument in arguments(&tool.parameters) {
+            let _ = writeln!(text, "{}", laid_out(&argument, printer));
+        }
+        text.push('\n');
     }
-    printer.result(text.trim_end())?;
+    printer.long_result(text.trim_end())?;
+    printer.say("hint: `--json` gives the schemas");
     Ok(Exit::Done)
+}
+
+fn laid_out(text: &str, printer: &Printer) -> String {
+    wrap(text, printer.width(), "  ")
+}
+
+/// A line for each argument of a tool: its name, what it is, whether it must be given, and what it is for.
+fn arguments(schema: &Value) -> Vec<String> {
+    let required: Vec<&str> =
+        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let line = |(name, property): (&String, &Value)| {
+        let optional = if required.contains(&name.as_str()) { "" } else { ", optional" };
+        let about = property["description"].as_str().map(|about| format!(": {about}")).unwrap_or_default();
+        format!("- {name} ({}{optional}){about}", kind(property))
+    };
+    properties.map(line).collect()
+}
+
+fn kind(property: &Value) -> String {
+    let words = |values: &[Value]| values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | ");
+    match (property["enum"].as_array(), &property["type"]) {
+        (Some(choices), _) => words(choices),
+        (None, Value::String(kind)) if kind == "array" => format!("list of {}", kind_of_items(property)),
+        (None, Value::String(kind)) => kind.clone(),
+        (None, Value::Array(kinds)) => words(kinds),
+        (None, _) => "any".to_owned(),
+    }
+}
+
+fn kind_of_items(property: &Value) -> String {
+    let items = &property["items"];
+    match items["properties"].as_object() {
+        Some(fields) => format!("{{{}}}", fields.keys().cloned().collect::<Vec<_>>().join(", ")),
+        None => kind(items),
+    }
 }
 
 /// One call. The answer is the tool's own JSON; a refusal is exit code 1.

@@ -9,7 +9,10 @@ use formats::certificate::{self, Certificate};
 
 pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> {
     let path = &args.file;
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    anyhow::ensure!(!path.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());
+    let bytes = std::fs::read(path).with_context(|| {
+        format!("cannot read `{}`\nhint: check the name and that you may read it", path.display())
+    })?;
     let certificate = match certificate::embedded(&bytes)? {
         Some(certificate) => certificate,
         None => beside(args)?,
@@ -20,12 +23,16 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
 
 fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {
     let path = certificate::beside(&args.file);
-    let json = std::fs::read(&path).with_context(|| {
+    let missing = || {
         format!(
             "`{}` has no certificate inside and none beside it\nhint: only files written by `tsumugi export` can be verified; keep `{}` with the file",
             args.file.display(),
             path.display()
         )
-    })?;
-    Ok(Certificate::from_json(&json)?)
+    };
+    let json = match std::fs::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => anyhow::bail!(missing()),
+        read => read.with_context(|| format!("cannot read `{}`", path.display()))?,
+    };
+    Certificate::from_json(&json).with_context(|| format!("`{}` is no certificate", path.display()))
 }

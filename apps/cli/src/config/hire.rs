@@ -82,16 +82,32 @@ impl Agency {
         endpoint: Option<Endpoint<'_>>,
     ) -> anyhow::Result<ResolvedModel> {
         if let Some(Endpoint { base_url, dialect }) = endpoint {
-            return Ok(ResolvedModel::anywhere(base_url, dialect.unwrap_or(Dialect::OpenaiChat), name));
+            let dialect = dialect.unwrap_or(Dialect::OpenaiChat);
+            let mut resolved = ResolvedModel::anywhere(base_url, dialect, name);
+            // Messages name the service; this one is known by its address.
+            address_of(base_url).clone_into(&mut resolved.vendor_id);
+            return Ok(resolved);
         }
-        // A service of one model may be called by its own name.
-        let only = self.vendors.iter().find(|(id, _)| *id == name).and_then(|(_, vendor)| {
-            let mut models = vendor.models.keys();
-            models.next().filter(|_| models.next().is_none())
-        });
-        match only {
-            Some(model) => Ok(self.vendors.resolve(&format!("{name}/{model}"))?),
-            None => Ok(self.vendors.resolve(name)?),
+        let Some((_, vendor)) = self.vendors.iter().find(|(id, _)| *id == name) else {
+            return Ok(self.vendors.resolve(name)?);
+        };
+        let mut models = vendor.models.keys();
+        match (models.next(), models.next()) {
+            // A service of one model may be called by its own name.
+            (Some(model), None) => Ok(self.vendors.resolve(&format!("{name}/{model}"))?),
+            (first, second) => {
+                let known: Vec<_> =
+                    [first, second].into_iter().flatten().map(|model| format!("`{name}/{model}`")).collect();
+                let known = if known.is_empty() {
+                    String::new()
+                } else {
+                    format!(", for example {}", known.join(" or "))
+                };
+                Err(WrongUsage(format!(
+                    "`{name}` is a service; which of its models?\nhint: write `{name}/MODEL` with any model it has{known}"
+                ))
+                .into())
+            }
         }
     }
 
@@ -138,6 +154,19 @@ impl Agency {
     }
 }
 
+/// The host and port of an endpoint.
+fn address_of(base_url: &str) -> &str {
+    let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    // A name and password before the host are nobody's business.
+    let host = rest.split('/').next().unwrap_or(rest);
+    host.rsplit_once('@').map_or(host, |(_, host)| host)
+}
+
+/// Whether the model answers without any service.
+pub(crate) fn is_offline(name: &str) -> bool {
+    name == REHEARSAL || name.starts_with(COMMAND)
+}
+
 /// A model that needs nobody: the rehearsal, or a program on this machine.
 fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
     if name == REHEARSAL {
@@ -146,7 +175,7 @@ fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
     let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
     let argv: Vec<String> = line.split_whitespace().map(ToOwned::to_owned).collect();
     let usage = || {
-        WrongUsage("`command:` needs a program, for example `--model \"command:apertium en-es\"`".to_owned())
+        WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
     };
     argv.first().context(usage())?;
     Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))

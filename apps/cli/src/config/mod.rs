@@ -30,6 +30,11 @@ fn folders(purpose: &str, otherwise: &str) -> anyhow::Result<directories::Projec
     })
 }
 
+/// The program a person reads long texts with: `PAGER`, or `less` so that it ends by itself on a short text.
+pub(crate) fn pager() -> String {
+    environment("PAGER").unwrap_or_else(|| "less -FR".to_owned())
+}
+
 /// A variable of the environment; empty ones count as absent.
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub(crate) fn environment(name: &str) -> Option<String> {

@@ -55,7 +55,7 @@ pub(super) fn draft(
     manuscript: &Manuscript,
     particulars: &Particulars<'_>,
     to: FileFormat,
-    layout: &Layout,
+    layout: Layout,
     bare: &Bare,
 ) -> Vec<Vec<Draft>> {
     let usual = usual_gap(manuscript, particulars);

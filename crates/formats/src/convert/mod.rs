@@ -68,7 +68,7 @@ pub fn convert(
     let mut bare = Bare::Some(HashSet::new());
     // Markup that a reader of the format would number otherwise is left out in the next attempt.
     for _ in 0..3 {
-        let drafts = draft::draft(manuscript, particulars, to, layout, &bare);
+        let drafts = draft::draft(manuscript, particulars, to, *layout, &bare);
         let original = match to {
             FileFormat::Epub => made::epub(manuscript, particulars, &drafts)?,
             FileFormat::Text | FileFormat::Aozora => made::text(&drafts),

@@ -2,7 +2,7 @@
 
 use crate::config::hire::{Agency, REHEARSAL};
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, grouped};
 use llm::{ModelFacts, Vendor};
 use serde_json::{Value, json};
 
@@ -21,9 +21,14 @@ pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> a
         printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
     }
+    if rows.is_empty() {
+        printer.say(&format!(
+            "no service or model is called `{filter}`\nhint: `tsumugi models list` shows all; a service takes any model it has, as `service/MODEL`"
+        ));
+        return Ok(Exit::Done);
+    }
     let head = [
         ("model", Align::Left),
-        ("dialect", Align::Left),
         ("key", Align::Left),
         ("window", Align::Right),
         ("in $/M", Align::Right),
@@ -36,9 +41,8 @@ pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> a
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![
             row.name.clone(),
-            row.vendor.dialect.name().to_owned(),
             row.key.to_owned(),
-            row.facts.and_then(|facts| facts.window).map_or_else(String::new, |window| window.to_string()),
+            row.facts.and_then(|facts| facts.window).map_or_else(String::new, thousands),
             amount(price.map(|price| price.input)),
             amount(price.map(|price| price.output)),
             row.facts.and_then(|facts| facts.priced_on.clone()).unwrap_or_default(),
@@ -50,8 +54,17 @@ pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> a
         .default_model
         .as_deref()
         .unwrap_or("none; `tsumugi models add NAME --default` sets one");
-    printer.say(&format!("default: {default}\nalways there: `{REHEARSAL}`, and `command:PROGRAM ARGS` for a program that translates text"));
+    printer.say(&format!(
+        "`…` stands for any model of that service\n\
+         default: {default}\n\
+         always there: `{REHEARSAL}`, and `command:PROGRAM ARGS` for a program that translates"
+    ));
     Ok(Exit::Done)
+}
+
+/// A window in thousands of tokens.
+fn thousands(tokens: u64) -> String {
+    format!("{}k", grouped(tokens / 1000))
 }
 
 fn rows(agency: &Agency) -> Vec<Row<'_>> {

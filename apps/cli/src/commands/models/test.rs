@@ -1,6 +1,6 @@
 //! `tsumugi models test`: one tiny request with a tool, and what it shows.
 
-use crate::config::hire::{Agency, Endpoint};
+use crate::config::hire::{Agency, Endpoint, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use llm::{Budget, BudgetLimit, Event, Message, Request, ToolSpec};
@@ -28,6 +28,9 @@ pub(crate) async fn run(
         return Err(WrongUsage("which model?\nhint: `tsumugi models list` shows them".to_owned()).into());
     };
     let hired = agency.hire(&name, endpoint, &Budget::new(BudgetLimit::default()), 1)?;
+    if endpoint.is_none() && is_offline(&name) {
+        return try_offline(&name, hired.model(), printer).await;
+    }
     let trial = attempt(hired.model()).await?;
     let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
     let cost = hired.cost(&trial.usage);
@@ -68,6 +71,24 @@ pub(crate) async fn run(
     if !tools {
         printer.warn(&format!("the model answered in text instead of calling the tool: `{}`", trial.text));
         return Ok(Exit::Failed);
+    }
+    Ok(Exit::Done)
+}
+
+/// A model on this machine plays Tsumugi's own protocol and no other tools, so it is given a sentence.
+async fn try_offline(name: &str, model: &dyn llm::Model, printer: &Printer) -> anyhow::Result<Exit> {
+    const SENTENCE: &str = "Good morning, my friend.";
+    let request = Request { messages: vec![Message::user(SENTENCE)], ..Request::default() };
+    let started = Instant::now();
+    let reply = llm::collect(model.stream(&request).await?).await?;
+    let ms = started.elapsed().as_millis();
+    if printer.is_json() {
+        printer.json(&json!({"model": name, "sentence": SENTENCE, "answer": reply.text, "ms": ms}))?;
+    } else {
+        let answer = reply.text.trim();
+        printer.result(&format!(
+            "{name}\nsentence        {SENTENCE}\nanswer          {answer}\ntime            {ms} ms"
+        ))?;
     }
     Ok(Exit::Done)
 }
