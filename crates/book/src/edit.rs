@@ -34,6 +34,15 @@ pub enum Edit {
         /// The new state.
         locked: bool,
     },
+    /// Turns a suggestion down so that it is not offered again, or lets it in again.
+    RejectVersion {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version, one of the paragraph's own.
+        version: VersionId,
+        /// The new state.
+        rejected: bool,
+    },
     /// Sets or removes the translation of a chapter's title.
     SetChapterTitle {
         /// The chapter.

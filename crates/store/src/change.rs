@@ -153,6 +153,22 @@ pub enum Effect {
         /// The state since.
         after: bool,
     },
+    /// A suggestion was turned down, or let in again.
+    Rejected {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The suggestion.
+        version: VersionId,
+        /// The state before.
+        before: bool,
+        /// The state since.
+        after: bool,
+    },
+    /// A newer edition of the book was imported. This is not undone but followed by another edition.
+    SourceRevised {
+        /// Which one it was, counted from one.
+        revision: u32,
+    },
     /// A chapter's translated title changed.
     ChapterTitled {
         /// The chapter.

@@ -104,6 +104,16 @@ pub enum StoreError {
         /// That book's title.
         title: String,
     },
+    /// The file is what a book was made of before a newer edition came.
+    #[error(
+        "this file is an earlier edition of `{title}` ({book})\nhint: `--revises {book}` goes back to it; remove the book first to import it anew"
+    )]
+    EarlierEdition {
+        /// The book.
+        book: BookId,
+        /// That book's title.
+        title: String,
+    },
     /// More than an id can number.
     #[error("the book is too large: {what}")]
     TooLarge {
@@ -147,6 +157,30 @@ pub enum StoreError {
         paragraph: ParagraphId,
         /// The version asked for.
         version: VersionId,
+    },
+    /// The source has changed since the version was made, and its tags are others now.
+    #[error(
+        "version `{version}` was made for an earlier edition, and its tags do not fit what paragraph `{paragraph}` says now\nhint: write the translation anew with `tsumugi edit`"
+    )]
+    DoesNotFit {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version asked for.
+        version: VersionId,
+    },
+    /// A newer edition is not taken back by an undo.
+    #[error(
+        "change `{change}` brought a newer edition of the book, and that cannot be undone\nhint: import the earlier file with `--revises`; what belonged to its lines comes back with them"
+    )]
+    NotUndoable {
+        /// The change.
+        change: ChangeId,
+    },
+    /// Somebody else has imported a newer edition in the meantime.
+    #[error("book `{book}` was revised by another program in the meantime\nhint: do it again")]
+    RevisedMeanwhile {
+        /// The book.
+        book: BookId,
     },
     /// There is no such change.
     #[error("no change `{change}` in this library")]

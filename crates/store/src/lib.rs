@@ -6,6 +6,7 @@ pub mod store;
 
 pub mod change;
 pub mod record;
+pub mod revision;
 pub mod search;
 pub mod work;
 

@@ -2,11 +2,14 @@
 
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
-use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
+use crate::record::{
+    BookSummary, ChapterRecord, FormerSource, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+};
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
 use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use book::text::markup::Marked;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -118,6 +121,30 @@ impl Library {
         paragraph: ParagraphId,
     ) -> Result<Vec<VersionRecord>, StoreError> {
         ask!(self, versions(book, paragraph))
+    }
+
+    /// What a paragraph said in earlier editions, oldest first. A paragraph the book no longer has is known here too.
+    pub async fn former_sources(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<Vec<FormerSource>, StoreError> {
+        ask!(self, former_sources(book, paragraph))
+    }
+
+    /// The paragraphs that newer editions took out of a book, with what they said last.
+    pub async fn retired_paragraphs(&self, book: BookId) -> Result<Vec<(ParagraphId, Marked)>, StoreError> {
+        ask!(self, retired_paragraphs(book))
+    }
+
+    /// How many newer editions of a book were imported after the first.
+    pub async fn revision(&self, book: BookId) -> Result<u32, StoreError> {
+        ask!(self, revision(book))
+    }
+
+    /// Suggestions that wait for a person, in reading order.
+    pub async fn suggestions(&self, book: BookId) -> Result<Vec<Suggestion>, StoreError> {
+        ask!(self, suggestions(book))
     }
 
     /// The paragraphs of a book that contain what is looked for, in reading order.

@@ -115,6 +115,48 @@ pub struct ParagraphRecord {
     pub version: Option<VersionId>,
     /// Whether it is locked against every model.
     pub locked: bool,
+    /// Whether the translation still belongs to what the source says now.
+    pub freshness: Freshness,
+}
+
+/// Whether a translation still belongs to its source. Without a translation there is nothing to be stale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// It does.
+    Fresh,
+    /// It does not, and there is none that does.
+    Stale(StaleReason),
+    /// It does not, but a version that does waits beside it until a person decides.
+    NewerWaits(StaleReason),
+}
+
+impl Freshness {
+    /// Why it is stale, if it is.
+    pub const fn reason(self) -> Option<StaleReason> {
+        match self {
+            Self::Fresh => None,
+            Self::Stale(reason) | Self::NewerWaits(reason) => Some(reason),
+        }
+    }
+}
+
+/// What has changed since a translation was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StaleReason {
+    /// A newer edition says it in other words.
+    Source,
+    /// The book is to be in another language now.
+    Language,
+}
+
+impl StaleReason {
+    /// The word for it in lists.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Source => "source changed",
+            Self::Language => "other language",
+        }
+    }
 }
 
 /// Where a paragraph stands, for orientation.
@@ -149,4 +191,37 @@ pub struct VersionRecord {
     pub created_at: i64,
     /// Whether it is the paragraph's translation.
     pub selected: bool,
+    /// What it was written as.
+    pub standing: VersionStanding,
+    /// Whether it was made from what the source says now.
+    pub is_of_present_source: bool,
+}
+
+/// What a version was written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VersionStanding {
+    /// To be the translation.
+    Ordinary,
+    /// To wait until a person accepts it.
+    Suggestion,
+    /// To wait, until a person did not want it.
+    Rejected,
+}
+
+/// A suggestion that waits for a person, with what stands there now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The paragraph.
+    pub paragraph: ParagraphRecord,
+    /// What is suggested.
+    pub version: VersionRecord,
+}
+
+/// What a paragraph said before a newer edition was imported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerSource {
+    /// The text.
+    pub text: Marked,
+    /// The revision that replaced it, counted from one.
+    pub until: u32,
 }

@@ -4,6 +4,7 @@ use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
+use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
 use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
 use book::edit::Edit;
@@ -51,6 +52,17 @@ impl Store {
     ) -> Result<BookSummary, StoreError> {
         let id = ask!(self.library, add_book(new, progress))?;
         self.library.book(id).await
+    }
+
+    /// Puts a newer edition of a book in the place of the older one, whole or not at all. Paragraphs keep their ids, their
+    /// versions and their locks wherever they stand now; what the newer edition no longer has is kept out of sight, and so
+    /// is the older file. `progress` is told paragraphs done and paragraphs in all.
+    pub async fn revise_book(
+        &self,
+        revision: &Revision<'_>,
+        progress: &(dyn Fn(u64, u64) + Send + Sync),
+    ) -> Result<Revised, StoreError> {
+        ask!(self.library, revise_book(revision, progress))
     }
 
     /// Takes a book out of the library with everything that belongs to it.

@@ -232,7 +232,8 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
     let stays = edits.iter().all(|edit| match edit {
         Edit::AddVersion { paragraph, .. }
         | Edit::SelectVersion { paragraph, .. }
-        | Edit::SetLock { paragraph, .. } => boundaries.contains(*paragraph),
+        | Edit::SetLock { paragraph, .. }
+        | Edit::RejectVersion { paragraph, .. } => boundaries.contains(*paragraph),
         Edit::SetChapterTitle { .. } => true,
         Edit::SetBookTitle { .. } => false,
     });

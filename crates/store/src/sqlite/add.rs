@@ -26,6 +26,7 @@ pub(super) async fn add_book(
     u32::try_from(new.book.chapters.len()).map_err(|_| too_large("more chapters than ids"))?;
     let digest = blake3::hash(new.original);
     refuse_twin(connection, digest.as_bytes()).await?;
+    refuse_former(connection, digest.as_bytes()).await?;
     let series = series(connection, new).await?;
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
@@ -41,7 +42,8 @@ pub(super) async fn add_book(
     Ok(id)
 }
 
-async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
+/// The file may not be what a book is made of now.
+pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
     let twin = sqlx::query("SELECT id, title FROM books WHERE digest = $1")
         .bind(digest)
         .fetch_optional(connection)
@@ -53,6 +55,19 @@ async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result
         }
         None => Ok(()),
     }
+}
+
+/// An earlier edition of a book is not a book of its own.
+async fn refuse_former(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
+    let row = sqlx::query(
+        "SELECT b.id, b.title FROM former_originals f JOIN books b ON b.key = f.book WHERE f.digest = $1 LIMIT 1",
+    )
+    .bind(digest)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(()) };
+    let book = super::rows::book_id(&row, "id")?;
+    Err(StoreError::EarlierEdition { book, title: row.try_get("title")? }.into())
 }
 
 /// The series with the wanted name, or a new one.
@@ -155,23 +170,17 @@ impl Import<'_> {
         first: Spot,
         batch: &[Paragraph],
     ) -> Result<(), Fault> {
-        let mut insert = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO paragraphs (key, book, chapter, position, idx, text, tags, kind, part, block, is_empty) ",
-        );
-        insert.push_values((0_u32..).zip(batch), |mut row, (offset, paragraph)| {
-            row.push_bind(self.key.paragraph(ParagraphId::from_number(first.position + offset)))
-                .push_bind(self.key.0)
-                .push_bind(first.chapter)
-                .push_bind(i64::from(first.position + offset))
-                .push_bind(i64::from(first.index + offset))
-                .push_bind(paragraph.text.as_str())
-                .push_bind(paragraph.tags.iter().map(|tag| tag.letter()).collect::<String>())
-                .push_bind(paragraph.kind.as_str())
-                .push_bind(i64::from(paragraph.place.part))
-                .push_bind(i64::from(paragraph.place.block))
-                .push_bind(paragraph.is_empty());
-        });
-        insert.build().execute(&mut *connection).await?;
+        let rows: Vec<NewRow<'_>> = (0_u32..)
+            .zip(batch)
+            .map(|(offset, paragraph)| NewRow {
+                number: first.position + offset,
+                chapter: first.chapter,
+                position: first.position + offset,
+                index: first.index + offset,
+                paragraph,
+            })
+            .collect();
+        insert_paragraphs(connection, self.key, 0, &rows).await?;
         let with_text: Vec<(i64, String)> = (0_u32..)
             .zip(batch)
             .filter(|(_, paragraph)| !paragraph.is_empty())
@@ -190,6 +199,52 @@ impl Import<'_> {
         insert.build().execute(connection).await?;
         Ok(())
     }
+}
+
+/// A paragraph on its way into the library.
+#[derive(Clone, Copy)]
+pub(super) struct NewRow<'a> {
+    pub(super) number: u32,
+    pub(super) chapter: i64,
+    pub(super) position: u32,
+    pub(super) index: u32,
+    pub(super) paragraph: &'a Paragraph,
+}
+
+/// Writes paragraphs whose words came with the revision `source`.
+pub(super) async fn insert_paragraphs(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    source: i64,
+    rows: &[NewRow<'_>],
+) -> Result<(), Fault> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO paragraphs (key, book, chapter, position, idx, text, tags, kind, part, block, is_empty, source) ",
+    );
+    insert.push_values(rows, |mut row, new| {
+        row.push_bind(key.paragraph(ParagraphId::from_number(new.number)))
+            .push_bind(key.0)
+            .push_bind(new.chapter)
+            .push_bind(i64::from(new.position))
+            .push_bind(i64::from(new.index))
+            .push_bind(new.paragraph.text.as_str())
+            .push_bind(tags(new.paragraph))
+            .push_bind(new.paragraph.kind.as_str())
+            .push_bind(i64::from(new.paragraph.place.part))
+            .push_bind(i64::from(new.paragraph.place.block))
+            .push_bind(new.paragraph.is_empty())
+            .push_bind(source);
+    });
+    insert.build().execute(connection).await?;
+    Ok(())
+}
+
+/// What a paragraph's tags stand for, as the library keeps it.
+pub(super) fn tags(paragraph: &Paragraph) -> String {
+    paragraph.tags.iter().map(|tag| tag.letter()).collect()
 }
 
 /// Where a batch of paragraphs begins.

@@ -7,7 +7,7 @@ use crate::change::{AddedVersion, Cause, Effect, Receipt, Standing};
 use crate::error::StoreError;
 use crate::search::grams;
 use book::edit::Edit;
-use book::id::{BookId, ChapterId, ParagraphId, VersionId};
+use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::version::{Author, Selection};
 use sqlx::Row;
@@ -77,6 +77,13 @@ impl Editor<'_> {
                 self.lock(*paragraph, &standpoint, *locked).await?;
                 Ok(None)
             }
+            Edit::RejectVersion { paragraph, version, rejected } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                self.reject(*paragraph, *version, *rejected).await?;
+                Ok(None)
+            }
             Edit::SetChapterTitle { chapter, translation } => {
                 self.title_chapter(*chapter, translation.as_deref()).await?;
                 Ok(None)
@@ -97,24 +104,28 @@ impl Editor<'_> {
     ) -> Result<AddedVersion, Fault> {
         let standpoint = self.standpoint(paragraph).await?;
         let by_person = *author == Author::Person;
-        let inserted = sqlx::query(
-            "INSERT INTO versions (paragraph, text, author, by_person, created_at) VALUES ($1, $2, $3, $4, $5)",
-        )
-        .bind(self.key.paragraph(paragraph))
-        .bind(text)
-        .bind(serde_json::to_string(author)?)
-        .bind(by_person)
-        .bind(self.now_ms)
-        .execute(&mut *self.connection)
-        .await?;
-        let version = VersionId::from_number(inserted.last_insert_rowid());
-        self.effects.push(Effect::VersionAdded { paragraph, version });
         let standing = match selection {
             Selection::Suggest => Standing::Suggested,
             Selection::Select if standpoint.locked && !by_person => Standing::SuggestedBecauseLocked,
             Selection::Select if standpoint.by_person && !by_person => Standing::SuggestedBesidePerson,
             Selection::Select => Standing::Selected,
         };
+        // What it is made from is what stands there now, in the language that is wanted now.
+        let inserted = sqlx::query(
+            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
+             SELECT p.key, $2, $3, $4, $5, $6, p.source, b.target_language \
+             FROM paragraphs p JOIN books b ON b.key = p.book WHERE p.key = $1",
+        )
+        .bind(self.key.paragraph(paragraph))
+        .bind(text)
+        .bind(serde_json::to_string(author)?)
+        .bind(by_person)
+        .bind(self.now_ms)
+        .bind(!standing.is_selected())
+        .execute(&mut *self.connection)
+        .await?;
+        let version = VersionId::from_number(inserted.last_insert_rowid());
+        self.effects.push(Effect::VersionAdded { paragraph, version });
         if standing.is_selected() {
             self.show(paragraph, &standpoint, Some((version, text))).await?;
         }
@@ -134,13 +145,21 @@ impl Editor<'_> {
         let Some(version) = version else {
             return self.show(paragraph, standpoint, None).await;
         };
-        let text: Option<String> =
-            sqlx::query_scalar("SELECT text FROM versions WHERE key = $1 AND paragraph = $2")
-                .bind(version.number())
-                .bind(self.key.paragraph(paragraph))
-                .fetch_optional(&mut *self.connection)
-                .await?;
-        let text = text.ok_or(StoreError::NoSuchVersion { paragraph, version })?;
+        let row = sqlx::query(
+            "SELECT v.text, p.text AS source, v.source <> p.source AS other_source \
+             FROM versions v JOIN paragraphs p ON p.key = v.paragraph WHERE v.key = $1 AND v.paragraph = $2",
+        )
+        .bind(version.number())
+        .bind(self.key.paragraph(paragraph))
+        .fetch_optional(&mut *self.connection)
+        .await?
+        .ok_or(StoreError::NoSuchVersion { paragraph, version })?;
+        let text: String = row.try_get("text")?;
+        if row.try_get("other_source")?
+            && Marked::from_written(row.try_get("source")?).read_translation(&text).is_err()
+        {
+            return Err(StoreError::DoesNotFit { paragraph, version }.into());
+        }
         self.show(paragraph, standpoint, Some((version, &text))).await
     }
 
@@ -204,71 +223,31 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn title_chapter(
-        &mut self,
-        chapter: ChapterId,
-        title: Option<&str>,
-    ) -> Result<(), Fault> {
-        let before = self.chapter_title(chapter).await?;
-        if before.as_deref() == title {
-            return Ok(());
-        }
-        sqlx::query("UPDATE chapters SET title_translation = $1 WHERE key = $2")
-            .bind(title)
-            .bind(self.key.chapter(chapter))
-            .execute(&mut *self.connection)
-            .await?;
-        self.effects.push(Effect::ChapterTitled { chapter, before, after: title.map(ToOwned::to_owned) });
-        Ok(())
-    }
-
-    pub(super) async fn title_book(&mut self, title: Option<&str>) -> Result<(), Fault> {
-        let before = self.book_title().await?;
-        if before.as_deref() == title {
-            return Ok(());
-        }
-        sqlx::query("UPDATE books SET title_translation = $1 WHERE key = $2")
-            .bind(title)
-            .bind(self.key.0)
-            .execute(&mut *self.connection)
-            .await?;
-        self.effects.push(Effect::BookTitled { before, after: title.map(ToOwned::to_owned) });
-        Ok(())
-    }
-
     pub(super) async fn standpoint(&mut self, paragraph: ParagraphId) -> Result<Standpoint, Fault> {
+        let found = self.find_standpoint(paragraph).await?;
+        found.ok_or_else(|| StoreError::NoSuchParagraph { book: self.book, paragraph }.into())
+    }
+
+    /// What stands for a paragraph; `None` if it is not in the book, or no longer.
+    pub(super) async fn find_standpoint(
+        &mut self,
+        paragraph: ParagraphId,
+    ) -> Result<Option<Standpoint>, Fault> {
         let row = sqlx::query(
             "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
              FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
-             LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1",
+             LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1 AND p.position >= 0",
         )
         .bind(self.key.paragraph(paragraph))
         .fetch_optional(&mut *self.connection)
-        .await?
-        .ok_or(StoreError::NoSuchParagraph { book: self.book, paragraph })?;
-        Ok(Standpoint {
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Standpoint {
             chapter: row.try_get("chapter")?,
             position: count(&row, "position")?,
             selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
             by_person: row.try_get("by_person")?,
             locked: row.try_get("locked")?,
-        })
-    }
-
-    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Option<String>, Fault> {
-        let row = sqlx::query("SELECT title_translation FROM chapters WHERE key = $1")
-            .bind(self.key.chapter(chapter))
-            .fetch_optional(&mut *self.connection)
-            .await?
-            .ok_or(StoreError::NoSuchChapter { book: self.book, chapter })?;
-        Ok(row.try_get("title_translation")?)
-    }
-
-    pub(super) async fn book_title(&mut self) -> Result<Option<String>, Fault> {
-        let row = sqlx::query("SELECT title_translation FROM books WHERE key = $1")
-            .bind(self.key.0)
-            .fetch_one(&mut *self.connection)
-            .await?;
-        Ok(row.try_get("title_translation")?)
+        }))
     }
 }

@@ -7,10 +7,13 @@ mod fault;
 mod history;
 mod open;
 mod read;
+mod revise;
 mod rows;
 mod search;
 mod step;
+mod suggestions;
 mod tasks;
+mod titles;
 mod undo;
 
 #[cfg(test)]
@@ -21,6 +24,7 @@ mod plan_tests;
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
 use crate::record::NewBook;
+use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, RunId, TaskId};
@@ -54,6 +58,16 @@ impl SqliteLibrary {
     ) -> Result<BookId, StoreError> {
         let mut transaction = self.begin().await?;
         let done = add::add_book(&mut transaction, new, progress).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn revise_book(
+        &self,
+        revision: &Revision<'_>,
+        progress: Progress<'_>,
+    ) -> Result<Revised, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = revise::revise_book(&mut transaction, revision, progress).await;
         self.end(transaction, done).await
     }
 

@@ -22,11 +22,14 @@ async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
         (ONE_PARAGRAPH, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
         (POSITION, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
         (CHAPTER_PAGE, "SEARCH p USING INDEX paragraphs_in_chapter (chapter=? AND idx>? AND idx<?)"),
-        (WHOLE_BOOK, "SEARCH p USING INDEX paragraphs_in_order (book=?)"),
+        (WHOLE_BOOK, "SEARCH p USING INDEX paragraphs_in_order (book=? AND position>?)"),
         (NEXT, "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position>?)"),
-        (PREVIOUS, "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position<?)"),
+        (
+            PREVIOUS,
+            "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position>? AND position<?)",
+        ),
         (VERSIONS, "SEARCH v USING INDEX versions_of_paragraph (paragraph=?)"),
-        (CHAPTERS, "SEARCH c USING INDEX chapters_in_order (book=?)"),
+        (CHAPTERS, "SEARCH c USING INDEX chapters_in_order (book=? AND number>?)"),
         (
             CHAPTERS,
             "SEARCH s USING COVERING INDEX selections_translated (book=? AND chapter=? AND version>?)",
@@ -67,7 +70,7 @@ async fn source_text_and_versions_cannot_be_overwritten_even_by_mistake() {
         INSERT INTO books (key, id, series, title, format, file_name, digest, n_chapters, n_paragraphs, n_work, created_at) \
         VALUES (1, 1, 1, '', 'text', '', x'00', 1, 1, 1, 0); \
         INSERT INTO chapters (key, book, number, title, matter, n_paragraphs, n_work) VALUES (1, 1, 1, '', 'body', 1, 1); \
-        INSERT INTO paragraphs VALUES (1, 1, 1, 0, 0, 'text', '', 'body', 0, 0, 0); \
+        INSERT INTO paragraphs VALUES (1, 1, 1, 0, 0, 'text', '', 'body', 0, 0, 0, 0); \
         INSERT INTO versions (key, paragraph, text, author, by_person, created_at) VALUES (1, 1, 'x', '{}', 1, 0)";
     sqlx::raw_sql(setup).execute(&library.writer).await.unwrap();
     for sql in ["UPDATE paragraphs SET text = 'other'", "UPDATE versions SET text = 'other'"] {

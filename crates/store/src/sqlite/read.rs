@@ -21,24 +21,27 @@ macro_rules! select_books {
     };
 }
 
-pub(super) const ONE_PARAGRAPH: &str = select_paragraphs!("WHERE p.key = $1");
+pub(super) const ONE_PARAGRAPH: &str = select_paragraphs!("WHERE p.key = $1 AND p.position >= 0");
 pub(super) const CHAPTER_PAGE: &str =
     select_paragraphs!("WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx");
-pub(super) const WHOLE_BOOK: &str = select_paragraphs!("WHERE p.book = $1 ORDER BY p.position");
+pub(super) const WHOLE_BOOK: &str =
+    select_paragraphs!("WHERE p.book = $1 AND p.position >= 0 ORDER BY p.position");
 pub(super) const NEXT: &str = select_paragraphs!(
     "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > $2 ORDER BY p.position LIMIT $3"
 );
 pub(super) const PREVIOUS: &str = select_paragraphs!(
-    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
+    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
 );
 pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
-    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 ORDER BY c.number";
-pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected \
+    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 AND c.number > 0 ORDER BY c.number";
+pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected, \
+     v.suggested, v.source = p.source AS is_of_present_source, \
+     EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected \
      FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
      LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
 pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.n_paragraphs, p.idx \
-    FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1";
+    FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1 AND p.position >= 0";
 
 /// Which way to go from a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,10 +89,11 @@ impl SqliteLibrary {
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?.chapter(chapter);
-        let known: Result<Option<i64>, _> = sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1")
-            .bind(key)
-            .fetch_optional(&mut *reader)
-            .await;
+        let known: Result<Option<i64>, _> =
+            sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1 AND number > 0")
+                .bind(key)
+                .fetch_optional(&mut *reader)
+                .await;
         if self.told(known.map_err(Fault::from))?.is_none() {
             return Err(StoreError::NoSuchChapter { book, chapter });
         }
@@ -138,7 +142,7 @@ impl SqliteLibrary {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
         let position: Result<Option<i64>, _> =
-            sqlx::query_scalar("SELECT position FROM paragraphs WHERE key = $1")
+            sqlx::query_scalar("SELECT position FROM paragraphs WHERE key = $1 AND position >= 0")
                 .bind(key.paragraph(anchor))
                 .fetch_optional(&mut *reader)
                 .await;

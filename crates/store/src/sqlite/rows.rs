@@ -2,7 +2,10 @@
 
 use super::Fault;
 use crate::error::StoreError;
-use crate::record::{BookSummary, ChapterRecord, ParagraphRecord, SeriesRecord, VersionRecord};
+use crate::record::{
+    BookSummary, ChapterRecord, Freshness, ParagraphRecord, SeriesRecord, StaleReason, VersionRecord,
+    VersionStanding,
+};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use book::language::LanguageTag;
 use book::text::book::FileFormat;
@@ -100,7 +103,14 @@ macro_rules! select_paragraphs {
     ($rest:literal) => {
         concat!(
             "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.is_empty, ",
-            "s.version, s.locked, v.text AS translation FROM paragraphs p ",
+            "s.version, s.locked, v.text AS translation, ",
+            "v.source <> p.source AS other_source, ",
+            "v.target <> (SELECT b.target_language FROM books b WHERE b.key = p.book) AS other_target, ",
+            "CASE WHEN v.source <> p.source ",
+            "OR v.target <> (SELECT b.target_language FROM books b WHERE b.key = p.book) ",
+            "THEN EXISTS (SELECT 1 FROM versions w WHERE w.paragraph = p.key AND w.source = p.source AND coalesce(",
+            "w.target = (SELECT b.target_language FROM books b WHERE b.key = p.book), 1)) END AS has_newer ",
+            "FROM paragraphs p ",
             "LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version ",
             $rest
         )
@@ -126,7 +136,19 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
         translation: translation.map(Marked::from_written),
         version: version.map(VersionId::from_number),
         locked: locked.unwrap_or_default(),
+        freshness: freshness(row)?,
     })
+}
+
+fn freshness(row: &SqliteRow) -> Result<Freshness, Fault> {
+    let is =
+        |column| -> Result<bool, Fault> { Ok(row.try_get::<Option<bool>, _>(column)?.unwrap_or_default()) };
+    let reason = match (is("other_source")?, is("other_target")?) {
+        (true, _) => StaleReason::Source,
+        (false, true) => StaleReason::Language,
+        (false, false) => return Ok(Freshness::Fresh),
+    };
+    Ok(if is("has_newer")? { Freshness::NewerWaits(reason) } else { Freshness::Stale(reason) })
 }
 
 pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
@@ -171,5 +193,11 @@ pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, Fault> {
         author: serde_json::from_str(row.try_get("author")?)?,
         created_at: row.try_get("created_at")?,
         selected: row.try_get("selected")?,
+        standing: match (row.try_get("suggested")?, row.try_get("rejected")?) {
+            (false, _) => VersionStanding::Ordinary,
+            (true, false) => VersionStanding::Suggestion,
+            (true, true) => VersionStanding::Rejected,
+        },
+        is_of_present_source: row.try_get("is_of_present_source")?,
     })
 }

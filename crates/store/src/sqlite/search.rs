@@ -85,7 +85,7 @@ impl Stretch {
         let (mut first, mut last) = key.range();
         if let Some(chapter) = query.chapter {
             let row = sqlx::query(
-                "SELECT min(position) AS first, max(position) AS last FROM paragraphs WHERE chapter = $1",
+                "SELECT min(position) AS first, max(position) AS last FROM paragraphs WHERE chapter = $1 AND idx >= 0",
             )
             .bind(key.chapter(chapter))
             .fetch_one(connection)

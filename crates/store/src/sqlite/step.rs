@@ -16,7 +16,10 @@ pub(super) async fn commit_step(
 ) -> Result<Receipt, Fault> {
     let mut task = OpenTask::find(connection, step.task).await?;
     for edit in step.edits {
-        if let Edit::AddVersion { paragraph, .. } | Edit::SelectVersion { paragraph, .. } = edit {
+        if let Edit::AddVersion { paragraph, .. }
+        | Edit::SelectVersion { paragraph, .. }
+        | Edit::RejectVersion { paragraph, .. } = edit
+        {
             task.refuse_foreign(connection, *paragraph).await?;
         }
     }

@@ -97,6 +97,9 @@ async fn take_back(
     let mut left_alone = Vec::new();
     for change in &changes {
         for effect in effects_of(editor.connection, *change).await?.into_iter().rev() {
+            if let Effect::SourceRevised { .. } = effect {
+                return Err(StoreError::NotUndoable { change: *change }.into());
+            }
             if !editor.restore(&effect).await? {
                 left_alone.push(effect);
             }
@@ -125,21 +128,32 @@ impl Editor<'_> {
         match effect {
             Effect::VersionAdded { .. } => Ok(true),
             Effect::Selected { paragraph, before, after } => {
-                let standpoint = self.standpoint(*paragraph).await?;
-                let untouched = standpoint.selected == *after;
-                if untouched {
-                    self.select(*paragraph, &standpoint, *before).await?;
+                let Some(standpoint) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
+                if standpoint.selected != *after {
+                    return Ok(false);
                 }
-                Ok(untouched)
+                match self.select(*paragraph, &standpoint, *before).await {
+                    // The source has changed since, and with it the tags.
+                    Err(Fault::Known(error)) if matches!(*error, StoreError::DoesNotFit { .. }) => Ok(false),
+                    done => done.map(|()| true),
+                }
             }
             Effect::Locked { paragraph, before, after } => {
-                let standpoint = self.standpoint(*paragraph).await?;
+                let Some(standpoint) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
                 let untouched = standpoint.locked == *after;
                 if untouched {
                     self.lock(*paragraph, &standpoint, *before).await?;
                 }
                 Ok(untouched)
             }
+            Effect::Rejected { paragraph, version, before, after } => {
+                let untouched = self.is_rejected(*version).await? == *after;
+                if untouched {
+                    self.reject(*paragraph, *version, *before).await?;
+                }
+                Ok(untouched)
+            }
+            Effect::SourceRevised { .. } => Ok(false),
             Effect::ChapterTitled { chapter, before, after } => {
                 let untouched = self.chapter_title(*chapter).await? == *after;
                 if untouched {

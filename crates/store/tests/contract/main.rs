@@ -8,7 +8,9 @@ mod books;
 mod changes;
 mod crowd;
 mod random;
+mod revisions;
 mod search;
+mod suggestions;
 mod work;
 
 use std::path::Path;

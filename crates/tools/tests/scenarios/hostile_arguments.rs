@@ -118,7 +118,10 @@ fn check(seat: &Seat<'_>, outcome: &Outcome) -> Result<(), TestCaseError> {
                 prop_assert!(!text.trim().is_empty(), "{:?}", edit);
             }
             Edit::SetChapterTitle { .. } => {}
-            Edit::SelectVersion { .. } | Edit::SetLock { .. } | Edit::SetBookTitle { .. } => {
+            Edit::SelectVersion { .. }
+            | Edit::SetLock { .. }
+            | Edit::RejectVersion { .. }
+            | Edit::SetBookTitle { .. } => {
                 return Err(TestCaseError::fail(format!("a task proposed {edit:?}")));
             }
         }

@@ -1,0 +1,235 @@
+//! A newer edition takes the place of the older one: one transaction, in which every line keeps what belongs to it.
+
+mod lines;
+mod rows;
+
+use self::lines::Placed;
+use self::rows::{OldRow, old_rows};
+use super::add::{amount, refuse_twin};
+use super::edits::Editor;
+use super::history::Origin;
+use super::rows::{BookKey, book_key, count, run_id};
+use super::{Fault, Progress};
+use crate::change::{Cause, Effect};
+use crate::error::StoreError;
+use crate::revision::{Revised, Revision};
+use book::id::ChapterId;
+use book::text::book::FileFormat;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+use std::collections::HashMap;
+
+/// Paragraphs between two words about how far it is.
+const BATCH: usize = 200;
+/// What tasks that were begun for the earlier edition end as.
+const OVERTAKEN: &str = "failed: a newer edition was imported";
+
+pub(super) async fn revise_book(
+    connection: &mut SqliteConnection,
+    revision: &Revision<'_>,
+    progress: Progress<'_>,
+) -> Result<Revised, Fault> {
+    let key = book_key(connection, revision.book).await?;
+    refuse_claimed(connection, key, revision).await?;
+    let digest = blake3::hash(revision.original);
+    refuse_twin(connection, digest.as_bytes()).await?;
+    let number = exchange_original(connection, key, revision, digest.as_bytes()).await?;
+    let old = old_rows(connection, key).await?;
+    let editor =
+        Editor { connection, book: revision.book, key, now_ms: revision.now_ms, effects: Vec::new() };
+    let mut reviser = Reviser { editor, number, old, n_set_aside: 0 };
+    reviser.title(revision).await?;
+    let chapters = reviser.chapters(revision).await?;
+    let placed: Vec<Placed<'_>> = reviser.place(revision, &chapters)?;
+    reviser.clear(&placed).await?;
+    let total = u64::try_from(placed.len()).unwrap_or(u64::MAX);
+    for (done, batch) in (1_u64..).zip(placed.chunks(BATCH)) {
+        reviser.settle(batch).await?;
+        progress((done * u64::try_from(BATCH).unwrap_or(u64::MAX)).min(total), total);
+    }
+    reviser.end_tasks().await?;
+    let n_stale = reviser.n_stale().await?;
+    let Reviser { mut editor, n_set_aside, .. } = reviser;
+    editor.effects.insert(0, Effect::SourceRevised { revision: number });
+    let note = format!("newer edition: {}", revision.file_name);
+    let change = editor.record(&Cause::person(note), Origin::Edits).await?;
+    Ok(Revised { revision: number, change, n_stale, n_set_aside })
+}
+
+/// A run that is under way has the earlier edition in its requests.
+async fn refuse_claimed(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    revision: &Revision<'_>,
+) -> Result<(), Fault> {
+    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
+        .bind(key.0)
+        .bind(revision.now_ms)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(()) };
+    let (run, holder, until_ms) = (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+    Err(StoreError::BookClaimed { book: revision.book, run, holder, until_ms }.into())
+}
+
+/// Keeps the former original and puts the new one in its place.
+async fn exchange_original(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    revision: &Revision<'_>,
+    digest: &[u8],
+) -> Result<u32, Fault> {
+    let found: i64 = sqlx::query_scalar("SELECT revision FROM books WHERE key = $1")
+        .bind(key.0)
+        .fetch_one(&mut *connection)
+        .await?;
+    if found != i64::from(revision.from) {
+        return Err(StoreError::RevisedMeanwhile { book: revision.book }.into());
+    }
+    sqlx::query(
+        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes) \
+         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes \
+         FROM books b JOIN originals o ON o.book = b.key WHERE b.key = $1",
+    )
+    .bind(key.0)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("UPDATE originals SET bytes = $1 WHERE book = $2")
+        .bind(revision.original)
+        .bind(key.0)
+        .execute(&mut *connection)
+        .await?;
+    let newer = revision.newer;
+    let n_work = newer.paragraphs().filter(|paragraph| paragraph.is_work()).count();
+    sqlx::query(
+        "UPDATE books SET revision = revision + 1, format = $1, file_name = $2, digest = $3, n_chapters = $4, \
+         n_paragraphs = $5, n_work = $6, source_language = coalesce(source_language, $7), \
+         author = coalesce(author, $8) WHERE key = $9",
+    )
+    .bind(newer.format.as_str())
+    .bind(revision.file_name)
+    .bind(digest)
+    .bind(amount(newer.chapters.len()))
+    .bind(amount(newer.n_paragraphs()))
+    .bind(amount(n_work))
+    .bind(newer.language.as_ref().map(book::language::LanguageTag::as_str))
+    .bind(newer.author.as_deref())
+    .bind(key.0)
+    .execute(connection)
+    .await?;
+    Ok(revision.from + 1)
+}
+
+struct Reviser<'c> {
+    editor: Editor<'c>,
+    /// The revision's number.
+    number: u32,
+    /// Every paragraph the book has or had, by its number.
+    old: HashMap<u32, OldRow>,
+    n_set_aside: u32,
+}
+
+impl Reviser<'_> {
+    /// A title that the file itself gives is taken over; one that was made from a file's name is not.
+    async fn title(&mut self, revision: &Revision<'_>) -> Result<(), Fault> {
+        let title = &revision.newer.title;
+        let present: String = sqlx::query_scalar("SELECT title FROM books WHERE key = $1")
+            .bind(self.editor.key.0)
+            .fetch_one(&mut *self.editor.connection)
+            .await?;
+        if revision.newer.format == FileFormat::Text || title.is_empty() || *title == present {
+            return Ok(());
+        }
+        sqlx::query("UPDATE books SET title = $1 WHERE key = $2")
+            .bind(title)
+            .bind(self.editor.key.0)
+            .execute(&mut *self.editor.connection)
+            .await?;
+        self.editor.title_book(None).await
+    }
+
+    /// Puts the chapters in their new order; the keys of all of them, in order.
+    async fn chapters(&mut self, revision: &Revision<'_>) -> Result<Vec<i64>, Fault> {
+        let key = self.editor.key;
+        // Out of each other's way first: a chapter that is not called for stays there.
+        sqlx::query("UPDATE chapters SET number = -1 - (key & 4294967295) WHERE book = $1")
+            .bind(key.0)
+            .execute(&mut *self.editor.connection)
+            .await?;
+        let last: i64 =
+            sqlx::query_scalar("SELECT coalesce(max(key & 4294967295), -1) FROM chapters WHERE book = $1")
+                .bind(key.0)
+                .fetch_one(&mut *self.editor.connection)
+                .await?;
+        let mut next = u32::try_from(last + 1).map_err(|_| too_large("more chapters than ids"))?;
+        let mut keys = Vec::new();
+        for (place, chapter) in revision.newer.chapters.iter().enumerate() {
+            let id = if let Some(id) = revision.chapters.get(place).copied().flatten() {
+                self.retitle(id, &chapter.title).await?;
+                id
+            } else {
+                next += 1;
+                ChapterId::from_number(next - 1)
+            };
+            let n_work = chapter.paragraphs.iter().filter(|paragraph| paragraph.is_work()).count();
+            sqlx::query(
+                "INSERT INTO chapters (key, book, number, title, volume, matter, n_paragraphs, n_work) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO UPDATE SET number = excluded.number, \
+                 title = excluded.title, volume = excluded.volume, matter = excluded.matter, \
+                 n_paragraphs = excluded.n_paragraphs, n_work = excluded.n_work",
+            )
+            .bind(key.chapter(id))
+            .bind(key.0)
+            .bind(amount(place) + 1)
+            .bind(&chapter.title)
+            .bind(chapter.volume.as_deref())
+            .bind(chapter.matter.as_str())
+            .bind(amount(chapter.paragraphs.len()))
+            .bind(amount(n_work))
+            .execute(&mut *self.editor.connection)
+            .await?;
+            keys.push(key.chapter(id));
+        }
+        Ok(keys)
+    }
+
+    /// The translation of another title is not this one's.
+    async fn retitle(&mut self, chapter: ChapterId, title: &str) -> Result<(), Fault> {
+        let present: Option<String> = sqlx::query_scalar("SELECT title FROM chapters WHERE key = $1")
+            .bind(self.editor.key.chapter(chapter))
+            .fetch_optional(&mut *self.editor.connection)
+            .await?;
+        let present = present.ok_or(StoreError::NoSuchChapter { book: self.editor.book, chapter })?;
+        if present == title { Ok(()) } else { self.editor.title_chapter(chapter, None).await }
+    }
+
+    /// Tasks of the earlier edition end; what they have not done is planned anew.
+    async fn end_tasks(&mut self) -> Result<(), Fault> {
+        sqlx::query(
+            "UPDATE tasks SET outcome = $1, updated_at = $2 \
+             WHERE outcome IS NULL AND run IN (SELECT key FROM runs WHERE book = $3)",
+        )
+        .bind(OVERTAKEN)
+        .bind(self.editor.now_ms)
+        .bind(self.editor.key.0)
+        .execute(&mut *self.editor.connection)
+        .await?;
+        Ok(())
+    }
+
+    /// How many translations of the book were made from other words than their paragraphs have now.
+    async fn n_stale(&mut self) -> Result<u32, Fault> {
+        let row = sqlx::query(
+            "SELECT count(*) AS n FROM selections s JOIN versions v ON v.key = s.version \
+             JOIN paragraphs p ON p.key = s.paragraph WHERE s.book = $1 AND v.source <> p.source",
+        )
+        .bind(self.editor.key.0)
+        .fetch_one(&mut *self.editor.connection)
+        .await?;
+        count(&row, "n")
+    }
+}
+
+fn too_large(what: &'static str) -> Fault {
+    StoreError::TooLarge { what }.into()
+}

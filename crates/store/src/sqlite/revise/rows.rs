@@ -1,0 +1,217 @@
+//! The rows a revision reads and writes.
+
+use crate::error::StoreError;
+use crate::record::FormerSource;
+use crate::search::grams;
+use crate::sqlite::add::NewRow;
+use crate::sqlite::edits::Editor;
+use crate::sqlite::rows::{BookKey, book_key, count, number_in};
+use crate::sqlite::{Fault, SqliteLibrary};
+use book::id::{BookId, ParagraphId};
+use book::text::markup::Marked;
+use book::text::paragraph::Place;
+use futures::TryStreamExt;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{QueryBuilder, Row, Sqlite};
+use std::collections::HashMap;
+
+/// A paragraph the book has or had.
+pub(super) struct OldRow {
+    pub(super) chapter: i64,
+    /// Below zero if an earlier edition took it out.
+    pub(super) position: i64,
+    pub(super) index: i64,
+    pub(super) text: Marked,
+    pub(super) tags: String,
+    pub(super) kind: String,
+    pub(super) place: Place,
+    pub(super) source: i64,
+    pub(super) version: Option<i64>,
+    pub(super) translation: Option<Marked>,
+}
+
+/// Every paragraph the book has or had, by its number.
+pub(super) async fn old_rows(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+) -> Result<HashMap<u32, OldRow>, Fault> {
+    let mut rows = sqlx::query(
+        "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.source, s.version, \
+         v.text AS translation FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
+         LEFT JOIN versions v ON v.key = s.version WHERE p.book = $1",
+    )
+    .bind(key.0)
+    .fetch(connection);
+    let mut old = HashMap::new();
+    while let Some(row) = rows.try_next().await? {
+        let one = OldRow {
+            chapter: row.try_get("chapter")?,
+            position: row.try_get("position")?,
+            index: row.try_get("idx")?,
+            text: Marked::from_written(row.try_get("text")?),
+            tags: row.try_get("tags")?,
+            kind: row.try_get("kind")?,
+            place: Place { part: count(&row, "part")?, block: count(&row, "block")? },
+            source: row.try_get("source")?,
+            version: row.try_get("version")?,
+            translation: row.try_get::<Option<String>, _>("translation")?.map(Marked::from_written),
+        };
+        old.insert(number_in(row.try_get("key")?), one);
+    }
+    Ok(old)
+}
+
+/// What a paragraph once said.
+pub(super) struct Former {
+    pub(super) source: i64,
+    pub(super) until: u32,
+    pub(super) text: Marked,
+}
+
+pub(super) async fn former_sources(
+    connection: &mut SqliteConnection,
+    paragraph: i64,
+) -> Result<Vec<Former>, Fault> {
+    let rows =
+        sqlx::query("SELECT source, until, text FROM former_sources WHERE paragraph = $1 ORDER BY until")
+            .bind(paragraph)
+            .fetch_all(connection)
+            .await?;
+    let former = |row: &sqlx::sqlite::SqliteRow| -> Result<Former, Fault> {
+        Ok(Former {
+            source: row.try_get("source")?,
+            until: count(row, "until")?,
+            text: Marked::from_written(row.try_get("text")?),
+        })
+    };
+    rows.iter().map(former).collect()
+}
+
+/// What is to be found by searching at a position.
+pub(super) struct Searched<'a> {
+    pub(super) position: u32,
+    pub(super) source: &'a Marked,
+    pub(super) translation: Option<Marked>,
+}
+
+impl Editor<'_> {
+    /// Puts a paragraph that is there where it stands now; what belongs to it goes along.
+    pub(super) async fn put(&mut self, row: &NewRow<'_>) -> Result<(), Fault> {
+        let key = self.key.paragraph(ParagraphId::from_number(row.number));
+        sqlx::query(
+            "UPDATE paragraphs SET chapter = $1, position = $2, idx = $3, kind = $4, part = $5, block = $6 WHERE key = $7",
+        )
+        .bind(row.chapter)
+        .bind(i64::from(row.position))
+        .bind(i64::from(row.index))
+        .bind(row.paragraph.kind.as_str())
+        .bind(i64::from(row.paragraph.place.part))
+        .bind(i64::from(row.paragraph.place.block))
+        .bind(key)
+        .execute(&mut *self.connection)
+        .await?;
+        sqlx::query("UPDATE selections SET book = $1, chapter = $2 WHERE paragraph = $3")
+            .bind(self.key.0)
+            .bind(row.chapter)
+            .bind(key)
+            .execute(&mut *self.connection)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn keep_former(&mut self, row: i64, until: u32, old: &OldRow) -> Result<(), Fault> {
+        sqlx::query(
+            "INSERT INTO former_sources (paragraph, until, source, text, tags) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(row)
+        .bind(i64::from(until))
+        .bind(old.source)
+        .bind(old.text.as_str())
+        .bind(&old.tags)
+        .execute(&mut *self.connection)
+        .await?;
+        Ok(())
+    }
+
+    pub(super) async fn forget_searched(&mut self, positions: &[i64]) -> Result<(), Fault> {
+        for position in positions {
+            let row = self.key.at_position(u32::try_from(*position).unwrap_or_default());
+            for statement in [
+                "DELETE FROM source_grams WHERE rowid = $1",
+                "DELETE FROM translation_grams WHERE rowid = $1",
+            ] {
+                sqlx::query(statement).bind(row).execute(&mut *self.connection).await?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn learn_searched(&mut self, searched: &[Searched<'_>]) -> Result<(), Fault> {
+        let pieces = |text: &Marked| grams::pieces(&grams::fold(&text.plain()));
+        let sources = searched
+            .iter()
+            .filter(|one| !one.source.plain().trim().is_empty())
+            .map(|one| (self.key.at_position(one.position), pieces(one.source)))
+            .collect();
+        let translations = searched
+            .iter()
+            .filter_map(|one| Some((self.key.at_position(one.position), pieces(one.translation.as_ref()?))))
+            .collect();
+        self.insert_grams("INSERT INTO source_grams (rowid, grams) ", sources).await?;
+        self.insert_grams("INSERT INTO translation_grams (rowid, grams) ", translations).await
+    }
+
+    async fn insert_grams(&mut self, insert: &'static str, rows: Vec<(i64, String)>) -> Result<(), Fault> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut insert = QueryBuilder::<Sqlite>::new(insert);
+        insert.push_values(rows, |mut values, (row, pieces)| {
+            values.push_bind(row).push_bind(pieces);
+        });
+        insert.build().execute(&mut *self.connection).await?;
+        Ok(())
+    }
+}
+
+impl SqliteLibrary {
+    pub(crate) async fn former_sources(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<Vec<FormerSource>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let former = self.told(former_sources(&mut reader, key.paragraph(paragraph)).await)?;
+        Ok(former.into_iter().map(|former| FormerSource { text: former.text, until: former.until }).collect())
+    }
+
+    pub(crate) async fn retired_paragraphs(
+        &self,
+        book: BookId,
+    ) -> Result<Vec<(ParagraphId, Marked)>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let rows =
+            sqlx::query("SELECT key, text FROM paragraphs WHERE book = $1 AND position < 0 ORDER BY key")
+                .bind(key.0)
+                .fetch_all(&mut *reader)
+                .await;
+        let rows = self.told(rows.map_err(Fault::from))?;
+        let read = |row: &sqlx::sqlite::SqliteRow| -> Result<(ParagraphId, Marked), Fault> {
+            let id = ParagraphId::from_number(number_in(row.try_get("key")?));
+            Ok((id, Marked::from_written(row.try_get("text")?)))
+        };
+        self.told(rows.iter().map(read).collect())
+    }
+
+    pub(crate) async fn revision(&self, book: BookId) -> Result<u32, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let row = sqlx::query("SELECT revision FROM books WHERE key = $1")
+            .bind(key.0)
+            .fetch_one(&mut *reader)
+            .await;
+        self.told(row.map_err(Fault::from).and_then(|row| count(&row, "revision")))
+    }
+}
