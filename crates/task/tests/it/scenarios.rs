@@ -16,6 +16,7 @@ macro_rules! scenarios {
 }
 
 scenarios! {
+    a_line_break_inside_a_paragraph_survives
     a_paragraph_a_check_keeps_refusing_is_given_up
     a_scream_in_the_source_may_be_translated
     broken_json_is_answered_with_what_to_send

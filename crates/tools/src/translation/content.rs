@@ -3,6 +3,7 @@
 use crate::text::Language;
 use book::text::markup::{Marked, MarkupFault};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// Why a text was not taken, with its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,9 +32,20 @@ impl ContentFault {
 
 /// Reads a translation of this source. Line breaks and plain spaces at its ends are a model's habit and are dropped.
 pub(super) fn read(source: &Marked, given: &str, language: Language) -> Result<Marked, ContentFault> {
-    let text = given.trim_matches([' ', '\t', '\r', '\n']);
+    let text = with_line_breaks(source, given);
+    let text = text.trim_matches([' ', '\t', '\r', '\n']);
     let marked = source.read_translation(text).map_err(|faults| broken_tags(&faults, language))?;
     if marked.plain().trim().is_empty() { Err(empty(language)) } else { Ok(marked) }
+}
+
+/// A prompt shows a line break inside a paragraph as `⏎`, because a work item stands on one line; a model that copies
+/// the sign means the break.
+pub(super) fn with_line_breaks<'a>(source: &Marked, given: &'a str) -> Cow<'a, str> {
+    if source.as_str().contains('\n') && given.contains('⏎') {
+        Cow::Owned(given.replace(" ⏎ ", "\n").replace('⏎', "\n"))
+    } else {
+        Cow::Borrowed(given)
+    }
 }
 
 /// A text with nothing in it.

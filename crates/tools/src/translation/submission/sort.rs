@@ -9,6 +9,7 @@ use crate::paragraph::read_id;
 use crate::refusal;
 use crate::text::Language;
 use crate::tool::Refusal;
+use crate::translation::content;
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use std::collections::HashMap;
@@ -111,6 +112,7 @@ fn meant(given: &str, prefix: Option<&str>, work: &Work) -> Option<ParagraphId> 
 
 /// Whether the source begins with this text, as written or as read, after trimming.
 pub(super) fn begins_with(source: &Marked, prefix: &str) -> bool {
+    let prefix = content::with_line_breaks(source, prefix);
     let prefix = prefix.trim();
     let plain = source.plain();
     !prefix.is_empty() && (source.as_str().trim().starts_with(prefix) || plain.trim().starts_with(prefix))
