@@ -1,9 +1,10 @@
 //! The checks as a judge of submissions: what blocks, what is worth a second look, what is mended on the way.
 
-use crate::judge::{Judge, Judgement, Neighbour, Objection, Submission};
+use crate::judge::{Judge, Judgement, Neighbour, Objection, Submission, codes, more};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use checks::check::{Finding, Severity};
+use checks::judgement::Judgement as Judged;
 use checks::policy::{Policy, Quotes, Ruby};
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
@@ -28,12 +29,12 @@ impl CheckingJudge {
     }
 }
 
-impl Judge for CheckingJudge {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+impl CheckingJudge {
+    fn look(&self, submission: &Submission<'_>) -> Judged {
         let (before, after) = (marked(submission.before), marked(submission.after));
         let (before, after) =
             (aligned(submission.before, before.as_ref()), aligned(submission.after, after.as_ref()));
-        let judged = self.suite.judge(&Unit {
+        self.suite.judge(&Unit {
             source: &submission.source.text,
             translation: submission.translation,
             kind: submission.source.kind,
@@ -42,7 +43,13 @@ impl Judge for CheckingJudge {
             knowledge: Knowledge::NONE,
             policy: &self.policy,
             statistics: None,
-        });
+        })
+    }
+}
+
+impl Judge for CheckingJudge {
+    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+        let judged = self.look(submission);
         let of =
             |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
         let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
@@ -51,6 +58,16 @@ impl Judge for CheckingJudge {
             concerns: worth_a_look.map(objection).collect(),
             fixed: judged.autofixed.map(|fixed| fixed.text),
         }
+    }
+
+    /// Every check for a person's eyes counts here, not only those worth another round of the model.
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+        let count = |translation| {
+            let findings = self.look(&Submission { translation, ..*submission }).findings;
+            let grave = findings.iter().filter(|it| matches!(it.severity, Severity::Block | Severity::Queue));
+            codes(grave.map(|finding| finding.check))
+        };
+        more(&count(submission.translation), &count(present))
     }
 }
 

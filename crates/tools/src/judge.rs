@@ -2,6 +2,7 @@
 
 use crate::text::Language;
 use book::text::markup::Marked;
+use std::collections::BTreeMap;
 use store::record::ParagraphRecord;
 
 /// Looks over one submitted translation.
@@ -11,6 +12,36 @@ use store::record::ParagraphRecord;
 pub trait Judge: Send + Sync {
     /// What it thinks of the submission.
     fn judge(&self, submission: &Submission<'_>) -> Judgement;
+
+    /// The checks that find more in the submission than in the translation that stands there, by their codes. Where
+    /// there is any, a revision does not replace that translation.
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+        let count = |translation| {
+            let judgement = self.judge(&Submission { translation, ..*submission });
+            codes(
+                judgement
+                    .blocking
+                    .iter()
+                    .chain(&judgement.concerns)
+                    .map(|objection| objection.check.as_str()),
+            )
+        };
+        more(&count(submission.translation), &count(present))
+    }
+}
+
+/// How often each check has something to say.
+pub(crate) fn codes<'a>(checks: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
+    checks.fold(BTreeMap::new(), |mut counts, check| {
+        *counts.entry(check.to_owned()).or_default() += 1;
+        counts
+    })
+}
+
+/// The checks that have more to say now than before.
+pub(crate) fn more(now: &BTreeMap<String, usize>, before: &BTreeMap<String, usize>) -> Vec<String> {
+    let before = |check| before.get(check).copied().unwrap_or_default();
+    now.iter().filter(|(check, n)| **n > before(*check)).map(|(check, _)| check.clone()).collect()
 }
 
 /// A translation to be judged, with what stands around it.

@@ -13,6 +13,8 @@ mod submission_id_repair;
 mod submission_keeping;
 mod submission_structure;
 
+mod revision_guard;
+
 mod asking_and_notes;
 mod chapters;
 mod hostile_arguments;

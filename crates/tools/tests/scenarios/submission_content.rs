@@ -166,8 +166,8 @@ impl Judge for StrictJudge {
 
 #[tokio::test]
 async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk() {
-    let room = Room::usual().await;
     for (language, message) in [(Language::Chinese, "bad有误"), (Language::English, "bad found")] {
+        let room = Room::usual().await;
         let mut seat = room.seat(TaskKind::Translation, 3..7).await.speaking(language);
         seat.judge = Box::new(StrictJudge);
         let items = json!([

@@ -38,15 +38,19 @@ pub(in crate::translation) fn answer(
     for accepted in submitted.accepted {
         let paragraph = accepted.id;
         moves.push(DeskMove::Accept { paragraph });
+        let is_worse = !accepted.worse.is_empty();
         let concerns = concerns(&accepted, language);
-        if !concerns.is_empty() || task.desk.concerns.iter().any(|old| old.paragraph == paragraph) {
+        let has_news =
+            !concerns.is_empty() || task.desk.concerns.iter().any(|old| old.paragraph == paragraph);
+        // What is only suggested changes nothing about what stands there, nor about what is to be said of it.
+        if has_news && !is_worse {
             moves.push(DeskMove::Concerns { paragraph, concerns });
         }
         edits.push(Edit::AddVersion {
             paragraph,
             text: accepted.text.to_string(),
             author: task.author.clone(),
-            selection: Selection::Select,
+            selection: if is_worse { Selection::Suggest } else { Selection::Select },
         });
     }
     moves.extend(submitted.kept.into_iter().map(|paragraph| DeskMove::Keep { paragraph }));
@@ -137,7 +141,15 @@ fn warnings(language: Language, submitted: &Submitted) -> Vec<String> {
             ),
         )
     });
-    repaired.chain(beside).collect()
+    let worse = submitted.accepted.iter().filter(|one| !one.beside_person && !one.worse.is_empty());
+    let worse = worse.map(|one| {
+        let (id, checks) = (one.id, one.worse.join(", "));
+        language.pick(
+            format!("段落 {id}：检查 {checks} 在新译文中发现的问题比现有译文更多，新译文作为建议保存，现有译文保留。"),
+            format!("{id}: check {checks} finds more in your text than in the present one, which stays; yours was saved as a suggestion."),
+        )
+    });
+    repaired.chain(beside).chain(worse).collect()
 }
 
 /// Where every stage is explicit, the model is told the next one, and reminded of what it wanted to do.

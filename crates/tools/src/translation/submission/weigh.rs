@@ -12,7 +12,7 @@ use book::text::markup::Marked;
 use book::text::version::TaskKind;
 use std::collections::HashMap;
 use store::error::StoreError;
-use store::record::ParagraphRecord;
+use store::record::{Freshness, ParagraphRecord};
 
 /// A weighed submission.
 #[derive(Default)]
@@ -30,6 +30,8 @@ pub(super) struct Accepted {
     pub(super) concerns: Vec<Objection>,
     /// A person's words or a lock stand there, so it is kept as a suggestion.
     pub(super) beside_person: bool,
+    /// The checks that find more in it than in the translation that stands there; with any, it is kept as a suggestion.
+    pub(super) worse: Vec<String>,
 }
 
 /// Weighs every entry of the batch.
@@ -47,12 +49,12 @@ pub(in crate::translation) async fn weigh(
         match weigh_text(ctx.language, task, work, &texts, source, item) {
             Err(fault) => submitted.failed.push((item.id, fault)),
             // The same text again is a way to say that nothing needs changing.
-            Ok((text, _)) if is_revision(task) && source.translation.as_ref() == Some(&text) => {
+            Ok(weighed) if is_revision(task) && source.translation.as_ref() == Some(&weighed.text) => {
                 submitted.kept.push(item.id);
             }
-            Ok((text, concerns)) => {
+            Ok(Weighed { text, concerns, worse }) => {
                 let beside_person = is_protected(ctx, source).await?;
-                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person });
+                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person, worse });
             }
         }
     }
@@ -84,6 +86,13 @@ fn may_keep(language: Language, task: &TaskScope<'_>, source: &ParagraphRecord) 
     Err(ContentFault::new("KEEP_NOT_ALLOWED", message.to_owned()))
 }
 
+/// A text that may be taken.
+struct Weighed {
+    text: Marked,
+    concerns: Vec<Objection>,
+    worse: Vec<String>,
+}
+
 fn weigh_text(
     language: Language,
     task: &TaskScope<'_>,
@@ -91,7 +100,7 @@ fn weigh_text(
     texts: &HashMap<ParagraphId, &str>,
     source: &ParagraphRecord,
     item: &Item,
-) -> Result<(Marked, Vec<Objection>), ContentFault> {
+) -> Result<Weighed, ContentFault> {
     if item.prefix.as_ref().is_some_and(|prefix| !begins_with(&source.text, prefix)) {
         return Err(prefix_mismatch(language, source));
     }
@@ -99,18 +108,18 @@ fn weigh_text(
     let text = content::read(&source.text, given, language)?;
     let (before, after) = work.around(source.id);
     let neighbour = |source| neighbour(source, texts);
-    let judgement = task.judge.judge(&Submission {
-        source,
-        translation: &text,
-        before: before.map(neighbour),
-        after: after.map(neighbour),
-    });
+    let submission =
+        Submission { source, translation: &text, before: before.map(neighbour), after: after.map(neighbour) };
+    let judgement = task.judge.judge(&submission);
     if !judgement.blocking.is_empty() {
         return Err(blocked(language, &judgement.blocking));
     }
     // A judge that mends a text must not break its tags; if it does, the text stays as it was sent.
     let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
-    Ok((fixed.unwrap_or(text), judgement.concerns))
+    // What was made from another source is no measure for a translation of this one.
+    let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
+    let worse = present.map(|present| task.judge.worse_than(&submission, present)).unwrap_or_default();
+    Ok(Weighed { text: fixed.unwrap_or(text), concerns: judgement.concerns, worse })
 }
 
 fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {

@@ -1,0 +1,114 @@
+//! A revision replaces what stands there only if no check gets worse; otherwise it waits as a suggestion.
+
+use crate::room::{Room, Seat, model};
+use book::id::ParagraphId;
+use book::text::version::TaskKind;
+use book::work::ledger::Entry;
+use serde_json::{Value, json};
+use tools::checking::CheckingJudge;
+use tools::judge::{Judge, Judgement, Objection, Submission};
+use tools::text::Language;
+
+/// Is concerned about every `×`, under the code X1, and about every `○`, under X2.
+struct Marks;
+
+impl Judge for Marks {
+    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+        let objections = |mark: char, check: &str| {
+            let objection =
+                Objection { check: check.to_owned(), zh: "有标记".to_owned(), en: "a mark".to_owned() };
+            vec![objection; submission.translation.as_str().matches(mark).count()]
+        };
+        Judgement {
+            concerns: [objections('×', "X1"), objections('○', "X2")].concat(),
+            ..Judgement::default()
+        }
+    }
+}
+
+impl Seat<'_> {
+    async fn submit(&mut self, text: &str) -> Value {
+        let items = json!([{ "paragraph_id": self.id(0), "translated_text": text }]);
+        self.call("add_translation_batch", &json!({ "paragraphs": items })).await
+    }
+}
+
+async fn last_version(room: &Room, id: ParagraphId) -> (String, bool) {
+    let versions = room.store.library().versions(room.book, id).await.unwrap();
+    let last = versions.last().unwrap();
+    (last.text.to_string(), last.selected)
+}
+
+#[tokio::test]
+async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
+    let room = Room::usual().await;
+    for kind in TaskKind::ALL {
+        for (old, new, is_taken) in [
+            ("旧译", "新译", true),
+            ("旧译×", "新译×", true),
+            ("旧译××", "新译×", true),
+            ("旧译", "新译×", false),
+            ("旧译×", "新译××", false),
+            ("旧译××", "新译×○", false),
+        ] {
+            let mut seat = room.seat(kind, 3..4).await;
+            seat.judge = Box::new(Marks);
+            room.translate(seat.ids[0], old, model(TaskKind::Translation)).await;
+            let say = seat.submit(new).await;
+            assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]), "{kind:?} {old} {new}: {say}");
+            assert_eq!(seat.desk.ledger.entry(seat.ids[0]), Some(&Entry::Accepted), "it is settled");
+            assert_eq!(
+                last_version(&room, seat.ids[0]).await,
+                (new.to_owned(), is_taken),
+                "{kind:?} {old} {new}"
+            );
+            let standing = if is_taken { new } else { old };
+            assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some(standing));
+            assert_eq!(say["warnings"].is_array(), !is_taken, "{say}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_model_is_told_which_check_got_worse() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Polish, 3..4).await.speaking(Language::English);
+    seat.judge = Box::new(Marks);
+    room.translate(seat.ids[0], "old", model(TaskKind::Translation)).await;
+    let say = seat.submit("new ○").await;
+    let warning = say["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("X2") && warning.contains("suggestion"), "{warning}");
+    assert_eq!(seat.desk.concerns, [], "a suggestion is no concern of the text that stands");
+}
+
+#[tokio::test]
+async fn a_first_translation_and_one_of_a_changed_source_are_held_against_nothing() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 3..4).await;
+    seat.judge = Box::new(Marks);
+    seat.submit("初译×").await;
+    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some("初译×"));
+    room.store.set_target_language(room.book, &"zh".parse().unwrap()).await.unwrap();
+    room.translate(seat.ids[0], "译文", model(TaskKind::Translation)).await;
+    room.store.set_target_language(room.book, &"en".parse().unwrap()).await.unwrap();
+    seat.submit("text ×").await;
+    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some("text ×"), "what was there is stale");
+}
+
+#[tokio::test]
+async fn the_real_checks_keep_a_polish_from_dropping_half_of_a_paragraph() {
+    let source =
+        "老人は港で長い手紙を読んだ。それから二十三歩ほど歩いて、灯りを消した。誰も彼の名前を呼ばなかった。";
+    let full = "The old man read a long letter at the harbour. Then he walked some twenty-three paces and put out \
+                the light. Nobody called his name.";
+    let room = Room::with(&[&[source]]).await;
+    let mut seat = room.seat(TaskKind::Polish, 0..1).await.speaking(Language::English);
+    let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
+    seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+    room.translate(seat.ids[0], full, model(TaskKind::Translation)).await;
+    seat.submit("The old man read a letter at the harbour.").await;
+    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some(full));
+    let better = full.replace("some twenty-three", "about twenty-three");
+    seat.submit(&better).await;
+    assert_eq!(room.translation(seat.ids[0]).await, Some(better));
+}
