@@ -42,15 +42,24 @@ fn main() -> Result<(), Box<dyn Error>> {
             counts.entry(code).or_default()[2] += 1;
         }
         let all = judgement.findings.iter().chain(&judgement.mended);
-        if let Some(finding) = all.into_iter().find(|finding| shown.is_some_and(|code| code == finding.check)) {
-            println!("{}\n  S {source}\n  T {translation}\n  {:?} {}\n", finding.check, finding.span, finding.message.en);
+        if let Some(finding) = all.into_iter().find(|finding| shown.is_some_and(|code| code == finding.check))
+        {
+            println!(
+                "{}\n  S {source}\n  T {translation}\n  {:?} {}\n",
+                finding.check, finding.span, finding.message.en
+            );
         }
     }
     println!("{source} to {target}: {} units", pairs.len());
     for check in ALL {
         let [found, passed, mended] = counts.get(check.code()).copied().unwrap_or_default();
         if found + passed + mended > 0 {
-            println!("{:>4} {:<22} found {found:>4}  mended {mended:>4}  of {:>5}", check.code(), check.name(), found + passed);
+            println!(
+                "{:>4} {:<22} found {found:>4}  mended {mended:>4}  of {:>5}",
+                check.code(),
+                check.name(),
+                found + passed
+            );
         }
     }
     Ok(())

@@ -14,6 +14,7 @@ pub const ALL: &[&dyn Check] = &[
     // strip
     &e::e04_reasoning_leak::ReasoningLeak,
     &e::e05_markup_leak::MarkupLeak,
+    &e::e03_chatter::Chatter,
     // autofix
     &b::b09_corrupted::Corrupted,
     &b::b06_width::Width,
@@ -27,7 +28,6 @@ pub const ALL: &[&dyn Check] = &[
     &f::f01_tags::Tags,
     &a::a02_empty_target::EmptyTarget,
     &e::e01_loop::StreamLoop,
-    &e::e03_chatter::Chatter,
     &f::f02_ruby::RubyLeft,
     // language
     &b::b01_script_residue::ScriptResidue,

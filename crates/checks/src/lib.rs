@@ -53,9 +53,9 @@ macro_rules! sequence_names {
 
 pub mod autofix;
 pub mod catalogue;
-pub mod mutation;
 pub mod check;
 pub mod judgement;
+pub mod mutation;
 pub mod policy;
 pub mod sequence;
 pub mod suite;

@@ -29,12 +29,26 @@ pub struct Prepared<'a> {
     t_digits: OnceCell<Vec<Digits>>,
 }
 
-/// The nearest paragraph on one side.
+/// The nearest paragraph on one side, prepared no further than somebody asks.
 pub struct Neighbour<'a> {
+    aligned: &'a Aligned<'a>,
+    pair: &'a Pair,
+    /// The characters of its translation.
+    pub t_chars: Vec<char>,
+    s: OnceCell<View<'a>>,
+    t: OnceCell<View<'a>>,
+}
+
+impl<'a> Neighbour<'a> {
     /// Its source.
-    pub s: View<'a>,
+    pub fn s(&self) -> &View<'a> {
+        self.s.get_or_init(|| View::of(self.aligned.source.plain(), &self.pair.source_lexicon))
+    }
+
     /// Its translation.
-    pub t: View<'a>,
+    pub fn t(&self) -> &View<'a> {
+        self.t.get_or_init(|| View::of(self.aligned.translation.plain(), &self.pair.target_lexicon))
+    }
 }
 
 impl<'a> Prepared<'a> {
@@ -55,21 +69,24 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    fn view_of(&self, aligned: Option<&Aligned<'a>>) -> Option<Neighbour<'a>> {
+    fn neighbour(&self, aligned: Option<&'a Aligned<'a>>) -> Option<Neighbour<'a>> {
         aligned.map(|aligned| Neighbour {
-            s: View::of(aligned.source.plain(), &self.pair.source_lexicon),
-            t: View::of(aligned.translation.plain(), &self.pair.target_lexicon),
+            aligned,
+            pair: self.pair,
+            t_chars: aligned.translation.plain().chars().collect(),
+            s: OnceCell::new(),
+            t: OnceCell::new(),
         })
     }
 
     /// The paragraph before, if it was handed in.
     pub fn before(&self) -> Option<&Neighbour<'a>> {
-        self.before.get_or_init(|| self.view_of(self.unit.before.last())).as_ref()
+        self.before.get_or_init(|| self.neighbour(self.unit.before.last())).as_ref()
     }
 
     /// The paragraph after, if it was handed in.
     pub fn after(&self) -> Option<&Neighbour<'a>> {
-        self.after.get_or_init(|| self.view_of(self.unit.after.first())).as_ref()
+        self.after.get_or_init(|| self.neighbour(self.unit.after.first())).as_ref()
     }
 
     /// The lengths to expect: the book's own, or the languages' usual ones.

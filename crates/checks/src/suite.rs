@@ -87,6 +87,7 @@ struct Mended {
 /// entered in the judgement.
 fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<Mended> {
     let mut verdicts = Vec::new();
+    let mut may_mend = may_mend;
     for check in ALL.iter().filter(|check| check.stage() <= Stage::Autofix) {
         let verdict = check.run(prepared);
         if let Verdict::Found(findings) = &verdict
@@ -98,6 +99,8 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
             let findings = findings.map(|finding| finding.as_severe_as(Severity::Autofix)).collect();
             return Some(Mended { text, edits, findings });
         }
+        // A wrapping that cannot be taken off must stay recognisable: mending quotation marks would disguise JSON.
+        may_mend &= check.stage() != Stage::Strip || !matches!(verdict, Verdict::Found(_));
         verdicts.push((check.code(), verdict));
     }
     for (code, verdict) in verdicts {
@@ -107,7 +110,8 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
 }
 
 fn examine(prepared: &Prepared<'_>, judgement: &mut Judgement) {
-    let mut broken = false;
+    // What is wrapped in chatter or was lost in encoding is not worth a closer look.
+    let mut broken = judgement.is_blocked();
     for check in ALL.iter().filter(|check| check.stage() > Stage::Autofix) {
         if broken && check.stage() > Stage::Structure {
             judgement.not_reached.push(check.code());

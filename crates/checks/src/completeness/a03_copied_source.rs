@@ -7,9 +7,10 @@
 //! *Repair*: translate the paragraph alone, in a fresh context; then with another model; then sentence by sentence.
 
 use crate::check::{Finding, Verdict};
+use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
 use crate::text::script::Script;
-use crate::text::view::View;
+use crate::text::view::{Token, View};
 use std::collections::HashSet;
 
 check!(CopiedSource, "A3", "copied-source", Block, Completeness);
@@ -47,7 +48,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 fn is_copy(unit: &Prepared<'_>) -> bool {
     let (s, t) = (unit.s, &unit.t);
-    let comparable = s.text().trim() == t.text().trim() || s.comparable().trim() == t.comparable().trim();
+    let comparable = s.letters().eq(t.letters());
     if s.is_ideographic() || s.count(Script::Hangul) * 2 > s.n_letters() {
         let kanji_line = s.count(Script::Hiragana) + s.count(Script::Katakana) == 0;
         if unit.pair.source.is("ja") && unit.pair.target.is_chinese() && kanji_line {
@@ -70,10 +71,17 @@ fn is_copy(unit: &Prepared<'_>) -> bool {
 /// Every word has a capital or is known as a name: such a line may rightly stay.
 fn only_names(unit: &Prepared<'_>) -> bool {
     let tokens = unit.s.tokens();
-    tokens.len() <= 1 || tokens.iter().all(|token| token.capital || token.end - token.start <= 2)
+    let is_name =
+        |token: &Token| (token.capital || token.end - token.start <= 2) && !token.flags.has(Flags::STOP);
+    tokens.len() <= 1 || tokens.iter().all(is_name)
 }
 
 fn set_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
+    // A copy is in the source's scripts; most translations are not, and need no sets.
+    let east_asian = [Script::Han, Script::Hiragana, Script::Katakana, Script::Hangul];
+    if east_asian.iter().map(|script| t.count(*script)).sum::<usize>() * 2 < t.n_letters() {
+        return 0.0;
+    }
     let set = |view: &View<'_>| -> HashSet<char> {
         let letters = view.chars().iter().zip(view.scripts());
         letters.filter(|(_, script)| script.is_letter()).map(|(c, _)| *c).collect()

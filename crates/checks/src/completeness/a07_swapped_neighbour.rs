@@ -44,8 +44,8 @@ pub fn margin(unit: &Prepared<'_>) -> Result<f64, &'static str> {
     let best = neighbours
         .iter()
         // A longer text covers more by chance alone.
-        .filter(|neighbour| neighbour.t.length() < unit.t.length() * 4 + 40)
-        .map(|neighbour| anchors::coverage(&found, &anchors::stems_of(&neighbour.t)))
+        .filter(|neighbour| neighbour.t().length() < unit.t.length() * 4 + 40)
+        .map(|neighbour| anchors::coverage(&found, &anchors::stems_of(neighbour.t())))
         .fold(0.0, f64::max);
     Ok(own - best)
 }

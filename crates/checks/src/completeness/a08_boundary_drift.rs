@@ -17,7 +17,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let (Some(z), Some(lengths)) = (unit.z(), unit.lengths()) else {
         return Verdict::NotApplicable("no lengths are known for this pair of languages");
     };
-    if unit.before().is_none() && unit.after().is_none() {
+    if unit.unit.before.is_empty() && unit.unit.after.is_empty() {
         return Verdict::NotApplicable("no neighbouring paragraph was handed in");
     }
     if unit.s.length() < LEAST {
@@ -28,8 +28,8 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     }
     let is_long = |neighbour: Option<&Neighbour<'_>>| {
         neighbour.is_some_and(|neighbour| {
-            let other = lengths.z(neighbour.s.length(), neighbour.t.length());
-            neighbour.s.length() >= LEAST && other > EACH && other - z > TOGETHER
+            let other = lengths.z(neighbour.s().length(), neighbour.t().length());
+            neighbour.s().length() >= LEAST && other > EACH && other - z > TOGETHER
         })
     };
     if !is_long(unit.before()) && !is_long(unit.after()) {

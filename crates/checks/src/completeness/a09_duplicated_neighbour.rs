@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::{Neighbour, Prepared};
-use crate::text::runs::dice;
+use crate::text::runs::{dice, may_be_alike};
 
 check!(DuplicatedNeighbour, "A9", "duplicated-neighbour", Block, Completeness);
 
@@ -22,12 +22,13 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("the translation is too short");
     }
     let duplicates = |neighbour: &&Neighbour<'_>| {
-        let (own, other) = (unit.t.chars(), neighbour.t.chars());
+        let (own, other) = (unit.t.chars(), &neighbour.t_chars);
         // Texts of very different length cannot be that alike.
         own.len() * 2 <= other.len() * 3
             && other.len() * 2 <= own.len() * 3
+            && may_be_alike(own, other, SAME)
             && dice(own, other) >= SAME
-            && dice(unit.s.chars(), neighbour.s.chars()) < DIFFERENT
+            && dice(unit.s.chars(), neighbour.s().chars()) < DIFFERENT
     };
     if ![unit.before(), unit.after()].iter().flatten().any(duplicates) {
         return Verdict::Pass;

@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Severity};
 use crate::sequence::{Located, Passage, SequenceCheck};
-use crate::text::runs::hash_of;
+use crate::text::hash::hash_of;
 use book::id::ParagraphId;
 use std::collections::HashMap;
 

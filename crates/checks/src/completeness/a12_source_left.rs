@@ -1,15 +1,18 @@
 //! **A12 source-left.** The source stands beside its translation.
 //!
 //! *Rule*: the translation contains 20 characters of the source in a row (30 where both languages share an alphabet);
-//! or one of its lines is the source's script by 80 %; or a line is the source itself. *Threshold*: as said.
+//! or one of its lines is the source's script by 80 %; or, where the languages share a script, a sentence is one of the source's. *Threshold*: as said.
 //! *False alarms*: quotations in a foreign language; bilingual output, where the check does not apply. *Severity*: block.
 //! *Repair*: translate the paragraph alone, in a fresh context.
 
 use crate::check::{Finding, Verdict};
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
+use crate::text::hash::{FastBuild, hash_of};
 use crate::text::runs::shared_chars;
 use crate::text::script::Script;
+use crate::text::view::View;
+use std::collections::HashSet;
 use std::ops::Range;
 
 check!(SourceLeft, "A12", "source-left", Block, Completeness);
@@ -22,9 +25,13 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("both languages are Chinese");
     }
     let least = if unit.pair.shares_script() { 30 } else { 20 };
-    let found = shared_chars(unit.s.chars(), unit.t.chars(), least)
+    let found = may_share(unit, least)
+        .then_some(())
+        .and_then(|()| shared_chars(unit.s.chars(), unit.t.chars(), least))
         .filter(|run| is_telling(unit, run))
-        .or_else(|| line_in_source_script(unit));
+        .or_else(|| line_in_source_script(unit))
+        .or_else(|| added_source(unit))
+        .or_else(|| sentence_of_source(unit));
     let Some(span) = found else { return Verdict::Pass };
     let quote: String = unit.t.slice(span.start..span.end.min(span.start + 40));
     Finding::by(
@@ -34,6 +41,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     )
     .at(span)
     .into()
+}
+
+/// Where the scripts differ, a shared row needs letters of the source's scripts.
+fn may_share(unit: &Prepared<'_>, least: usize) -> bool {
+    let Some(known) = unit.pair.source.known.as_ref().filter(|_| !unit.pair.shares_script()) else {
+        return true;
+    };
+    known.scripts.iter().map(|script| unit.t.count(*script)).sum::<usize>() * 2 >= least
 }
 
 /// A row of digits, ornament or names (each word with a capital) is the same in every language.
@@ -62,14 +77,48 @@ fn line_in_source_script(unit: &Prepared<'_>) -> Option<Range<usize>> {
             continue;
         }
         let foreign = scripts.iter().filter(|script| is_source_only(unit, **script)).count();
-        let text: String = line.iter().collect();
-        let is_source =
-            unit.s.text().lines().any(|own| own.trim() == text.trim()) && unit.s.tokens().len() > 3;
-        if foreign * 10 >= n_letters * 8 || is_source {
+        if foreign * 10 >= n_letters * 8 {
             return Some(range);
         }
     }
     None
+}
+
+/// The whole source on lines of its own, beside the translation.
+fn added_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
+    const LEAST: usize = 6;
+    let n_lines = |view: &View<'_>| view.chars().iter().filter(|c| **c == '\n').count();
+    if n_lines(&unit.t) <= n_lines(unit.s) {
+        return None;
+    }
+    let letters =
+        |chars: &[char]| chars.iter().copied().filter(|c| c.is_alphanumeric()).collect::<Vec<char>>();
+    let (source, all) = (letters(unit.s.chars()), letters(unit.t.chars()));
+    let after = all.len() > source.len() && (all.ends_with(&source) || all.starts_with(&source));
+    (source.len() >= LEAST && after).then(|| 0..unit.t.chars().len())
+}
+
+/// A sentence whose letters are those of a sentence or line of the source.
+fn sentence_of_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
+    if !unit.pair.shares_script() {
+        return None;
+    }
+    let wide = unit.s.is_ideographic();
+    let known: HashSet<u64, FastBuild> =
+        unit.s.sentences().iter().filter_map(|range| letters(unit.s, range, wide)).collect();
+    let found = unit.t.sentences().iter().find(|range| {
+        letters(&unit.t, range, wide).is_some_and(|hash| known.contains(&hash))
+            && (wide || is_telling(unit, range))
+    });
+    found.cloned()
+}
+
+/// The hash of a sentence's letters, if there are enough of them.
+fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
+    let chars = view.chars().get(range.clone())?;
+    let letters: Vec<char> = chars.iter().copied().filter(|c| c.is_alphanumeric()).collect();
+    let least = if wide { 8 } else { 12 };
+    (letters.len() >= least).then(|| hash_of(&letters))
 }
 
 fn is_source_only(unit: &Prepared<'_>, script: Script) -> bool {

@@ -17,19 +17,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     if unit.t.chars().len() < MOST_CHARS {
         return Verdict::NotApplicable("the translation is too short to loop");
     }
-    let mut watch = LoopWatch::default();
-    let Some(at) = unit.t.chars().iter().position(|c| watch.push(*c).is_some()) else { return Verdict::Pass };
-    let mut source = LoopWatch::default();
-    let longest = unit
-        .s
-        .chars()
-        .iter()
-        .map(|c| {
-            source.push(*c);
-            source.longest()
-        })
-        .max()
-        .unwrap_or(0);
+    let Some(at) = (1..=LONGEST_PATTERN).find_map(|period| loop_at(unit.t.chars(), period)) else {
+        return Verdict::Pass;
+    };
+    let longest = (1..=LONGEST_PATTERN).map(|period| most_repeats(unit.s.chars(), period)).max().unwrap_or(0);
     if longest * 4 >= MOST_PATTERNS * 3 {
         return Verdict::Pass;
     }
@@ -40,6 +31,36 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     )
     .at(at..at + 1)
     .into()
+}
+
+/// How often a pattern of this length may stand in a row. Ornament such as a line of dashes is no loop unless it goes
+/// on for ever.
+const fn most(period: usize, c: char) -> usize {
+    let most = if period == 1 { MOST_CHARS } else { MOST_PATTERNS };
+    if c.is_ascii_punctuation() || matches!(c, ' ' | '…' | '—' | '─' | '―' | '・' | '＊' | '　') {
+        most * 4
+    } else {
+        most
+    }
+}
+
+/// Where a pattern of this length has been repeated too often.
+fn loop_at(chars: &[char], period: usize) -> Option<usize> {
+    let mut row = 0;
+    let pairs = chars.iter().zip(chars.iter().skip(period));
+    pairs.enumerate().find_map(|(at, (before, c))| {
+        row = if before == c { row + 1 } else { 0 };
+        (row >= MOST_PATTERNS && row / period + 1 >= most(period, *c)).then_some(at + period)
+    })
+}
+
+fn most_repeats(chars: &[char], period: usize) -> usize {
+    let (mut row, mut longest) = (0, 0);
+    for (before, c) in chars.iter().zip(chars.iter().skip(period)) {
+        row = if before == c { row + 1 } else { 0 };
+        longest = longest.max(row);
+    }
+    longest / period + 1
 }
 
 /// Watches a stream of characters for a loop, in constant memory.
@@ -57,15 +78,9 @@ impl LoopWatch {
         for (index, row) in self.rows.iter_mut().enumerate() {
             let period = index + 1;
             let back = (self.n_seen + LONGEST_PATTERN - period) % LONGEST_PATTERN;
-            let same = self.n_seen >= period
-                && self.last.get(back) == Some(&c)
-                && (!c.is_whitespace() || period > 1);
+            let same = self.n_seen >= period && self.last.get(back) == Some(&c);
             *row = if same { *row + 1 } else { 0 };
-            let repeats = *row / period + 1;
-            let most = if period == 1 { MOST_CHARS } else { MOST_PATTERNS };
-            // Ornament such as a line of dashes is no loop unless it goes on for ever.
-            let most = if c.is_alphanumeric() { most } else { most * 4 };
-            if *row > 0 && repeats >= most && found.is_none() {
+            if *row >= MOST_PATTERNS && *row / period + 1 >= most(period, c) && found.is_none() {
                 found = Some(period);
             }
         }
@@ -74,10 +89,5 @@ impl LoopWatch {
         }
         self.n_seen += 1;
         found
-    }
-
-    /// How often the current pattern has been repeated so far.
-    pub fn longest(&self) -> usize {
-        self.rows.iter().enumerate().map(|(index, row)| row / (index + 1) + 1).max().unwrap_or(0)
     }
 }

@@ -5,7 +5,8 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use crate::text::runs::{hash_of, most_repeated};
+use crate::text::hash::hash_of;
+use crate::text::runs::most_repeated;
 use crate::text::view::View;
 
 check!(Repetition, "E2", "repetition", Block, Completeness);
@@ -35,25 +36,21 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 fn repeats(view: &View<'_>) -> Option<usize> {
-    if view.is_ideographic() {
-        let letters = letters(view);
-        (letters.len() >= CHARS * 2).then(|| most_repeated(&letters, CHARS).map_or(0, |(count, _)| count))
-    } else {
-        let words: Vec<u64> = view.words().map(hash_of).collect();
-        (words.len() >= WORDS * 2).then(|| most_repeated(&words, WORDS).map_or(0, |(count, _)| count))
-    }
+    let (items, n) = items(view);
+    (items.len() >= n * 2).then(|| most_repeated(&items, n))
 }
 
 fn shorter_repeats(view: &View<'_>) -> usize {
-    if view.is_ideographic() {
-        most_repeated(&letters(view), CHARS / 2).map_or(0, |(count, _)| count)
-    } else {
-        let words: Vec<u64> = view.words().map(hash_of).collect();
-        most_repeated(&words, WORDS - 1).map_or(0, |(count, _)| count)
-    }
+    let (items, n) = items(view);
+    most_repeated(&items, if n == CHARS { CHARS / 2 } else { WORDS - 1 })
 }
 
-fn letters(view: &View<'_>) -> Vec<char> {
-    let letters = view.chars().iter().zip(view.scripts()).filter(|(_, script)| script.is_ideographic());
-    letters.map(|(c, _)| *c).collect()
+/// Characters or words, and how many make a phrase.
+fn items(view: &View<'_>) -> (Vec<u64>, usize) {
+    if view.is_ideographic() {
+        let letters = view.chars().iter().zip(view.scripts()).filter(|(_, script)| script.is_ideographic());
+        (letters.map(|(c, _)| u64::from(u32::from(*c))).collect(), CHARS)
+    } else {
+        (view.words().map(hash_of).collect(), WORDS)
+    }
 }

@@ -10,7 +10,7 @@ use crate::text::fold::push_folded;
 use crate::text::quotation;
 use regex::RegexSet;
 
-check!(Chatter, "E3", "chatter", Block, Structure);
+check!(Chatter, "E3", "chatter", Block, Strip);
 
 const LONGEST_LINE: usize = 240;
 

@@ -24,16 +24,18 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let near = unit.before().into_iter().chain(unit.after());
     let mut found = None;
     for neighbour in near {
-        found = bleeds(unit, &neighbour.s, &neighbour.t);
-        if found.is_some() {
-            break;
+        if may_share(&neighbour.t_chars, &unit.t) {
+            found = found.or_else(|| bleeds(unit, neighbour.s(), neighbour.t()));
         }
     }
     if found.is_none() {
         let farther = unit.unit.before.iter().rev().skip(1).take(4);
         found = farther.into_iter().find_map(|aligned| {
+            let chars: Vec<char> = aligned.translation.plain().chars().collect();
+            if !may_share(&chars, &unit.t) {
+                return None;
+            }
             let t = View::of(aligned.translation.plain(), &unit.pair.target_lexicon);
-            run_of(&t, &unit.t)?;
             let s = View::of(aligned.source.plain(), &unit.pair.source_lexicon);
             bleeds(unit, &s, &t)
         });
@@ -47,6 +49,13 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     )
     .at(span)
     .into()
+}
+
+/// Twelve words are at least this many characters; where no such row is shared, the words need not be compared.
+const FEWEST_CHARS: usize = 20;
+
+fn may_share(known: &[char], text: &View<'_>) -> bool {
+    shared_chars(known, text.chars(), FEWEST_CHARS).is_some()
 }
 
 fn bleeds(unit: &Prepared<'_>, s: &View<'_>, t: &View<'_>) -> Option<Range<usize>> {

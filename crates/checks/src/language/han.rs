@@ -1,5 +1,6 @@
 //! Which Han characters betray simplified, traditional or Japanese writing.
 
+use crate::text::hash::FastBuild;
 use serde::Deserialize;
 use std::collections::HashSet;
 
@@ -7,13 +8,13 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub struct HanSets {
     /// Only in simplified Chinese.
-    pub simplified: HashSet<char>,
+    pub simplified: HashSet<char, FastBuild>,
     /// Only in traditional Chinese.
-    pub traditional: HashSet<char>,
+    pub traditional: HashSet<char, FastBuild>,
     /// Only in Japanese.
-    pub japanese: HashSet<char>,
+    pub japanese: HashSet<char, FastBuild>,
     /// Simplified forms that Japanese does not use.
-    pub simplified_not_japanese: HashSet<char>,
+    pub simplified_not_japanese: HashSet<char, FastBuild>,
 }
 
 impl HanSets {

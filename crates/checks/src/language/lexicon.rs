@@ -2,6 +2,7 @@
 
 use super::Language;
 use crate::text::fold::fold;
+use crate::text::hash::FastBuild;
 use std::collections::HashMap;
 use std::ops::BitOr;
 
@@ -50,9 +51,9 @@ impl BitOr for Flags {
 /// Words with what they are.
 #[derive(Debug, Default)]
 pub struct Lexicon {
-    words: HashMap<String, Flags>,
+    words: HashMap<String, Flags, FastBuild>,
     /// Words with an accent, which are other words than those without: `él` is not `el`.
-    accented: HashMap<String, Flags>,
+    accented: HashMap<String, Flags, FastBuild>,
 }
 
 /// How a word is written, beyond its folded letters.

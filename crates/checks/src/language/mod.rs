@@ -72,6 +72,9 @@ impl Language {
         if let Some(value) = known.numbers.get(word) {
             return Some(vec![*value]);
         }
+        if !known.record.glued_numbers {
+            return None;
+        }
         let mut parts = Vec::new();
         let mut rest = word;
         while !rest.is_empty() {

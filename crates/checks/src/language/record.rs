@@ -58,6 +58,8 @@ pub struct Record {
     pub months: Vec<String>,
     /// Words between the parts of a number.
     pub number_joiners: String,
+    /// Whether number words are written together: `dreiundzwanzig`.
+    pub glued_numbers: bool,
     /// Quotation marks.
     pub quotes: QuoteMarks,
     /// Number words.

@@ -14,7 +14,9 @@ pub fn read(bytes: &[u8]) -> Vec<(String, String)> {
     if word(0) != Some(0x9504_12de) {
         return Vec::new();
     }
-    let (Some(n), Some(sources), Some(translations)) = (word(8), word(12), word(16)) else { return Vec::new() };
+    let (Some(n), Some(sources), Some(translations)) = (word(8), word(12), word(16)) else {
+        return Vec::new();
+    };
     (0..n.min(200_000))
         .filter_map(|index| {
             let source = text(sources, index)?;
@@ -22,7 +24,8 @@ pub fn read(bytes: &[u8]) -> Vec<(String, String)> {
             let source = source.rsplit('\u{4}').next()?.split('\0').next()?.to_owned();
             let translation = text(translations, index)?.split('\0').next()?.to_owned();
             let is_prose = !source.contains(['<', '$', '|', '%', '_', '{']) && source.chars().count() >= 2;
-            (is_prose && !translation.trim().is_empty()).then(|| (unwrapped(&source), unwrapped(&translation)))
+            (is_prose && !translation.trim().is_empty())
+                .then(|| (unwrapped(&source), unwrapped(&translation)))
         })
         .collect()
 }

@@ -3,11 +3,11 @@
 //! *Rule*: every number in digits (width, grouping and decimal marks resolved; `3万` is 30,000) must stand in the translation, in
 //! digits, in Han numerals or in number words of the target language. *Threshold*: one. *False alarms*: 0.0 % from
 //! Chinese to English; 2 % where words are not understood. Numbers up to 12 hide in many words (`a`, `both`, `noon`), so they are shown and not
-//! blocked. *Severity*: block. *Repair*: put the number in, nothing else.
+//! blocked, and 1 and 2 are only remarked. *Severity*: block. *Repair*: put the number in, nothing else.
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use crate::text::number::{self, ONE};
+use crate::text::number::{self, ONE, roman};
 use std::collections::HashSet;
 
 check!(DigitLoss, "D1", "digits", Block, Facts);
@@ -30,7 +30,12 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         let written = unit.s.slice(digits.start..digits.end);
         let small = digits.values.iter().all(|value| *value <= SMALL);
         let words_unknown = unit.pair.target.known.is_none();
-        let severity = if small || words_unknown { Severity::Queue } else { Severity::Block };
+        let tiny = digits.values.iter().all(|value| *value <= 2 * ONE);
+        let severity = match (tiny, small || words_unknown) {
+            (true, _) => Severity::Info,
+            (false, true) => Severity::Queue,
+            (false, false) => Severity::Block,
+        };
         findings.push(
             Finding::by(
                 &DigitLoss,
@@ -49,6 +54,9 @@ pub fn given(unit: &Prepared<'_>) -> HashSet<i128> {
         unit.t_digits().iter().flat_map(|digits| digits.values.iter().copied()).collect();
     given.extend(number::in_han(&unit.t).into_iter().map(|numeral| numeral.value));
     given.extend(number::in_words(&unit.t, &unit.pair.target));
+    // `Garard II`.
+    let capitals = unit.t.tokens().iter().filter(|token| token.capital && token.end - token.start <= 5);
+    given.extend(capitals.filter_map(|token| roman(unit.t.word(token))).map(|value| value * ONE));
     // `30 thousand`: digits before a word of scale.
     let scales: Vec<i128> = given.iter().copied().filter(|value| *value >= 100 * ONE).collect();
     if scales.len() < 50 {

@@ -17,9 +17,12 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     if !t.any {
         return Verdict::NotApplicable("the translation has no brackets");
     }
-    let s = balance(unit.s);
-    let odd = t.differences.iter().zip(s.differences).zip(KINDS);
-    let found = odd.filter(|((t, s), _)| **t != 0 && *s == 0).map(|(_, kind)| kind).next();
+    // A bracket may change its kind, so any odd one of the source excuses any odd one here.
+    if balance(unit.s).differences.iter().any(|difference| *difference != 0) {
+        return Verdict::NotApplicable("the source's own brackets are not in pairs");
+    }
+    let found =
+        t.differences.iter().zip(KINDS).find(|(difference, _)| **difference != 0).map(|(_, kind)| kind);
     let Some((open, close)) = found else { return Verdict::Pass };
     let marks: String = open.chars().take(1).chain(close.chars().take(1)).collect();
     Finding::by(
@@ -66,5 +69,6 @@ fn is_aside(view: &View<'_>, at: usize, open: i64) -> bool {
     let listed = (at <= 3 || head.iter().any(|c| c.is_whitespace()))
         && before.is_some_and(char::is_alphanumeric)
         && at <= 4;
-    listed || matches!(before, Some(':' | ';' | '-' | '^'))
+    let nose = before == Some('-') && matches!(view.char_before(at.saturating_sub(1)), Some(':' | ';'));
+    listed || nose || matches!(before, Some(':' | ';' | '^'))
 }

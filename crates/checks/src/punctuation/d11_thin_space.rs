@@ -48,6 +48,9 @@ fn gap_before(unit: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> 
         let has_text = before > 0 && t.char_before(before) != Some('\n');
         return has_text.then_some(before..at);
     }
+    if t.char_at(at) == Some('»') {
+        return (!matches!(c, '\u{a0}' | '\u{202f}' | '\n' | '«')).then_some(at..at);
+    }
     let leans = matches!(c, '\u{a0}' | '\u{202f}' | '!' | '?' | '…' | '(' | '\n' | '.' | ':' | ';' | '«');
     let other_sign = t.script_at(before) == Script::Sign && !matches!(c, '»' | ')' | '”' | '’' | '"' | '%');
     (!leans && !other_sign).then_some(at..at)

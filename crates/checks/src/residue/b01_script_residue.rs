@@ -29,17 +29,12 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         return Verdict::Pass;
     }
     let kept = kept_places(unit);
-    let mut depth = 0_usize;
+    let glosses = glosses(unit);
     let mut first: Option<Range<usize>> = None;
     for (at, (&c, &script)) in unit.t.chars().iter().zip(unit.t.scripts()).enumerate() {
-        match c {
-            '(' | '（' | '[' | '［' => depth += 1,
-            ')' | '）' | ']' | '］' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
         let whitelisted = c == 'の' && unit.pair.target.is_chinese();
         let counts = unwanted(script)
-            && depth == 0
+            && !glosses.iter().any(|gloss| gloss.contains(&at))
             && !whitelisted
             && !kept.contains(&at)
             && !is_quoted_foreign(unit, c, script);
@@ -65,6 +60,32 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 /// The source quotes a third language: its characters are not the source's own.
 fn is_quoted_foreign(unit: &Prepared<'_>, c: char, script: Script) -> bool {
     unit.pair.source.writes_in(script) == Some(false) && unit.s.has_char(c)
+}
+
+/// Parentheses that hold mostly foreign script explain a word; others are part of the sentence.
+fn glosses(unit: &Prepared<'_>) -> Vec<Range<usize>> {
+    const MOST: usize = 16;
+    let mut found = Vec::new();
+    let mut open = None;
+    for (at, c) in unit.t.chars().iter().enumerate() {
+        match c {
+            '(' | '（' | '[' | '［' => open = Some(at),
+            ')' | '）' | ']' | '］' => {
+                let Some(start) = open.take() else { continue };
+                let scripts = unit.t.scripts().get(start..at).unwrap_or_default();
+                let n_letters = scripts.iter().filter(|script| script.is_letter()).count();
+                let n_foreign = scripts
+                    .iter()
+                    .filter(|script| unit.pair.target.writes_in(**script) == Some(false))
+                    .count();
+                if n_foreign * 2 >= n_letters && found.len() < MOST {
+                    found.push(start..at);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 fn kept_places(unit: &Prepared<'_>) -> HashSet<usize> {

@@ -2,7 +2,7 @@
 //!
 //! *Rule*: within one script, a vote of small words: a stretch of 20 words holds at least 4 small words of the source's
 //! language that the target does not have, 12 % of the words, and more than of the target's; across scripts, fewer than half of the
-//! letters are of the target's scripts; Japanese without any kana. *Threshold*: at least 30 characters and 6 words. *False alarms*: lists of
+//! letters are of the target's scripts; Japanese without any kana. *Threshold*: at least 30 characters (20 in Han and kana) and 6 words. *False alarms*: lists of
 //! names, quotations. *Severity*: block. *Repair*: translate the paragraph alone, in a fresh context.
 
 use crate::check::{Finding, Verdict};
@@ -15,6 +15,7 @@ use std::ops::Range;
 check!(WrongLanguage, "B3", "wrong-language", Block, Language);
 
 const LEAST: usize = 30;
+const LEAST_WIDE: usize = 20;
 const LEAST_WORDS: usize = 6;
 const WINDOW: usize = 20;
 const LEAST_VOTES: usize = 4;
@@ -26,12 +27,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     if unit.unit.policy.bilingual == Bilingual::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
-    if unit.t.length() < LEAST {
+    let least = if unit.pair.target.is_ideographic() { LEAST_WIDE } else { LEAST };
+    if unit.t.length() < least {
         return Verdict::NotApplicable("the translation is too short to tell its language");
     }
     let own: usize = target.scripts.iter().map(|script| unit.t.count(*script)).sum();
     // Names keep their letters in every language, and a Han character says as much as three letters.
-    let names: usize = unit.t.tokens().iter().filter(|token| token.capital).map(|token| token.end - token.start).sum();
+    let names: usize =
+        unit.t.tokens().iter().filter(|token| token.capital).map(|token| token.end - token.start).sum();
     let weight = if unit.pair.target.is_ideographic() { 3 } else { 1 };
     let in_other_script = own * weight < unit.t.n_letters().saturating_sub(own + names);
     let no_kana = unit.pair.target.is("ja")

@@ -18,9 +18,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("nothing is known about the target language");
     };
     let chars = unit.t.chars();
+    let paired = !known.record.wide_punctuation && quotes_are_paired(chars);
     let mut findings = Vec::new();
     for at in 0..chars.len() {
-        let fix = if known.record.wide_punctuation { widened(unit, at) } else { narrowed(unit, at) };
+        let fix = if known.record.wide_punctuation { widened(unit, at) } else { narrowed(unit, at, paired) };
         if let Some(fix) = fix {
             findings.push(
                 Finding::by(&Width, "Punctuation of the wrong width was changed.", "已修正标点的全半角。")
@@ -30,6 +31,12 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         }
     }
     Verdict::of(findings)
+}
+
+/// A quotation mark without a partner is another check's business and keeps its kind until that is settled.
+fn quotes_are_paired(chars: &[char]) -> bool {
+    let count = |mark: char| chars.iter().filter(|c| **c == mark).count();
+    [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| count(*open) == count(*close))
 }
 
 fn widened(unit: &Prepared<'_>, at: usize) -> Option<String> {
@@ -65,10 +72,10 @@ fn widened(unit: &Prepared<'_>, at: usize) -> Option<String> {
 fn widened_bracket(unit: &Prepared<'_>, at: usize, c: char) -> Option<String> {
     let chars = unit.t.chars();
     let (open, close) = if c == '(' {
-        let close = chars.get(at..)?.iter().take(LONGEST_ASIDE).position(|c| *c == ')')? + at;
-        (at, close)
+        (at, at + chars.get(at..)?.iter().take(LONGEST_ASIDE).position(|c| *c == ')')?)
     } else {
-        (at - 1 - chars.get(..at)?.iter().rev().take(LONGEST_ASIDE).position(|c| *c == '(')?, at)
+        let back = chars.get(..at)?.iter().rev().take(LONGEST_ASIDE).position(|c| *c == '(')?;
+        (at.checked_sub(back + 1)?, at)
     };
     let inside = chars.get(open + 1..close)?;
     let nested = inside.iter().any(|c| matches!(c, '(' | ')'));
@@ -92,7 +99,7 @@ const fn wide(c: char, japanese: bool) -> char {
     }
 }
 
-fn narrowed(unit: &Prepared<'_>, at: usize) -> Option<String> {
+fn narrowed(unit: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
     let c = unit.t.char_at(at)?;
     if unit.pair.target.is("ko")
         && matches!(c, '「' | '」' | '『' | '』' | '《' | '》' | '〈' | '〉' | '【' | '】')
@@ -104,7 +111,7 @@ fn narrowed(unit: &Prepared<'_>, at: usize) -> Option<String> {
         '。' => '.',
         '【' => '[',
         '】' => ']',
-        '「' | '」' | '『' | '』' | '《' | '》' => return quote_for(unit, c),
+        '「' | '」' | '『' | '』' | '《' | '》' => return quote_for(unit, c).filter(|_| paired),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
         _ => return None,
     };

@@ -6,7 +6,7 @@
 use crate::check::{Finding, Severity, Verdict};
 use crate::language::Language;
 use crate::prepared::Prepared;
-use crate::text::number::{self, ONE};
+use crate::text::number::{self, ONE, roman};
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 
@@ -65,23 +65,4 @@ fn numbers(view: &View<'_>, language: &Language) -> Vec<i128> {
         found.push(*last);
     }
     found
-}
-
-fn roman(word: &str) -> Option<i128> {
-    let value = |c: char| {
-        Some(match c {
-            'i' => 1,
-            'v' => 5,
-            'x' => 10,
-            'l' => 50,
-            'c' => 100,
-            'd' => 500,
-            'm' => 1_000,
-            _ => return None,
-        })
-    };
-    let digits: Vec<i128> = word.chars().map(value).collect::<Option<_>>()?;
-    let next = digits.iter().skip(1).copied().chain([0]);
-    let sum = digits.iter().zip(next).map(|(digit, next)| if *digit < next { -digit } else { *digit }).sum();
-    (word.len() <= 12 && sum > 0).then_some(sum)
 }

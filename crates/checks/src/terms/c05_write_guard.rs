@@ -53,7 +53,10 @@ pub fn judge(proposal: Proposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexico
         return refuse("Source and translation are the same.", "原文与译文相同。");
     }
     let letters: Vec<char> = source.chars().collect();
-    if lexicon.flags_of(&fold(source), Spelling { capital: false, accented: is_accented(&letters) }).has(Flags::STOP) {
+    if lexicon
+        .flags_of(&fold(source), Spelling { capital: false, accented: is_accented(&letters) })
+        .has(Flags::STOP)
+    {
         return refuse("This is an everyday word, not a term.", "这是常用词，不是术语。");
     }
     let folded = fold(source);

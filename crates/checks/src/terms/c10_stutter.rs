@@ -30,12 +30,14 @@ fn n_stammers(view: &View<'_>) -> usize {
     let mut count = 0;
     for (at, window) in view.chars().windows(3).enumerate() {
         let [left, mark, right] = window else { continue };
+        let is_mark =
+            matches!(mark, '-' | '、' | '‐' | '–') || (*mark == '…' && view.script_at(at).is_ideographic());
+        if !is_mark || !left.is_alphabetic() || matches!(left, '哈' | '嘿' | '呵' | 'は' | 'ハ' | 'ふ' | 'フ')
+        {
+            continue;
+        }
         let starts = at.checked_sub(1).is_none_or(|before| !view.script_at(before).is_letter());
-        let laughs = matches!(left, '哈' | '嘿' | '呵' | 'は' | 'ハ' | 'ふ' | 'フ');
-        let same = !laughs && left.is_alphabetic() && left.to_lowercase().eq(right.to_lowercase());
-        let is_mark = matches!(mark, '-' | '、' | '‐' | '–')
-            || *mark == '…' && view.script_at(at).is_ideographic();
-        if same && is_mark && starts {
+        if starts && left.to_lowercase().eq(right.to_lowercase()) {
             count += 1;
         }
     }

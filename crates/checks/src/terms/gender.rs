@@ -37,10 +37,13 @@ impl Pronouns {
                 .map(|word| text.matches(word).count())
                 .sum()
         };
-        let feminine = count(&record.feminine);
+        let (masculine, feminine) = (count(&record.masculine), count(&record.feminine));
+        if masculine + feminine == 0 {
+            return Some(Self::default());
+        }
         let shared = if record.feminine.contains(record.masculine.as_str()) { feminine } else { 0 };
         Some(Self {
-            masculine: count(&record.masculine).saturating_sub(shared + ignored(&record.masculine)),
+            masculine: masculine.saturating_sub(shared + ignored(&record.masculine)),
             feminine: feminine.saturating_sub(ignored(&record.feminine)),
         })
     }

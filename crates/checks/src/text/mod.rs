@@ -1,6 +1,7 @@
 //! Text seen once and looked at by every check: scripts, words, sentences, quotations, numbers.
 
 pub mod fold;
+pub mod hash;
 pub mod number;
 pub mod quotation;
 pub mod runs;

@@ -263,3 +263,23 @@ impl Sum {
         self.n_parts > 0
     }
 }
+
+/// The value of a Roman numeral in lower case.
+pub fn roman(word: &str) -> Option<i128> {
+    let value = |c: char| {
+        Some(match c {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            'd' => 500,
+            'm' => 1_000,
+            _ => return None,
+        })
+    };
+    let digits: Vec<i128> = word.chars().map(value).collect::<Option<_>>()?;
+    let next = digits.iter().skip(1).copied().chain([0]);
+    let sum = digits.iter().zip(next).map(|(digit, next)| if *digit < next { -digit } else { *digit }).sum();
+    (word.len() <= 12 && sum > 0).then_some(sum)
+}

@@ -1,39 +1,51 @@
 //! Stretches that two texts share, and stretches that one text repeats, in linear time.
 
+use super::hash::{Rolling, hash_of};
 use super::view::View;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 /// The first stretch of at least `least` characters that stands in both texts, as a place in the second one.
 /// White space counts as it is.
 pub fn shared_chars(known: &[char], text: &[char], least: usize) -> Option<Range<usize>> {
-    shared(known, text, least)
+    shared(known, text, least, |c| u64::from(u32::from(*c)))
 }
 
 /// The first run of at least `least` words that stands in both texts, as a place in the second one, in characters.
 pub fn shared_words(known: &View<'_>, text: &View<'_>, least: usize) -> Option<Range<usize>> {
     let known: Vec<u64> = known.words().map(hash_of).collect();
     let words: Vec<u64> = text.words().map(hash_of).collect();
-    let run = shared(&known, &words, least)?;
+    let run = shared(&known, &words, least, |word| *word)?;
     let start = text.tokens().get(run.start)?.start;
     let end = text.tokens().get(run.end.checked_sub(1)?)?.end;
     Some(start..end)
 }
 
 /// Every run of `least` contains a whole block of half that length at a multiple of it; only such blocks are looked up.
-fn shared<T: Hash + PartialEq>(known: &[T], text: &[T], least: usize) -> Option<Range<usize>> {
+fn shared<T: PartialEq>(
+    known: &[T],
+    text: &[T],
+    least: usize,
+    number: impl Fn(&T) -> u64,
+) -> Option<Range<usize>> {
     let block = (least / 2).max(1);
     if known.len() < least || text.len() < least {
         return None;
     }
-    let mut blocks: Vec<(u64, usize)> = known
-        .chunks_exact(block)
-        .enumerate()
-        .map(|(position, chunk)| (hash_of(chunk), position * block))
-        .collect();
+    let starts = Rolling::new(known.iter().map(&number), block);
+    let mut blocks: Vec<(u64, usize)> =
+        starts.hashes().enumerate().step_by(block).map(|(position, hash)| (hash, position)).collect();
     blocks.sort_unstable();
-    for (at, window) in text.windows(block).enumerate() {
-        let hash = hash_of(window);
+    let mut sieve = [0_u64; 64];
+    for (hash, _) in &blocks {
+        if let Some(word) = sieve.get_mut(slot(*hash).0) {
+            *word |= slot(*hash).1;
+        }
+    }
+    for (at, hash) in Rolling::new(text.iter().map(&number), block).hashes().enumerate() {
+        let (word, bit) = slot(hash);
+        if sieve.get(word).is_none_or(|known| known & bit == 0) {
+            continue;
+        }
         let first = blocks.partition_point(|(known, _)| *known < hash);
         // A hostile text may repeat one block for ever; a few places are enough to find a run.
         for (_, known_at) in blocks.iter().skip(first).take_while(|(known, _)| *known == hash).take(4) {
@@ -46,6 +58,11 @@ fn shared<T: Hash + PartialEq>(known: &[T], text: &[T], least: usize) -> Option<
     None
 }
 
+/// Where a hash stands in a sieve of 64 words.
+fn slot(hash: u64) -> (usize, u64) {
+    (usize::try_from(hash >> 58).unwrap_or(0), 1 << ((hash >> 52) & 63))
+}
+
 fn widen<T: PartialEq>(known: &[T], known_at: usize, text: &[T], at: usize) -> Range<usize> {
     const MOST: usize = 4_096;
     let (known_head, known_tail) = known.split_at_checked(known_at).unwrap_or_default();
@@ -56,36 +73,51 @@ fn widen<T: PartialEq>(known: &[T], known_at: usize, text: &[T], at: usize) -> R
     at - back..at + forth
 }
 
-/// The hash of anything, the same in every run.
-pub fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// How often the most repeated stretch of `n` items stands in a sequence without overlapping itself, and where it
-/// stands last.
-pub fn most_repeated<T: Hash>(items: &[T], n: usize) -> Option<(usize, usize)> {
+/// How often the most repeated stretch of `n` items stands in a sequence without overlapping itself.
+pub fn most_repeated(items: &[u64], n: usize) -> usize {
+    let rolling = Rolling::new(items.iter().copied(), n);
     let mut grams: Vec<(u64, usize)> =
-        items.windows(n).enumerate().map(|(position, gram)| (hash_of(gram), position)).collect();
+        rolling.hashes().enumerate().map(|(position, hash)| (hash, position)).collect();
     grams.sort_unstable();
-    let mut best = None;
+    let mut most = 0;
     for group in grams.chunk_by(|left, right| left.0 == right.0) {
-        let mut count = 0;
-        let mut free_from = 0;
-        let mut last = 0;
+        let (mut count, mut free_from) = (0, 0);
         for (_, position) in group {
             if *position >= free_from {
                 count += 1;
                 free_from = position + n;
-                last = *position;
             }
         }
-        if best.is_none_or(|(most, _)| count > most) {
-            best = Some((count, last));
+        most = most.max(count);
+    }
+    most
+}
+
+/// Whether two texts can be alike by [`dice`] at all: letter pairs, in buckets, are shared at least as often as trigrams.
+/// Costs one pass and spares the sorting.
+pub fn may_be_alike(left: &[char], right: &[char], least: f64) -> bool {
+    let bucket = |pair: &[char]| {
+        pair.iter().fold(0_usize, |sum, c| {
+            sum.wrapping_mul(31).wrapping_add(usize::try_from(u32::from(*c)).unwrap_or(0))
+        }) % 512
+    };
+    let mut counts = [0_u32; 512];
+    for pair in left.windows(2) {
+        if let Some(count) = counts.get_mut(bucket(pair)) {
+            *count += 1;
         }
     }
-    best
+    let mut shared = 0;
+    for pair in right.windows(2) {
+        if let Some(count) = counts.get_mut(bucket(pair))
+            && *count > 0
+        {
+            *count -= 1;
+            shared += 1;
+        }
+    }
+    let all = (left.len() + right.len()).saturating_sub(2);
+    crate::ratio(2 * shared, all) >= least * 0.98 || all < 20
 }
 
 /// How alike two texts are by the letter trigrams they share: twice the shared ones over all.
@@ -145,7 +177,7 @@ mod tests {
 
     #[test]
     fn repetition_does_not_count_overlaps() {
-        let items = chars("aaaaaaaaaaaa");
-        assert_eq!(most_repeated(&items, 4).map(|(count, _)| count), Some(3));
+        assert_eq!(most_repeated(&[7; 12], 4), 3);
+        assert_eq!(most_repeated(&[1, 2, 3, 4, 5, 6], 4), 1);
     }
 }

@@ -1,6 +1,7 @@
 //! One text prepared once: characters with scripts, folded words, lengths, so that no check walks it again for these.
 
 use super::fold::push_folded;
+use super::hash::FastBuild;
 use super::script::{N_SCRIPTS, Script};
 use super::sentence;
 use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
@@ -22,7 +23,7 @@ pub struct View<'a> {
     tokens: Vec<Token>,
     comparable: OnceCell<String>,
     sentences: OnceCell<Vec<Range<usize>>>,
-    distinct: OnceCell<HashSet<char>>,
+    distinct: OnceCell<HashSet<char, FastBuild>>,
 }
 
 /// A word: a run of letters of an alphabet, apostrophes inside included, or of Korean syllables.
@@ -219,6 +220,11 @@ impl<'a> View<'a> {
             }
             folded
         })
+    }
+
+    /// Its letters and digits, folded: what is left when marks and spaces have been changed.
+    pub fn letters(&self) -> impl Iterator<Item = char> {
+        self.comparable().chars().filter(|c| c.is_alphanumeric())
     }
 
     /// Its sentences, as stretches of characters.

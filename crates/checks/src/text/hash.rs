@@ -1,0 +1,90 @@
+//! A fast hash for looking words up and comparing stretches of text, the same in every run.
+//!
+//! It does not withstand an enemy who chooses the keys, so it is used only where keys are ours, or where a clash costs
+//! nothing but a second look.
+
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// Builds hash tables with the fast hash.
+pub type FastBuild = BuildHasherDefault<FastHasher>;
+
+/// Multiplies and mixes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FastHasher(u64);
+
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl FastHasher {
+    const fn mix(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(FACTOR);
+    }
+}
+
+impl Hasher for FastHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.mix(chunk.try_into().map(u64::from_le_bytes).unwrap_or_default());
+        }
+        let tail = chunks.remainder().iter().fold(0, |value, byte| (value << 8) | u64::from(*byte));
+        self.mix(tail ^ (bytes.len() as u64).rotate_left(56));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.mix(value);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.mix(value as u64);
+    }
+}
+
+/// The hash of anything.
+pub fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
+    let mut hasher = FastHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Hashes of every stretch of one length, each in constant time.
+pub struct Rolling {
+    sums: Vec<u64>,
+    length: usize,
+    power: u64,
+}
+
+impl Rolling {
+    /// Prepares a sequence for stretches of a length.
+    pub fn new(items: impl Iterator<Item = u64>, length: usize) -> Self {
+        let mut sums = vec![0_u64];
+        let mut sum = 0_u64;
+        for item in items {
+            sum = sum
+                .wrapping_mul(FACTOR)
+                .wrapping_add(item.wrapping_add(1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
+            sums.push(sum);
+        }
+        let power = (0..length).fold(1_u64, |power, _| power.wrapping_mul(FACTOR));
+        Self { sums, length, power }
+    }
+
+    /// The hashes in order, one for each place where a stretch can start.
+    pub fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.sums.iter().zip(self.sums.iter().skip(self.length)).map(|(before, after)| {
+            let sum = after.wrapping_sub(before.wrapping_mul(self.power));
+            sum ^ (sum >> 31)
+        })
+    }
+}
