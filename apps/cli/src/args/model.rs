@@ -12,14 +12,18 @@ pub(crate) struct ModelsArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelsAction {
     /// The services and models known, with prices, and which have a key.
+    #[command(after_help = "Examples:
+  tsumugi models list
+  tsumugi models list deepseek --json")]
     List {
         /// Only services and models whose name contains this.
         filter: Option<String>,
     },
     /// Add a model or give a service its key.
     #[command(after_help = "Examples:
-  tsumugi models add deepseek/deepseek-chat --default          asks for the key
-  tsumugi models add my-llama --base-url http://127.0.0.1:8080/v1 --model llama-3.1-8b")]
+  tsumugi models add deepseek/deepseek-flash --default       asks for the key
+  tsumugi models add deepseek/deepseek-flash --key-stdin < key.txt
+  tsumugi models add mine --base-url http://127.0.0.1:8080/v1 --model llama")]
     Add {
         /// `service/model`, or a name of your own for an endpoint given with `--base-url`.
         name: String,
@@ -40,6 +44,10 @@ pub(crate) enum ModelsAction {
         key_stdin: bool,
     },
     /// Send one tiny request with a tool, and say what works.
+    #[command(after_help = "Examples:
+  tsumugi models test
+  tsumugi models test deepseek/deepseek-flash
+  tsumugi models test llama --base-url http://127.0.0.1:8080/v1")]
     Test {
         /// The model; the default one if left out.
         name: Option<String>,

@@ -5,8 +5,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 /// Call one tool outside any chunk, or list the tools with their schemas.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi tool                                                          the tools
-  tsumugi tool get_paragraph_info '{\"paragraph_id\":\"k7m3q9\"}' --book novel")]
+  tsumugi tool                                  the tools and their arguments
+  tsumugi tool list_chapters --book novel
+  tsumugi tool get_paragraph_info '{\"paragraph_id\":\"k7wd3f\"}' --book novel")]
 pub(crate) struct ToolArgs {
     /// The tool.
     pub(crate) name: Option<String>,

@@ -18,7 +18,11 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
         None => beside(args)?,
     };
     let violations = certificate::check(&bytes, &certificate);
-    export::tell(path, &certificate, &violations, printer)
+    let exit = export::tell(path, &certificate, &violations, printer)?;
+    if exit == Exit::Failed {
+        printer.say("hint: the file was changed after its export; `tsumugi export` writes it anew");
+    }
+    Ok(exit)
 }
 
 fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {

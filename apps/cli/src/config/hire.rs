@@ -4,8 +4,8 @@ use super::{keys, settings};
 use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
-    Budget, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered, Model, Rehearsal,
-    ResolvedModel, RetryPolicy, Surroundings, Vendors, connect,
+    Budget, BudgetLimit, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered, Model,
+    Rehearsal, ResolvedModel, RetryPolicy, Surroundings, Vendors, connect,
 };
 use runner::run::Hired;
 use secrecy::SecretString;
@@ -42,13 +42,30 @@ impl Agency {
         Ok(Self { folder, settings, vendors })
     }
 
-    /// Hires a model for a run.
+    /// Hires a model for a run: patient with a service that stumbles.
     pub(crate) fn hire(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
         budget: &Arc<Budget>,
         concurrency: usize,
+    ) -> anyhow::Result<Hired> {
+        self.hire_with(name, endpoint, budget, concurrency, RetryPolicy::default())
+    }
+
+    /// Hires a model for one request, whose first failure is what the person wants to hear of.
+    pub(crate) fn hire_for_trial(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> anyhow::Result<Hired> {
+        let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
+        self.hire_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
+    }
+
+    fn hire_with(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+        concurrency: usize,
+        retry: RetryPolicy,
     ) -> anyhow::Result<Hired> {
         if endpoint.is_none()
             && let Some(model) = offline(name)?
@@ -68,7 +85,7 @@ impl Agency {
                 max_concurrency: concurrency,
             },
             budget: Arc::clone(budget),
-            retry: RetryPolicy::default(),
+            retry,
         };
         let facts = resolved.facts.clone();
         let model = connect(&resolved, keys, &surroundings)?;

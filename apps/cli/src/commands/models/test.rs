@@ -3,7 +3,7 @@
 use crate::config::hire::{Agency, Endpoint, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use llm::{Budget, BudgetLimit, Event, Message, Request, ToolSpec};
+use llm::{Event, Message, Request, ToolSpec};
 use serde_json::json;
 use std::fmt::Write;
 use std::time::Instant;
@@ -27,7 +27,7 @@ pub(crate) async fn run(
     let Some(name) = name.map(ToOwned::to_owned).or_else(|| agency.settings.default_model.clone()) else {
         return Err(WrongUsage("which model?\nhint: `tsumugi models list` shows them".to_owned()).into());
     };
-    let hired = agency.hire(&name, endpoint, &Budget::new(BudgetLimit::default()), 1)?;
+    let hired = agency.hire_for_trial(&name, endpoint)?;
     if endpoint.is_none() && is_offline(&name) {
         return try_offline(&name, hired.model(), printer).await;
     }
