@@ -131,6 +131,24 @@ impl Machine {
         }
     }
 
+    /// The bound that is reached, if any.
+    fn bound_reached(&self) -> Option<Bound> {
+        let (spent, bounds) = (&self.spent, &self.bounds);
+        if spent.wall_ms >= bounds.wall_ms {
+            Some(Bound::WallTime)
+        } else if spent.usage.total() >= bounds.tokens {
+            Some(Bound::Tokens)
+        } else if spent.tool_calls >= bounds.tool_calls {
+            Some(Bound::ToolCalls)
+        } else if spent.replies >= bounds.replies {
+            Some(Bound::Replies)
+        } else if spent.idle_replies >= bounds.idle_replies {
+            Some(Bound::IdleReplies)
+        } else {
+            None
+        }
+    }
+
     fn wants_review(&self) -> bool {
         let translation = self.desk.kind == TaskKind::Translation && self.desk.effort == Effort::Standard;
         translation && !self.desk.concerns.is_empty()
@@ -160,14 +178,13 @@ impl Machine {
             Entry::Failed(failure) => Some(failure.clone()),
             Entry::Pending | Entry::Accepted | Entry::Kept => None,
         });
-        let outcome = match given_up {
-            Some(failure) => Outcome::Failed { failure },
-            None => {
-                for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
-                    self.desk.apply(DeskMove::Status { to });
-                }
-                Outcome::Finished
+        let outcome = if let Some(failure) = given_up {
+            Outcome::Failed { failure }
+        } else {
+            for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
+                self.desk.apply(DeskMove::Status { to });
             }
+            Outcome::Finished
         };
         self.phase = Phase::Done { outcome };
     }

@@ -12,17 +12,17 @@ mod step;
 pub use asked::Asked;
 pub use line::{Line, fold};
 pub use restore::RestoreError;
+pub(crate) use step::usage_of;
 pub use step::{Answer, Outcome, Spent, Step, ToolAnswer};
 
 use crate::prompts;
 use book::edit::Edit;
-use book::work::bounds::{Bound, Bounds};
+use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
 use book::work::desk::{Desk, DeskMove};
 use book::work::failure::Failure;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
-use book::work::usage::Usage;
 use llm::{Message, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -288,33 +288,5 @@ impl Machine {
     fn push_line(&mut self, line: Line) {
         line.append_to(&mut self.messages);
         self.new_lines.push(line);
-    }
-
-    /// The bound that is reached, if any.
-    fn bound_reached(&self) -> Option<Bound> {
-        let (spent, bounds) = (&self.spent, &self.bounds);
-        if spent.wall_ms >= bounds.wall_ms {
-            Some(Bound::WallTime)
-        } else if spent.usage.total() >= bounds.tokens {
-            Some(Bound::Tokens)
-        } else if spent.tool_calls >= bounds.tool_calls {
-            Some(Bound::ToolCalls)
-        } else if spent.replies >= bounds.replies {
-            Some(Bound::Replies)
-        } else if spent.idle_replies >= bounds.idle_replies {
-            Some(Bound::IdleReplies)
-        } else {
-            None
-        }
-    }
-}
-
-/// What a reply used, in the words of the work.
-pub(crate) fn usage_of(used: &llm::Usage) -> Usage {
-    Usage {
-        input: used.total_input(),
-        cached_input: used.cached_input,
-        output: used.output,
-        reasoning: used.reasoning,
     }
 }

@@ -74,3 +74,13 @@ pub struct Spent {
     /// Tokens.
     pub usage: Usage,
 }
+
+/// What a reply used, in the words of the work.
+pub(crate) fn usage_of(used: &llm::Usage) -> Usage {
+    Usage {
+        input: used.total_input(),
+        cached_input: used.cached_input,
+        output: used.output,
+        reasoning: used.reasoning,
+    }
+}
