@@ -21,12 +21,17 @@ pub struct CheckingJudge {
 }
 
 impl CheckingJudge {
-    /// A judge for this pair. Until a person decides on a house style, quotation marks and ruby are left as the
-    /// model wrote them.
+    /// A judge for this pair.
     pub fn new(source: Option<&LanguageTag>, target: &LanguageTag) -> Self {
         let suite = Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target);
-        Self { suite, policy: Policy { quotes: Quotes::Free, ruby: Ruby::Keep, ..Policy::default() } }
+        Self { suite, policy: usual_policy() }
     }
+}
+
+/// What is asked of every book until a person decides on a house style: quotation marks and ruby are left as the
+/// translator wrote them.
+pub fn usual_policy() -> Policy {
+    Policy { quotes: Quotes::Free, ruby: Ruby::Keep, ..Policy::default() }
 }
 
 impl CheckingJudge {
