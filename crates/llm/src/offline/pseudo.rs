@@ -13,8 +13,7 @@ pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
         out: &mut rehearsed,
         sentence_begins: true,
         quote_opens: true,
-        is_prose: is_prose(text),
-        is_heading: is_heading(text),
+        capitals: Capitals::of(text),
     };
     for part in parts(text) {
         match part {
@@ -31,23 +30,35 @@ struct Writer<'a> {
     sentence_begins: bool,
     /// For straight quotation marks, which do not say which end they are.
     quote_opens: bool,
-    /// Whether the source is prose in an alphabet, so that a capital at the start of a sentence means nothing.
-    is_prose: bool,
-    /// Whether it is several words that all begin with a capital, as titles do.
-    is_heading: bool,
+    /// What capitals in the source mean.
+    capitals: Capitals,
 }
 
-fn is_heading(text: &str) -> bool {
-    let mut words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
-    text.split_whitespace().count() > 1
-        && words.all(|word| !word.starts_with(|first: char| first.is_ascii_lowercase()))
-        && !text.chars().any(|character| Kind::of(character) == Kind::Wide)
+/// What a capital at the start of a word tells about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Capitals {
+    /// Prose in an alphabet: a name, or the start of a sentence.
+    Prose,
+    /// Several words that all begin with one, as in titles: nothing.
+    Heading,
+    /// A name.
+    Names,
 }
 
-fn is_prose(text: &str) -> bool {
-    let has_small_words =
-        text.split_whitespace().any(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
-    has_small_words && !text.chars().any(|character| Kind::of(character) == Kind::Wide)
+impl Capitals {
+    fn of(text: &str) -> Self {
+        if text.chars().any(|character| Kind::of(character) == Kind::Wide) {
+            return Self::Names;
+        }
+        let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+        let n_words = words.clone().count();
+        let n_small = words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase())).count();
+        match (n_small, n_words) {
+            (0, 0 | 1) => Self::Names,
+            (0, _) => Self::Heading,
+            _ => Self::Prose,
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -132,8 +143,12 @@ impl Writer<'_> {
         let is_capitalized = word.starts_with(char::is_uppercase);
         if self.script == Script::Latin {
             // A capital inside a sentence is a name; at its start, short words are rather `She` and `When`.
-            let is_starter = begins && word.chars().count() < 5;
-            if is_capitalized && !(self.is_heading || self.is_prose && is_starter) {
+            let may_be_any_word = match self.capitals {
+                Capitals::Prose => begins && word.chars().count() < 5,
+                Capitals::Heading => true,
+                Capitals::Names => false,
+            };
+            if is_capitalized && !may_be_any_word {
                 self.out.push_str(word);
             } else {
                 self.pseudo_word(word, is_capitalized);
