@@ -41,10 +41,13 @@ pub fn margin(unit: &Prepared<'_>) -> Result<f64, &'static str> {
         return Err("the source has too few dictionary words");
     }
     let own = anchors::coverage(&found, &anchors::stems_of(&unit.t));
+    // A text much longer than this source should give covers more by chance alone.
+    let expected =
+        unit.pair.lengths.as_ref().map_or(3.0, |lengths| lengths.low.max(0.1) + lengths.high) / 2.0;
+    let longest = crate::float(unit.s.length()) * expected * 3.0 + 40.0;
     let best = neighbours
         .iter()
-        // A longer text covers more by chance alone.
-        .filter(|neighbour| neighbour.t().length() < unit.t.length() * 4 + 40)
+        .filter(|neighbour| crate::float(neighbour.t().length()) < longest)
         .map(|neighbour| anchors::coverage(&found, &anchors::stems_of(neighbour.t())))
         .fold(0.0, f64::max);
     Ok(own - best)

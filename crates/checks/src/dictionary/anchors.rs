@@ -5,6 +5,7 @@ use super::glossary::stem;
 use crate::language::lexicon::Flags;
 use crate::text::script::Script;
 use crate::text::view::View;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ pub struct Anchor<'d> {
     /// Where it stands in the source, in characters.
     pub at: usize,
     /// The stems of its translations.
-    pub stems: &'d [Box<str>],
+    pub stems: Cow<'d, [Box<str>]>,
 }
 
 /// The dictionary words of a source, longest first at each place.
@@ -38,7 +39,7 @@ pub fn find<'d>(source: &View<'_>, dictionary: &'d dyn Dictionary) -> Vec<Anchor
             (!stems.is_empty()).then_some((length, stems))
         });
         if let Some((length, stems)) = found {
-            anchors.push(Anchor { at, stems });
+            anchors.push(Anchor { at, stems: Cow::Borrowed(stems) });
             at += length;
         } else {
             at += 1;
@@ -47,11 +48,29 @@ pub fn find<'d>(source: &View<'_>, dictionary: &'d dyn Dictionary) -> Vec<Anchor
     for token in source.tokens().iter().filter(|token| !token.flags.has(Flags::STOP)) {
         let stems = dictionary.stems(source.word(token));
         if !stems.is_empty() {
-            anchors.push(Anchor { at: token.start, stems });
+            anchors.push(Anchor { at: token.start, stems: Cow::Borrowed(stems) });
         }
     }
+    anchors.extend(kept_names(source));
     anchors.sort_by_key(|anchor| anchor.at);
     anchors
+}
+
+/// Names in Latin letters inside a text of another script stay as they are in the translation.
+fn kept_names<'d>(source: &View<'_>) -> Vec<Anchor<'d>> {
+    if !source.is_ideographic() {
+        return Vec::new();
+    }
+    let names = source
+        .tokens()
+        .iter()
+        .filter(|token| token.capital && source.script_at(token.start) == Script::Latin);
+    names
+        .map(|token| Anchor {
+            at: token.start,
+            stems: Cow::Owned(vec![stem(source.word(token)).into_boxed_str()]),
+        })
+        .collect()
 }
 
 /// The stems of a translation's content words.
