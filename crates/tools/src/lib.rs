@@ -4,6 +4,7 @@ pub mod checking;
 pub mod context;
 pub mod judge;
 pub mod registry;
+pub mod salvage;
 pub mod text;
 pub mod tool;
 

@@ -33,6 +33,7 @@ impl Machine {
             StopReason::Refused => Some(Cut::Refusal),
             StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
         };
+        self.salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(Line::Reply { reply });
         match (has_calls, self.cut) {
@@ -62,10 +63,11 @@ impl Machine {
         self.skip_cut_call();
     }
 
-    /// The last call of a reply that was cut off holds half a sentence: it is answered without being carried out.
+    /// The last call of a reply that was cut off holds half a sentence: unless whole items could be saved from it, it
+    /// is answered without being carried out.
     fn skip_cut_call(&mut self) {
         let Phase::Tools { done } = self.phase else { return };
-        if self.cut.is_some() && done + 1 == self.calls().len() {
+        if self.cut.is_some() && !self.salvaged && done + 1 == self.calls().len() {
             let advice = prompts::truncated(self.language());
             self.record_result(done, &json!({"success": false, "error": advice, "error_code": "TRUNCATED"}));
         }
@@ -238,5 +240,17 @@ impl Cut {
             Self::Limit => Failure::Truncated,
             Self::Refusal => Failure::Refused,
         }
+    }
+}
+
+/// Cuts the last call of a reply back to its whole items; false when there are none.
+fn salvage_last_call(reply: &mut Reply) -> bool {
+    let Some(call) = reply.tool_calls.last_mut() else { return false };
+    match tools::salvage::whole_items(&call.name, &call.arguments) {
+        Some(arguments) => {
+            call.arguments = arguments;
+            true
+        }
+        None => false,
     }
 }

@@ -46,6 +46,9 @@ pub struct Machine {
     cut_replies: u32,
     /// Who cut the last reply off, if it was.
     cut: Option<Cut>,
+    /// Whether what was whole in its last call has been saved, so that the call can be carried out.
+    #[serde(default)]
+    salvaged: bool,
     /// Replies of the one review round that checks can buy; `None` until it is bought.
     review_replies: Option<u32>,
     /// Whether the ledger moved since the last reply.
@@ -110,6 +113,7 @@ impl Machine {
             text_replies: 0,
             cut_replies: 0,
             cut: None,
+            salvaged: false,
             review_replies: None,
             progressed: false,
             changed: false,

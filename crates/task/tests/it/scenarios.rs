@@ -61,6 +61,7 @@ scenarios! {
     token_bound_ends_the_task_and_keeps_the_work
     translation_in_one_reply
     truncated_replies_without_progress_fail
+    truncated_reply_keeps_its_whole_items
     truncated_reply_leaves_its_last_call_undone
     truncated_text_fails_at_once
     unknown_tools_are_answered_with_the_list

@@ -48,7 +48,8 @@ pub(crate) fn read(
     }
 }
 
-fn parse(raw: &str, language: Language) -> Result<Arguments, Refusal> {
+/// Reads arguments as one object, whatever the tool.
+pub(crate) fn parse(raw: &str, language: Language) -> Result<Arguments, Refusal> {
     if raw.len() > MAX_BYTES {
         return Err(refusal::arguments_too_long(language));
     }
