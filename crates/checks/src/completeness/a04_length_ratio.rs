@@ -2,9 +2,9 @@
 //!
 //! *Rule*: the logarithm of target over source length, in spreads from the middle of its bin (1–14, 15–39, 40–99, ≥100
 //! characters without white space). Middle and spread are the languages' usual ones until the book's own are handed in.
-//! *Threshold*: shown beyond 3 spreads; blocked where the source has 40 characters or more and the ratio lies outside
-//! every good translation by a third. *False alarms*: free literary translations; short lines. Length alone finds gross loss only.
-//! *Severity*: queue, block at the extremes. *Repair*: too short: number the source's sentences and ask for as many;
+//! *Threshold*: shown beyond 3 spreads; blocked where the source has 40 characters or more and the translation is
+//! shorter than every good one by a third: what is missing cannot be seen later, what is too much can. *False alarms*: free literary translations; short lines. Length alone finds gross loss only.
+//! *Severity*: queue, block for gross loss. *Repair*: too short: number the source's sentences and ask for as many;
 //! too long: ask for what is in the source only.
 
 use crate::check::{Finding, Severity, Verdict};
@@ -28,11 +28,13 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     }
     let ratio = crate::ratio(t, s);
     let z = lengths.z(s, t);
-    let hard = s >= LEAST_FOR_BLOCK && (ratio < lengths.low / MARGIN || ratio > lengths.high * MARGIN);
-    if z.abs() <= SOFT && !hard {
+    let long = s >= LEAST_FOR_BLOCK;
+    let (gross_loss, far_too_long) =
+        (long && ratio < lengths.low / MARGIN, long && ratio > lengths.high * MARGIN);
+    if z.abs() <= SOFT && !gross_loss && !far_too_long {
         return Verdict::Pass;
     }
-    let severity = if hard { Severity::Block } else { Severity::Queue };
+    let severity = if gross_loss { Severity::Block } else { Severity::Queue };
     let finding = if z < 0.0 {
         Finding::by(
             &LengthRatio,
