@@ -1,10 +1,13 @@
 //! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
 
+pub mod checkup;
 pub mod event;
+pub mod inputs;
 pub mod judge;
 pub mod outside;
 pub mod plan;
 pub mod report;
+pub mod revised;
 pub mod run;
 pub mod wish;
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use store::change::Cause;
 use store::error::StoreError;
-use store::record::{BookSummary, ParagraphRecord};
+use store::record::{BookSummary, Freshness, ParagraphRecord};
 use store::store::Store;
 
 /// Shorter paragraphs mean too much by where they stand: "Yes?" is not the same everywhere.
@@ -25,7 +25,7 @@ pub(crate) async fn reuse(
     run: RunId,
     now_ms: i64,
 ) -> Result<usize, StoreError> {
-    if wish.kind != TaskKind::Translation || wish.again || !wish.reuse {
+    if wish.kind != TaskKind::Translation || wish.again || wish.stale || !wish.reuse {
         return Ok(0);
     }
     let library = store.library();
@@ -74,7 +74,10 @@ async fn wanted(store: &Store, book: &BookSummary, wish: &Wish) -> Result<Wanted
             continue;
         }
         for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
-            let is_wanted = paragraph.translation.is_none() && !paragraph.locked && is_long(&paragraph);
+            let is_wanted = paragraph.translation.is_none()
+                && !paragraph.locked
+                && wish.wants(&paragraph)
+                && is_long(&paragraph);
             if is_wanted {
                 let want = Want { paragraph: paragraph.id, text: paragraph.text.as_str().into() };
                 wanted.entry(mark(paragraph.text.as_str())).or_default().push(want);
@@ -86,7 +89,9 @@ async fn wanted(store: &Store, book: &BookSummary, wish: &Wish) -> Result<Wanted
 
 /// The versions a translated paragraph gives to those with the same source.
 fn versions(wanted: &mut Wanted, source: &ParagraphRecord) -> Vec<Edit> {
-    let Some(translation) = &source.translation else { return Vec::new() };
+    // What was made from other words, or into another language, is no translation of these.
+    let is_fresh = source.freshness == Freshness::Fresh;
+    let Some(translation) = source.translation.as_ref().filter(|_| is_fresh) else { return Vec::new() };
     let text = source.text.as_str();
     let Some(candidates) = wanted.remove(&mark(text)) else { return Vec::new() };
     let (same, other): (Vec<Want>, Vec<Want>) = candidates.into_iter().partition(|want| &*want.text == text);

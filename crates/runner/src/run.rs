@@ -5,6 +5,7 @@ use crate::claim::Claiming;
 pub use crate::claim::Holder;
 use crate::event::RunEvent;
 pub use crate::hired::Hired;
+use crate::inputs::prompt_mark;
 use crate::plan::{self, ModelFacts, Plan};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
@@ -104,7 +105,8 @@ pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
 }
 
 /// Starts a run.
-pub async fn start(config: RunConfig) -> Result<Report, RunError> {
+pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
+    config.wish.prompt = Some(prompt_mark(&config.book, &config.wish));
     let wish = serde_json::to_string(&config.wish)
         .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };

@@ -1,13 +1,13 @@
 //! A run is a person's wish: which book, what kind of work, by which model, within which limits. It is stored whole,
 //! so that a run can be resumed by a program that was not there when it began.
 
-use book::id::ChapterId;
+use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use serde::{Deserialize, Serialize};
-use store::record::ParagraphRecord;
+use store::record::{Freshness, ParagraphRecord};
 use task::service::Manner;
 use tools::text::Language;
 
@@ -30,6 +30,9 @@ pub struct Wish {
     /// Only these chapters; all when empty.
     #[serde(default)]
     pub chapters: Vec<ChapterId>,
+    /// Only these paragraphs; all when empty.
+    #[serde(default)]
+    pub paragraphs: Vec<ParagraphId>,
     /// Tokens of source in a chunk; by the model's limits when absent.
     #[serde(default)]
     pub chunk_tokens: Option<u64>,
@@ -53,6 +56,12 @@ pub struct Wish {
     /// Whether to do again what is already translated.
     #[serde(default)]
     pub again: bool,
+    /// Whether to do only what is stale: translated, but from another source or into another language.
+    #[serde(default)]
+    pub stale: bool,
+    /// A mark of what the model is told, made when the run begins.
+    #[serde(default)]
+    pub prompt: Option<String>,
     /// Whether a text that was translated before, word for word the same, takes that translation without a model.
     #[serde(default = "yes")]
     pub reuse: bool,
@@ -89,10 +98,16 @@ impl Wish {
         }
     }
 
-    /// Whether the wish is about this paragraph, as far as the paragraph itself tells.
+    /// Whether the wish is about this paragraph, as far as the paragraph itself tells. What is stale is to be done like
+    /// what was never done, unless a newer version already waits for a person.
     pub(crate) fn wants(&self, paragraph: &ParagraphRecord) -> bool {
+        if !self.paragraphs.is_empty() && !self.paragraphs.contains(&paragraph.id) {
+            return false;
+        }
+        let is_stale = matches!(paragraph.freshness, Freshness::Stale(_));
         match self.kind {
-            TaskKind::Translation => self.again || paragraph.translation.is_none(),
+            TaskKind::Translation if self.stale => is_stale,
+            TaskKind::Translation => self.again || paragraph.translation.is_none() || is_stale,
             TaskKind::Polish | TaskKind::Proofreading => paragraph.translation.is_some() && !paragraph.locked,
         }
     }

@@ -142,6 +142,11 @@ impl Library {
         ask!(self, revision(book))
     }
 
+    /// How many translations of a book were made from other words than it says now, or into another language.
+    pub async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
+        ask!(self, n_stale(book))
+    }
+
     /// Suggestions that wait for a person, in reading order.
     pub async fn suggestions(&self, book: BookId) -> Result<Vec<Suggestion>, StoreError> {
         ask!(self, suggestions(book))

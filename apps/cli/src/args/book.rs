@@ -9,7 +9,8 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   tsumugi import novel.epub
   tsumugi import volume-2.epub --series \"The Long Road\"
-  tsumugi import old.txt --encoding shift_jis --from ja")]
+  tsumugi import old.txt --encoding shift_jis --from ja
+  tsumugi import novel-2026.epub --revises novel     a newer edition of it")]
 pub(crate) struct ImportArgs {
     /// The file: plain text, Aozora Bunko text or EPUB.
     pub(crate) file: PathBuf,
@@ -25,6 +26,9 @@ pub(crate) struct ImportArgs {
     /// The language it is to be translated into; can be said later.
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Option<LanguageTag>,
+    /// The file is a newer edition of this book: translations stay with their lines, only what changed is stale.
+    #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "to"])]
+    pub(crate) revises: Option<String>,
 }
 
 /// List the books of the library.
@@ -37,9 +41,9 @@ pub(crate) struct BooksArgs {}
 /// Show a book's chapters, or the paragraphs of one chapter.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi show novel                          the chapters
-  tsumugi show novel --chapter 3              one chapter, source and translation
-  tsumugi show novel --chapter 3 --json       its paragraphs with id, index, text and translation")]
+  tsumugi show novel                       the chapters
+  tsumugi show novel --chapter 3           one chapter with its translation
+  tsumugi show novel --chapter 3 --json    its paragraphs for programs")]
 pub(crate) struct ShowArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -88,9 +92,9 @@ pub(crate) enum Side {
 /// certificate: inside an EPUB, beside a text file. If anything is missing, the command fails and says what.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi export novel                                  next to you, named after the book and its language
-  tsumugi export novel -o out.epub --bilingual below    the source below each translated paragraph
-  tsumugi export novel --format text                    an EPUB as plain text")]
+  tsumugi export novel                                  into this folder
+  tsumugi export novel -o out.epub --bilingual below    with the source
+  tsumugi export novel --format text                    as plain text")]
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -133,7 +137,7 @@ pub(crate) enum Place {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi verify novel.en.epub
-  tsumugi verify novel.en.txt        reads novel.en.txt.certificate.json beside it")]
+  tsumugi verify novel.en.txt --json")]
 pub(crate) struct VerifyArgs {
     /// The exported file.
     pub(crate) file: PathBuf,

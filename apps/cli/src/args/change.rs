@@ -1,9 +1,13 @@
-//! What can be typed to look at changes and take them back.
+//! What can be typed to change a translation by hand, to look at changes and to take them back.
 
 use clap::Args as ClapArgs;
+use std::path::PathBuf;
 
 /// List what was changed in a book, latest first, or the versions of one paragraph.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi history novel                       the latest changes
+  tsumugi history novel --paragraph k7wd3f    its versions, each with what it changed")]
 pub(crate) struct HistoryArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -30,4 +34,98 @@ pub(crate) struct UndoArgs {
     /// Everything this run changed.
     #[arg(long, value_name = "ID")]
     pub(crate) run: Option<String>,
+}
+
+/// Change translations by hand: a chapter or a paragraph in your editor, or one paragraph at once.
+///
+/// Your words are a new version, and no model ever replaces them. In the editor each paragraph has its id, its source
+/// as a comment, and its translation; what you do not touch stays as it is. If a tag is broken, nothing is taken, the
+/// places are named, and the file is kept.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi edit novel --chapter 3                                  opens `$VISUAL` or `$EDITOR`
+  tsumugi edit novel --paragraph k7wd3f --text \"I am a cat.\"
+  tsumugi edit novel --file edit.txt                              takes a file that could not be taken before")]
+pub(crate) struct EditArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N", required_unless_present_any = ["paragraph", "file"], conflicts_with = "paragraph")]
+    pub(crate) chapter: Option<String>,
+    /// The paragraph.
+    #[arg(long, short, value_name = "ID")]
+    pub(crate) paragraph: Option<String>,
+    /// Its translation, without an editor.
+    #[arg(long, value_name = "TEXT", requires = "paragraph")]
+    pub(crate) text: Option<String>,
+    /// Take this file, which was written by an earlier `edit`, without an editor.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["chapter", "paragraph"])]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Make another version of a paragraph its translation, or none.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi select novel k7wd3f v12
+  tsumugi select novel k7wd3f none     the paragraph has no translation any more")]
+pub(crate) struct SelectArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The paragraph.
+    pub(crate) paragraph: String,
+    /// The version, as `tsumugi history BOOK --paragraph ID` shows it, or `none`.
+    pub(crate) version: String,
+}
+
+/// Lock paragraphs against every model, or unlock them.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi lock novel k7wd3f p2m9xq
+  tsumugi unlock novel --chapter 3")]
+pub(crate) struct LockArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The paragraphs.
+    #[arg(required_unless_present = "chapter")]
+    pub(crate) paragraphs: Vec<String>,
+    /// All paragraphs with a translation of this chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) chapter: Option<String>,
+}
+
+/// List what models suggest beside your words, and accept it or turn it down.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi suggestions novel
+  tsumugi suggestions novel --accept v12
+  tsumugi suggestions novel --reject k7wd3f             the suggestions for that paragraph
+  tsumugi suggestions novel --accept-all --chapter 3")]
+pub(crate) struct SuggestionsArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Only this chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) chapter: Option<String>,
+    /// Accept this one: a version, or a paragraph for the latest of its suggestions.
+    #[arg(long, value_name = "ID", conflicts_with = "accept_all")]
+    pub(crate) accept: Vec<String>,
+    /// Turn this one down for good: a version, or a paragraph for all of its suggestions.
+    #[arg(long, value_name = "ID")]
+    pub(crate) reject: Vec<String>,
+    /// Accept the latest suggestion of every paragraph listed.
+    #[arg(long)]
+    pub(crate) accept_all: bool,
+}
+
+/// List translations that no longer belong to what the book says, and why.
+///
+/// A translation is stale when a newer edition has other words in its place, or when the book is to be in another
+/// language now. `tsumugi translate BOOK --stale` does them again; your own words are never replaced.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StaleArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Also what was translated with other instructions to the model than it would get today.
+    #[arg(long)]
+    pub(crate) strict: bool,
 }

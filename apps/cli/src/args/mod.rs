@@ -2,12 +2,14 @@
 
 pub(crate) mod book;
 pub(crate) mod change;
+pub(crate) mod check;
 pub(crate) mod model;
 pub(crate) mod tool;
 pub(crate) mod work;
 
 use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, ShowArgs, VerifyArgs};
-use change::{HistoryArgs, UndoArgs};
+use change::{EditArgs, HistoryArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs};
+use check::CheckArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use model::ModelsArgs;
 use std::path::PathBuf;
@@ -21,6 +23,7 @@ use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
+  tsumugi translate novel.epub --to en --model rehearsal -o novel.en.epub
   tsumugi import novel.epub
   tsumugi books
   tsumugi show novel --chapter 3
@@ -50,6 +53,7 @@ pub(crate) struct Everywhere {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them in the life of the program")]
 pub(crate) enum Command {
     #[command(flatten)]
     InLibrary(LibraryCommand),
@@ -73,7 +77,15 @@ pub(crate) enum LibraryCommand {
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),
+    Check(CheckArgs),
     Export(ExportArgs),
+    Edit(EditArgs),
+    Suggestions(SuggestionsArgs),
+    Select(SelectArgs),
+    Lock(LockArgs),
+    /// Let models change locked paragraphs again.
+    Unlock(LockArgs),
+    Stale(StaleArgs),
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
@@ -82,8 +94,8 @@ pub(crate) enum LibraryCommand {
 /// Print a script that lets your shell complete commands and options.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi
-  tsumugi completions zsh > ~/.zfunc/_tsumugi")]
+  tsumugi completions zsh > ~/.zfunc/_tsumugi
+  tsumugi completions bash > ~/.bash_completion")]
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: clap_complete::Shell,

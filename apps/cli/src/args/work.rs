@@ -10,10 +10,10 @@ use std::path::PathBuf;
 /// and at the end the book is written in the format it came in. Stop it at any time: `tsumugi resume` goes on.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi translate novel.epub --to en --model rehearsal -o novel.en.epub    a rehearsal: no key, no cost
-  tsumugi translate novel.epub --to zh-Hans --model deepseek/deepseek-chat --max-cost 2
+  tsumugi translate novel.epub --to en --model rehearsal     no key, no cost
+  tsumugi translate novel.epub --to zh --model openai/gpt-5.4 --max-cost 2
   tsumugi translate novel --to en --chapters 1-3,7 --dry-run
-  tsumugi translate novel --to en --base-url http://127.0.0.1:8080/v1 --model local --dialect openai")]
+  tsumugi translate novel --base-url http://127.0.0.1:8080/v1 --model local")]
 pub(crate) struct TranslateArgs {
     /// A file to import, or a book of the library: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -32,6 +32,12 @@ pub(crate) struct TranslateArgs {
     /// Translate again what is already translated; earlier versions stay in the history.
     #[arg(long)]
     pub(crate) again: bool,
+    /// Only what is stale: translated, but from an earlier edition or into another language.
+    #[arg(long, conflicts_with = "again")]
+    pub(crate) stale: bool,
+    /// With `--stale`: also what was translated with other instructions to the model than it would get today.
+    #[arg(long, requires = "stale")]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -41,7 +47,7 @@ pub(crate) struct TranslateArgs {
 /// Only what the model changes gets a new version; what is good stays, and a person's own words are never replaced.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi polish novel --model deepseek/deepseek-chat --chapters 1
+  tsumugi polish novel --model openai/gpt-5.4 --chapters 1
   tsumugi proofread novel --max-cost 1")]
 pub(crate) struct ReviseArgs {
     /// The book: an id, the start of one, or a title.
@@ -74,6 +80,9 @@ pub(crate) struct WorkArgs {
     /// Only these chapters, by number: `1-3,7`.
     #[arg(long, value_name = "LIST")]
     pub(crate) chapters: Option<ChapterList>,
+    /// Only these paragraphs, by id: `k7wd3f,p2m9xq`.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) paragraphs: Vec<String>,
     /// Tokens of source in a chunk.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(64..=100_000))]
     pub(crate) chunk_size: Option<u64>,
@@ -176,6 +185,9 @@ pub(crate) struct ResumeArgs {
 
 /// List the runs, latest first.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi runs
+  tsumugi runs novel --json")]
 pub(crate) struct RunsArgs {
     /// Only the runs of this book.
     pub(crate) book: Option<String>,
@@ -183,6 +195,9 @@ pub(crate) struct RunsArgs {
 
 /// Say how far a run is and what remains.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi status            the latest run
+  tsumugi status k7hd")]
 pub(crate) struct StatusArgs {
     /// The run: an id or the start of one; the latest if left out.
     pub(crate) run: Option<String>,
@@ -190,6 +205,9 @@ pub(crate) struct StatusArgs {
 
 /// Show tokens, cache hits and money, by chapter and task.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi cost              all runs
+  tsumugi cost k7hd --json")]
 pub(crate) struct CostArgs {
     /// The run: an id or the start of one; all runs if left out.
     pub(crate) run: Option<String>,

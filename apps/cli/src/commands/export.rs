@@ -29,6 +29,13 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     let path = args.output.clone().unwrap_or_else(|| usual_name(&book, wanted));
     refuse_to_overwrite(&path, args.force)?;
     let layout = layout(args);
+    let n_stale = store.library().n_stale(book.id).await?;
+    if n_stale > 0 {
+        printer.warn(&format!(
+            "translations from an earlier edition or in another language: {n_stale}\nhint: `tsumugi stale {id}` lists them, `tsumugi translate {id} --stale` does them again",
+            id = book.id
+        ));
+    }
     let draft = draft(store, &book, wanted, &layout).await?;
     let Converted { format, original, manuscript } = &draft;
     let bytes = {

@@ -1,19 +1,20 @@
 //! `tsumugi history`: what was changed in a book, or the versions of one paragraph.
 
+use super::select::paragraph_id;
 use crate::args::change::HistoryArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, marked_changes, moment};
 use book::id::ParagraphId;
 use book::text::version::Author;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use store::record::BookSummary;
+use store::record::{BookSummary, VersionRecord, VersionStanding};
 use store::store::Store;
 
 pub(crate) async fn run(args: &HistoryArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     match &args.paragraph {
-        Some(paragraph) => versions(&book, paragraph.parse()?, store, printer).await,
+        Some(paragraph) => versions(&book, paragraph_id(paragraph)?, store, printer).await,
         None => changes(&book, args.limit, store, printer).await,
     }
 }
@@ -44,16 +45,18 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
     }
     let head = [
         ("id", Align::Left),
+        ("when (UTC)", Align::Left),
         ("who", Align::Left),
         ("what", Align::Left),
         ("effects", Align::Right),
         ("", Align::Left),
     ];
-    let mut table = Table::new(&head, 2);
+    let mut table = Table::new(&head, 3);
     for change in &changes {
         let undone = if change.undone_by.is_some() { "undone" } else { "" };
         table.row(vec![
             change.id.to_string(),
+            moment(change.created_at),
             author(&change.who),
             change.note.clone(),
             change.effects.len().to_string(),
@@ -70,34 +73,70 @@ async fn versions(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let paragraph = store.library().paragraph(book.id, id).await?;
-    let versions = store.library().versions(book.id, id).await?;
+    let library = store.library();
+    let former = library.former_sources(book.id, id).await?;
+    let retired = library.retired_paragraphs(book.id).await?;
+    let (source, is_gone) = match retired.into_iter().find(|(retired, _)| *retired == id) {
+        Some((_, text)) => (text, true),
+        None => (library.paragraph(book.id, id).await?.text, false),
+    };
+    let versions = library.versions(book.id, id).await?;
     if printer.is_json() {
-        let versions: Vec<Value> = versions
-            .iter()
-            .map(|version| {
-                json!({
-                    "id": version.id.to_string(),
-                    "translation": version.text.as_str(),
-                    "author": version.author,
-                    "selected": version.selected,
-                    "created_at": version.created_at,
-                })
-            })
-            .collect();
-        printer.json(&versions)?;
+        printer.json(&versions_as_json(&versions))?;
         return Ok(Exit::Done);
     }
-    let mut text = format!("{id}  {}\n", paragraph.text);
+    let gone = if is_gone { "  (no longer in the book)" } else { "" };
+    let mut text = format!("{id}  {source}{gone}\n");
+    for former in &former {
+        let _ = writeln!(text, "  until edition {}: {}", former.until, former.text);
+    }
+    let mut before: Option<&VersionRecord> = None;
     for version in &versions {
         let mark = if version.selected { "*" } else { " " };
-        let _ = write!(text, "\n{mark} {}  {}\n  {}\n", version.id, author(&version.author), version.text);
+        let shown = match before {
+            Some(before) => marked_changes(before.text.as_str(), version.text.as_str()),
+            None => version.text.to_string(),
+        };
+        let (when, who) = (moment(version.created_at), author(&version.author));
+        let _ = write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version));
+        before = Some(version);
     }
-    printer.result(text.trim_end())?;
+    printer.long_result(text.trim_end())?;
     Ok(Exit::Done)
 }
 
-fn author(author: &Author) -> String {
+fn versions_as_json(versions: &[VersionRecord]) -> Vec<Value> {
+    let mut before: Option<&VersionRecord> = None;
+    let mut list = Vec::new();
+    for version in versions {
+        let diff = before.map(|before| marked_changes(before.text.as_str(), version.text.as_str()));
+        list.push(json!({
+            "id": version.id.to_string(),
+            "translation": version.text.as_str(),
+            "diff": diff,
+            "author": version.author,
+            "selected": version.selected,
+            "suggestion": matches!(version.standing, VersionStanding::Suggestion),
+            "rejected": matches!(version.standing, VersionStanding::Rejected),
+            "stale": !version.is_of_present_source,
+            "created_at": version.created_at,
+        }));
+        before = Some(version);
+    }
+    list
+}
+
+fn remarks(version: &VersionRecord) -> String {
+    let standing = match (version.standing, version.selected) {
+        (VersionStanding::Ordinary, _) | (_, true) => "",
+        (VersionStanding::Suggestion, false) => "  suggestion",
+        (VersionStanding::Rejected, false) => "  turned down",
+    };
+    let stale = if version.is_of_present_source { "" } else { "  made from other words" };
+    format!("{standing}{stale}")
+}
+
+pub(crate) fn author(author: &Author) -> String {
     match author {
         Author::Person => "person".to_owned(),
         Author::Memory => "memory".to_owned(),

@@ -1,5 +1,6 @@
 //! `tsumugi import`: a file becomes a book of the library.
 
+use super::edition;
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::Exit;
@@ -17,7 +18,16 @@ const LARGEST_FILE: u64 = 512 * 1024 * 1024;
 const MAX_TOLD: usize = 10;
 
 pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let (imported, book) = import(args, store, printer).await?;
+    let loaded = load(args, printer)?;
+    if let Some(text) = &args.revises {
+        let book = store.library().find_book(text).await?;
+        return edition::replace(&book, &loaded, store, printer).await;
+    }
+    if let Some(book) = edition::offered(&loaded, args, store, printer).await? {
+        return edition::replace(&book, &loaded, store, printer).await;
+    }
+    let book = add(args, &loaded, store, printer).await?;
+    let imported = &loaded.imported;
     if printer.is_json() {
         let mut value = super::books::as_json(&book);
         if let Some(object) = value.as_object_mut() {
@@ -45,12 +55,25 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
     Ok(Exit::Done)
 }
 
+/// A file that was read.
+pub(super) struct Loaded {
+    pub(super) imported: Imported,
+    pub(super) bytes: Vec<u8>,
+    pub(super) file_name: String,
+}
+
 /// Reads the file, adds the book and tells the person what was noticed on the way.
 pub(crate) async fn import(
     args: &ImportArgs,
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<(Imported, BookSummary)> {
+    let loaded = load(args, printer)?;
+    let book = add(args, &loaded, store, printer).await?;
+    Ok((loaded.imported, book))
+}
+
+fn load(args: &ImportArgs, printer: &Printer) -> anyhow::Result<Loaded> {
     let bytes = read(&args.file)?;
     let file_name = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let imported = {
@@ -65,17 +88,25 @@ pub(crate) async fn import(
         .with_context(|| format!("`{}` was not imported", args.file.display()))?
     };
     tell(&imported, printer);
+    Ok(Loaded { imported, bytes, file_name })
+}
+
+async fn add(
+    args: &ImportArgs,
+    loaded: &Loaded,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<BookSummary> {
     let bar = printer.bar("saving");
     let new_book = NewBook {
-        book: &imported.book,
-        original: &bytes,
-        file_name: &file_name,
+        book: &loaded.imported.book,
+        original: &loaded.bytes,
+        file_name: &loaded.file_name,
         series: args.series.as_deref(),
         target_language: args.to.as_ref(),
         now_ms: config::now_ms(),
     };
-    let book = store.add_book(&new_book, &|done, total| bar.set(done, total)).await?;
-    Ok((imported, book))
+    Ok(store.add_book(&new_book, &|done, total| bar.set(done, total)).await?)
 }
 
 fn counted(n: u32, noun: &str) -> String {

@@ -2,17 +2,24 @@
 
 mod books;
 mod chapter_choice;
+mod check;
 mod completions;
+mod edit;
+mod edition;
 mod export;
 mod history;
 mod import;
+mod lock;
 mod models;
 mod remove;
 mod resume;
 mod revise;
 mod runs;
 mod search;
+mod select;
 mod show;
+mod stale;
+mod suggestions;
 mod tool;
 mod translate;
 mod undo;
@@ -23,6 +30,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
 use book::text::version::TaskKind;
+use lock::Lock;
 use store::store::Store;
 
 /// Runs what was typed.
@@ -60,7 +68,14 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,
+        LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Export(args) => export::run(&args, store, printer).await,
+        LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
+        LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,
+        LibraryCommand::Select(args) => select::run(&args, store, printer).await,
+        LibraryCommand::Lock(args) => lock::run(&args, Lock::On, store, printer).await,
+        LibraryCommand::Unlock(args) => lock::run(&args, Lock::Off, store, printer).await,
+        LibraryCommand::Stale(args) => stale::run(&args, store, printer).await,
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,

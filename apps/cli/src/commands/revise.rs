@@ -22,5 +22,6 @@ pub(crate) async fn run(
         ))
         .into());
     };
-    begin::run(store, &book, begin::Wanted { kind, target, again: false }, &args.work, printer).await
+    begin::run(store, &book, begin::Wanted { kind, target, again: false, stale: false }, &args.work, printer)
+        .await
 }

@@ -93,6 +93,13 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         let _ = writeln!(text, "  chapter {chapter} {id}: {reason}");
     }
     printer.result(text.trim_end())?;
+    let n_stale = library.n_stale(run.book).await?;
+    if n_stale > 0 {
+        printer.say(&format!(
+            "stale translations in the book: {n_stale}\nhint: `tsumugi stale {}` says why",
+            run.book
+        ));
+    }
     Ok(Exit::Done)
 }
 

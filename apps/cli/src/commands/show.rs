@@ -94,7 +94,9 @@ async fn show_chapter(
             continue;
         }
         let lock = if paragraph.locked { " (locked)" } else { "" };
-        let _ = write!(text, "\n[{}] {}{lock}\n", paragraph.index, paragraph.id);
+        let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
+        let stale = stale.unwrap_or_default();
+        let _ = write!(text, "\n[{}] {}{lock}{stale}\n", paragraph.index, paragraph.id);
         let _ = writeln!(text, "{}", laid_out(&readable(&paragraph.text, &paragraph.tags), printer));
         if let Some(translation) = &paragraph.translation {
             let translation = format!("→ {}", readable(translation, &paragraph.tags));
@@ -149,5 +151,6 @@ fn as_json(chapter: &ChapterRecord, paragraph: &ParagraphRecord) -> Value {
         "text": paragraph.text.as_str(),
         "translation": paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),
         "locked": paragraph.locked,
+        "stale": paragraph.freshness.reason().map(store::record::StaleReason::as_str),
     })
 }

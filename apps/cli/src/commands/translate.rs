@@ -2,11 +2,12 @@
 
 use super::{export, import};
 use crate::args::book::{ExportArgs, ImportArgs};
-use crate::args::work::TranslateArgs;
+use crate::args::work::{TranslateArgs, WorkArgs};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin;
 use book::text::version::TaskKind;
+use runner::inputs;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -28,14 +29,33 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         store.set_target_language(book.id, &target).await?;
     }
     let book = store.library().book(book.id).await?;
-    let wish = begin::Wanted { kind: TaskKind::Translation, target, again: args.again };
-    let exit = begin::run(store, &book, wish, &args.work, printer).await?;
+    let wish = begin::Wanted {
+        kind: TaskKind::Translation,
+        target,
+        again: args.again,
+        stale: args.stale && !args.strict,
+    };
+    let work = if args.strict { &with_all_stale(args, store, &book).await? } else { &args.work };
+    if args.strict && work.paragraphs.is_empty() {
+        printer.say("nothing is stale");
+        return Ok(Exit::Done);
+    }
+    let exit = begin::run(store, &book, wish, work, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
         let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
     Ok(exit)
+}
+
+/// The same work for what is stale in any way, and for nothing else.
+async fn with_all_stale(args: &TranslateArgs, store: &Store, book: &BookSummary) -> anyhow::Result<WorkArgs> {
+    let mut stale = inputs::stale(store.library(), book).await?;
+    stale.retain(|one| !one.newer_waits);
+    stale.extend(inputs::made_with_other_instructions(store.library(), book).await?);
+    let paragraphs = stale.iter().map(|one| one.paragraph.id.to_string()).collect();
+    Ok(WorkArgs { paragraphs, ..args.work.clone() })
 }
 
 /// The book of this file: imported now, or found if it was imported before.
@@ -51,6 +71,7 @@ async fn imported(
         encoding: args.encoding.clone(),
         from: args.from.clone(),
         to: args.to.clone(),
+        revises: None,
     };
     match import::import(&import_args, store, printer).await {
         Ok((_, book)) => {

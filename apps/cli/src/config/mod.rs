@@ -35,6 +35,23 @@ pub(crate) fn pager() -> String {
     environment("PAGER").unwrap_or_else(|| "less -FR".to_owned())
 }
 
+/// The program a person writes with: `VISUAL`, `EDITOR`, or the system's own.
+pub(crate) fn editor() -> String {
+    let usual = if cfg!(windows) { "notepad" } else { "vi" };
+    environment("VISUAL").or_else(|| environment("EDITOR")).unwrap_or_else(|| usual.to_owned())
+}
+
+/// Whether a program of this name can be started, as far as looking tells.
+#[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
+pub(crate) fn has_program(name: &str) -> bool {
+    // Elsewhere a name may stand for files with several endings; the start itself will tell.
+    if !cfg!(unix) || name.contains(std::path::MAIN_SEPARATOR) {
+        return !cfg!(unix) || std::path::Path::new(name).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
+}
+
 /// A variable of the environment; empty ones count as absent.
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub(crate) fn environment(name: &str) -> Option<String> {

@@ -1,5 +1,7 @@
 //! What a person sees: one printer for everything, data to stdout, the rest to stderr.
 
+mod diff;
+mod moment;
 mod number;
 mod pager;
 mod printer;
@@ -8,6 +10,8 @@ mod table;
 mod words;
 mod wrap;
 
+pub(crate) use diff::marked_changes;
+pub(crate) use moment::moment;
 pub(crate) use number::grouped;
 pub(crate) use printer::{EVENT_VERSION, Output, Printer};
 pub(crate) use table::{Align, Table, fit};

@@ -6,7 +6,7 @@ use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config::hire::{Agency, Endpoint};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use book::id::ChapterId;
+use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
@@ -23,6 +23,7 @@ pub(crate) struct Wanted {
     pub(crate) kind: TaskKind,
     pub(crate) target: LanguageTag,
     pub(crate) again: bool,
+    pub(crate) stale: bool,
 }
 
 pub(crate) async fn run(
@@ -84,6 +85,7 @@ async fn wish(
             ReadsArg::Chunk => Reads::Chunk,
         },
         chapters: chapters(store, book, args).await?,
+        paragraphs: paragraphs(store, book, args).await?,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
         max_cost_micros: args.max_cost.map(micros).transpose()?,
@@ -94,7 +96,10 @@ async fn wish(
             base_url,
             dialect: args.dialect.map(|dialect| dialect.name().to_owned()),
         }),
-        again: wanted.again,
+        // Whoever names a paragraph wants it done, translated or not.
+        again: wanted.again || (!args.paragraphs.is_empty() && !wanted.stale),
+        stale: wanted.stale,
+        prompt: None,
         reuse: !args.no_reuse,
     })
 }
@@ -118,6 +123,15 @@ async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow:
         .collect())
 }
 
+async fn paragraphs(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ParagraphId>> {
+    let mut paragraphs = Vec::new();
+    for text in &args.paragraphs {
+        let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;
+        paragraphs.push(store.library().paragraph(book.id, id).await?.id);
+    }
+    Ok(paragraphs)
+}
+
 /// Dollars as millionths.
 pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
     let money = llm::Money::from_dollars(dollars).ok_or_else(|| {
@@ -135,6 +149,7 @@ async fn plan(store: &Store, book: &BookSummary, wish: &Wish, models: &[Hired]) 
 
 fn nothing_to_do(wish: &Wish) -> String {
     match wish.kind {
+        TaskKind::Translation if wish.stale => "nothing is stale",
         TaskKind::Translation => {
             "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"
         }

@@ -195,8 +195,13 @@ impl SqliteLibrary {
         let rows = sqlx::query(VERSIONS).bind(key).fetch_all(&mut *reader).await;
         let rows = self.told(rows.map_err(Fault::from))?;
         if rows.is_empty() {
-            drop(reader);
-            self.paragraph(book, id).await?;
+            // A paragraph the book no longer has is still known by its history.
+            let known = sqlx::query_scalar::<_, i64>("SELECT key FROM paragraphs WHERE key = $1")
+                .bind(key)
+                .fetch_optional(&mut *reader)
+                .await;
+            let known = self.told(known.map_err(Fault::from))?;
+            known.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         }
         self.told(rows.iter().map(version).collect())
     }

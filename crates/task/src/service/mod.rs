@@ -142,6 +142,11 @@ pub fn tool_specs(kind: TaskKind, language: Language) -> Arc<[ToolSpec]> {
     counter::specs(&ToolRegistry::for_task(kind), language)
 }
 
+/// What a model is told before its first chunk, the same for every chunk of a run.
+pub fn system_prompt(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> Arc<str> {
+    counter::system(kind, book, target, manner)
+}
+
 /// Tokens of the fixed prompt and the tool list, about: what every request of a run begins with.
 pub fn fixed_tokens(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> u64 {
     llm::estimate_request(&llm::Request {

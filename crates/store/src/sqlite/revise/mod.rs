@@ -4,11 +4,11 @@ mod lines;
 mod rows;
 
 use self::lines::Placed;
-use self::rows::{OldRow, old_rows};
+use self::rows::{OldRow, n_stale, old_rows};
 use super::add::{amount, refuse_twin};
 use super::edits::Editor;
 use super::history::Origin;
-use super::rows::{BookKey, book_key, count, run_id};
+use super::rows::{BookKey, book_key, run_id};
 use super::{Fault, Progress};
 use crate::change::{Cause, Effect};
 use crate::error::StoreError;
@@ -48,7 +48,7 @@ pub(super) async fn revise_book(
         progress((done * u64::try_from(BATCH).unwrap_or(u64::MAX)).min(total), total);
     }
     reviser.end_tasks().await?;
-    let n_stale = reviser.n_stale().await?;
+    let n_stale = n_stale(reviser.editor.connection, key).await?;
     let Reviser { mut editor, n_set_aside, .. } = reviser;
     editor.effects.insert(0, Effect::SourceRevised { revision: number });
     let note = format!("newer edition: {}", revision.file_name);
@@ -215,18 +215,6 @@ impl Reviser<'_> {
         .execute(&mut *self.editor.connection)
         .await?;
         Ok(())
-    }
-
-    /// How many translations of the book were made from other words than their paragraphs have now.
-    async fn n_stale(&mut self) -> Result<u32, Fault> {
-        let row = sqlx::query(
-            "SELECT count(*) AS n FROM selections s JOIN versions v ON v.key = s.version \
-             JOIN paragraphs p ON p.key = s.paragraph WHERE s.book = $1 AND v.source <> p.source",
-        )
-        .bind(self.editor.key.0)
-        .fetch_one(&mut *self.editor.connection)
-        .await?;
-        count(&row, "n")
     }
 }
 

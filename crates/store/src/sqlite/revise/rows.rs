@@ -87,6 +87,19 @@ pub(super) async fn former_sources(
     rows.iter().map(former).collect()
 }
 
+/// How many translations of a book were made from other words than it says now, or into another language.
+pub(super) async fn n_stale(connection: &mut SqliteConnection, key: BookKey) -> Result<u32, Fault> {
+    let row = sqlx::query(
+        "SELECT count(*) AS n FROM selections s JOIN versions v ON v.key = s.version \
+         JOIN paragraphs p ON p.key = s.paragraph JOIN books b ON b.key = p.book \
+         WHERE s.book = $1 AND s.version IS NOT NULL AND (v.source <> p.source OR v.target <> b.target_language)",
+    )
+    .bind(key.0)
+    .fetch_one(connection)
+    .await?;
+    count(&row, "n")
+}
+
 /// What is to be found by searching at a position.
 pub(super) struct Searched<'a> {
     pub(super) position: u32,
@@ -203,6 +216,12 @@ impl SqliteLibrary {
             Ok((id, Marked::from_written(row.try_get("text")?)))
         };
         self.told(rows.iter().map(read).collect())
+    }
+
+    pub(crate) async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        self.told(n_stale(&mut reader, key).await)
     }
 
     pub(crate) async fn revision(&self, book: BookId) -> Result<u32, StoreError> {

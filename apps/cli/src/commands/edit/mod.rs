@@ -1,0 +1,211 @@
+//! `tsumugi edit`: a person's own words, in their own editor or straight from the command line.
+
+mod sheet;
+#[cfg(test)]
+mod sheet_tests;
+
+use super::chapter_choice;
+use super::select::paragraph_id;
+use crate::args::change::EditArgs;
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use anyhow::Context;
+use book::edit::Edit;
+use book::id::ParagraphId;
+use book::text::paragraph::is_work;
+use book::text::version::{Author, Selection};
+use serde_json::json;
+use sheet::Written;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use store::change::Cause;
+use store::record::{BookSummary, ParagraphRecord};
+use store::store::Store;
+
+pub(crate) async fn run(args: &EditArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    match (&args.paragraph, &args.text, &args.file) {
+        (Some(paragraph), Some(text), _) => {
+            let written = one(store, &book, paragraph_id(paragraph)?, text).await?;
+            save(store, &book, &[written], "edited a paragraph", printer).await
+        }
+        (_, _, Some(file)) => take_file(store, &book, file, printer).await,
+        (paragraph, None | Some(_), None) => {
+            let work = Work::find(args, paragraph.as_deref(), store, &book).await?;
+            let file = write_sheet(store, &book, &work)?;
+            open_editor(&file)?;
+            take_sheet(store, &book, &file, &work.paragraphs, &work.note, printer).await
+        }
+    }
+}
+
+/// What is to be edited.
+struct Work {
+    title: String,
+    note: String,
+    /// A word for the file's name.
+    name: String,
+    paragraphs: Vec<ParagraphRecord>,
+}
+
+impl Work {
+    async fn find(
+        args: &EditArgs,
+        paragraph: Option<&str>,
+        store: &Store,
+        book: &BookSummary,
+    ) -> anyhow::Result<Self> {
+        let library = store.library();
+        if let Some(text) = paragraph {
+            let record = library.paragraph(book.id, paragraph_id(text)?).await?;
+            let (title, name) = (book.title.clone(), record.id.to_string());
+            return Ok(Self { title, note: "edited a paragraph".to_owned(), name, paragraphs: vec![record] });
+        }
+        let chapter =
+            chapter_choice::find(library, book.id, args.chapter.as_deref().unwrap_or_default()).await?;
+        let mut paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
+        paragraphs.retain(|one| one.translation.is_some() || is_work(one.kind, &one.text));
+        if paragraphs.is_empty() {
+            return Err(WrongUsage(format!("there is nothing to edit in chapter {}", chapter.number)).into());
+        }
+        Ok(Self {
+            title: format!("{} · {} {}", book.title, chapter.number, chapter.title),
+            note: format!("edited chapter {}", chapter.number),
+            name: format!("chapter-{}", chapter.number),
+            paragraphs,
+        })
+    }
+}
+
+/// Writes the file beside the library, where it outlives whatever happens to the editor.
+fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result<PathBuf> {
+    let folder = store.path().parent().unwrap_or_else(|| Path::new("."));
+    let file = folder.join(format!("tsumugi-edit-{}-{}.txt", book.id, work.name));
+    anyhow::ensure!(
+        !file.exists(),
+        "an edit of this is not finished yet: `{path}`\nhint: take it with `tsumugi edit {book} --file {path}`, or delete that file",
+        path = file.display(),
+        book = book.id
+    );
+    formats::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs).as_bytes())?;
+    Ok(file)
+}
+
+fn open_editor(file: &Path) -> anyhow::Result<()> {
+    let editor = config::editor();
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    let kept = || format!("\nhint: what is written so far is in `{}`", file.display());
+    let status = Command::new(program).args(words).arg(file).status().with_context(|| {
+        // Nothing was typed yet, so nothing is kept.
+        let _ = std::fs::remove_file(file);
+        format!("cannot start the editor `{editor}`\nhint: set `EDITOR` to the program you write with")
+    })?;
+    anyhow::ensure!(
+        status.success(),
+        "the editor `{editor}` ended with {status}; nothing was taken{}",
+        kept()
+    );
+    Ok(())
+}
+
+async fn take_file(
+    store: &Store,
+    book: &BookSummary,
+    file: &Path,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let text = read(file)?;
+    let mut paragraphs: Vec<ParagraphRecord> = Vec::new();
+    for id in sheet::ids(&text) {
+        let is_new = !paragraphs.iter().any(|paragraph| paragraph.id == id);
+        if let (true, Ok(record)) = (is_new, store.library().paragraph(book.id, id).await) {
+            paragraphs.push(record);
+        }
+    }
+    take_sheet(store, book, file, &paragraphs, "edited a file", printer).await
+}
+
+/// Takes what was written; if anything is wrong nothing is taken and the file stays.
+async fn take_sheet(
+    store: &Store,
+    book: &BookSummary,
+    file: &Path,
+    paragraphs: &[ParagraphRecord],
+    note: &str,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let written = match sheet::parse(&read(file)?, paragraphs) {
+        Ok(written) => written,
+        Err(faults) => {
+            let list: Vec<String> = faults.iter().map(|fault| format!("  {fault}")).collect();
+            anyhow::bail!(
+                "nothing was taken from `{path}`, because\n{list}\nhint: mend the file, then `tsumugi edit {book} --file {path}`",
+                path = file.display(),
+                list = list.join("\n"),
+                book = book.id
+            );
+        }
+    };
+    let exit = save(store, book, &written, note, printer)
+        .await
+        .with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
+    std::fs::remove_file(file).with_context(|| format!("cannot remove `{}`", file.display()))?;
+    Ok(exit)
+}
+
+fn read(file: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(file).with_context(|| format!("cannot read `{}` as UTF-8 text", file.display()))
+}
+
+/// One paragraph's translation from the command line.
+async fn one(store: &Store, book: &BookSummary, id: ParagraphId, text: &str) -> anyhow::Result<Written> {
+    let record = store.library().paragraph(book.id, id).await?;
+    if text.trim().is_empty() {
+        let hint = format!("hint: `tsumugi select {} {id} none` takes the translation away", book.id);
+        return Err(WrongUsage(format!("the text is empty\n{hint}")).into());
+    }
+    let text = record.text.read_translation(text.trim_matches(['\n', '\r'])).map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        WrongUsage(format!("{}\nhint: the source is `{}`", faults.join("; "), record.text))
+    })?;
+    Ok(Written { paragraph: id, text })
+}
+
+async fn save(
+    store: &Store,
+    book: &BookSummary,
+    written: &[Written],
+    note: &str,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let edits: Vec<Edit> = written
+        .iter()
+        .map(|one| Edit::AddVersion {
+            paragraph: one.paragraph,
+            text: one.text.to_string(),
+            author: Author::Person,
+            selection: Selection::Select,
+        })
+        .collect();
+    let receipt = store.commit(book.id, &edits, &Cause::person(note), config::now_ms()).await?;
+    if printer.is_json() {
+        let edited: Vec<ParagraphId> = written.iter().map(|one| one.paragraph).collect();
+        printer.json(&json!({
+            "edited": edited,
+            "versions": receipt.versions.iter().map(|added| added.version.to_string()).collect::<Vec<_>>(),
+            "change": receipt.change.map(|change| change.to_string()),
+        }))?;
+        return Ok(Exit::Done);
+    }
+    match receipt.change {
+        Some(change) => {
+            let noun = if written.len() == 1 { "paragraph" } else { "paragraphs" };
+            printer.result(&format!("{} {noun} changed ({change})", written.len()))?;
+            printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+        }
+        None => printer.say("nothing was changed"),
+    }
+    Ok(Exit::Done)
+}

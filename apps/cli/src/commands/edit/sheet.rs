@@ -1,0 +1,169 @@
+//! The file a person edits: every paragraph with its id, its source as a comment, and its translation.
+//!
+//! ```text
+//! [k7wd3f]
+//! # 吾輩は猫である。
+//! I am a cat.
+//! ```
+//! A line of a translation that begins like something else has a backslash in front.
+
+use book::id::ParagraphId;
+use book::text::markup::Marked;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use store::record::ParagraphRecord;
+
+/// A translation a person has written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) paragraph: ParagraphId,
+    pub(super) text: Marked,
+}
+
+/// Something that keeps the file from being taken, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub(super) struct SheetFault {
+    pub(super) line: usize,
+    pub(super) what: String,
+}
+
+/// Writes the file for these paragraphs.
+pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord]) -> String {
+    let mut sheet = String::new();
+    let _ = write!(
+        sheet,
+        "# {}\n#\n# Write below the sources. Lines that begin with `#` are not read; what you do not touch stays as it is.\n\
+         # Keep the ids in brackets, and tags such as <1>…</1>. A line of yours that begins with #, [ or \\ needs a \\ in front.\n",
+        title.replace('\n', " ")
+    );
+    for paragraph in paragraphs {
+        let lock = if paragraph.locked { " (locked)" } else { "" };
+        let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
+        let _ = write!(sheet, "\n[{}]{lock}{}\n", paragraph.id, stale.unwrap_or_default());
+        for line in paragraph.text.as_str().lines() {
+            let _ = writeln!(sheet, "# {line}");
+        }
+        let translation = paragraph.translation.as_ref().map_or("", Marked::as_str);
+        for line in translation.lines() {
+            let guard = if line.starts_with(['#', '[', '\\']) { "\\" } else { "" };
+            let _ = writeln!(sheet, "{guard}{line}");
+        }
+    }
+    sheet
+}
+
+/// The ids a file is about, in its order; what is no id line is passed over.
+pub(super) fn ids(sheet: &str) -> Vec<ParagraphId> {
+    sheet.lines().filter_map(|line| id_line(line)?.parse().ok()).collect()
+}
+
+/// Reads the file back: what was changed, or everything that is wrong with it.
+pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<Written>, Vec<SheetFault>> {
+    let known: HashMap<ParagraphId, &ParagraphRecord> =
+        paragraphs.iter().map(|paragraph| (paragraph.id, paragraph)).collect();
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut written = Vec::new();
+    for block in blocks(sheet, &mut faults) {
+        let fault = |what: String| SheetFault { line: block.line, what };
+        let found = block.id.parse::<ParagraphId>().ok().and_then(|id| known.get(&id).copied());
+        let Some(paragraph) = found else {
+            let id = block.id;
+            faults.push(fault(format!(
+                "`[{id}]` is none of these paragraphs; if it is text, write `\\[{id}]`"
+            )));
+            continue;
+        };
+        if !seen.insert(paragraph.id) {
+            faults.push(fault(format!("`[{}]` is there twice; remove one of them", paragraph.id)));
+            continue;
+        }
+        match changed(paragraph, &block.text) {
+            Ok(text) => {
+                written.extend(text.map(|text| Written { paragraph: paragraph.id, text }));
+            }
+            Err(whats) => {
+                let line = block.text_line.unwrap_or(block.line);
+                faults.extend(
+                    whats
+                        .into_iter()
+                        .map(|what| SheetFault { line, what: format!("[{}] {what}", paragraph.id) }),
+                );
+            }
+        }
+    }
+    let n_lines = sheet.lines().count();
+    for paragraph in paragraphs.iter().filter(|paragraph| !seen.contains(&paragraph.id)) {
+        let what = format!("`[{}]` is missing; put its line back, with the text below it", paragraph.id);
+        faults.push(SheetFault { line: n_lines, what });
+    }
+    faults.sort_by_key(|fault| fault.line);
+    if faults.is_empty() { Ok(written) } else { Err(faults) }
+}
+
+struct Block<'a> {
+    id: &'a str,
+    line: usize,
+    /// Where its text begins.
+    text_line: Option<usize>,
+    text: String,
+}
+
+fn blocks<'a>(sheet: &'a str, faults: &mut Vec<SheetFault>) -> Vec<Block<'a>> {
+    let mut blocks: Vec<Block<'a>> = Vec::new();
+    for (line, text) in (1..).zip(sheet.lines()) {
+        if text.starts_with('#') {
+            continue;
+        }
+        if let Some(id) = id_line(text) {
+            blocks.push(Block { id, line, text_line: None, text: String::new() });
+            continue;
+        }
+        match blocks.last_mut() {
+            Some(block) => {
+                if !text.trim().is_empty() {
+                    block.text_line.get_or_insert(line);
+                }
+                block.text.push_str(text.strip_prefix('\\').unwrap_or(text));
+                block.text.push('\n');
+            }
+            None if text.trim().is_empty() => {}
+            None => {
+                let what = "this text belongs to no paragraph; put it below an id".to_owned();
+                faults.push(SheetFault { line, what });
+            }
+        }
+    }
+    blocks
+}
+
+/// The id of a line `[id]`, with or without a remark in round brackets behind it.
+fn id_line(line: &str) -> Option<&str> {
+    let (id, rest) = line.trim_end().strip_prefix('[')?.split_once(']')?;
+    let is_remark = rest.is_empty() || (rest.starts_with(" (") && rest.ends_with(')'));
+    (is_remark && !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric())).then_some(id)
+}
+
+/// The new translation, or `None` if it is as it was.
+fn changed(paragraph: &ParagraphRecord, text: &str) -> Result<Option<Marked>, Vec<String>> {
+    let text = even(text);
+    let before = paragraph.translation.as_ref().map(|translation| even(translation.as_str()));
+    if before.as_deref().unwrap_or_default() == text {
+        return Ok(None);
+    }
+    if text.is_empty() {
+        return Err(vec![format!(
+            "has no text any more; put it back, or take the translation away with `tsumugi select BOOK {} none`",
+            paragraph.id
+        )]);
+    }
+    let read = paragraph.text.read_translation(&text);
+    read.map(Some).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+/// Editors leave line ends and blank lines behind; neither is a change.
+fn even(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}

@@ -1,0 +1,41 @@
+//! `tsumugi select`: another version of a paragraph becomes its translation, or none.
+
+use crate::args::change::SelectArgs;
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use book::edit::Edit;
+use book::id::{ParagraphId, VersionId};
+use serde_json::json;
+use store::change::Cause;
+use store::store::Store;
+
+pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let paragraph = paragraph_id(&args.paragraph)?;
+    let version = match args.version.as_str() {
+        "none" => None,
+        text => Some(text.parse::<VersionId>().map_err(|error| WrongUsage(error.to_string()))?),
+    };
+    let edit = Edit::SelectVersion { paragraph, version };
+    let receipt = store.commit(book.id, &[edit], &Cause::person("selected"), config::now_ms()).await?;
+    if printer.is_json() {
+        printer.json(&json!({
+            "paragraph_id": paragraph,
+            "version": version.map(|version| version.to_string()),
+            "change": receipt.change.map(|change| change.to_string()),
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let what = version.map_or_else(|| "no version".to_owned(), |version| version.to_string());
+    printer.result(&match receipt.change {
+        Some(change) => format!("{paragraph}: {what} is selected ({change})"),
+        None => format!("{paragraph}: {what} was selected already"),
+    })?;
+    Ok(Exit::Done)
+}
+
+/// The paragraph a person names.
+pub(crate) fn paragraph_id(text: &str) -> anyhow::Result<ParagraphId> {
+    Ok(text.parse().map_err(|error: book::id::InvalidId| WrongUsage(error.to_string()))?)
+}

@@ -1,0 +1,95 @@
+//! What translations were made from, held against what they would be made from today.
+
+use crate::run::wish_of;
+use crate::wish::Wish;
+use book::id::RunId;
+use book::text::version::Author;
+use std::collections::HashMap;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::{BookSummary, Freshness, ParagraphRecord, StaleReason};
+
+/// A translation that would be made from something else today.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stale {
+    /// The paragraph.
+    pub paragraph: ParagraphRecord,
+    /// The number of its chapter, from one.
+    pub chapter: u32,
+    /// What is different.
+    pub reason: Reason,
+    /// Whether a newer version already waits for a person.
+    pub newer_waits: bool,
+}
+
+/// What a translation would be made from today that it was not made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The source, or the language it is to be in.
+    Changed(StaleReason),
+    /// What the model is told about its work.
+    Instructions,
+}
+
+/// The translations of a book that no longer belong to what it says, in reading order.
+pub async fn stale(library: &Library, book: &BookSummary) -> Result<Vec<Stale>, StoreError> {
+    let mut found = Vec::new();
+    for chapter in library.chapters(book.id).await? {
+        for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
+            let (reason, newer_waits) = match paragraph.freshness {
+                Freshness::Fresh => continue,
+                Freshness::Stale(reason) => (reason, false),
+                Freshness::NewerWaits(reason) => (reason, true),
+            };
+            let reason = Reason::Changed(reason);
+            found.push(Stale { paragraph, chapter: chapter.number, reason, newer_waits });
+        }
+    }
+    Ok(found)
+}
+
+/// The translations that models made with other instructions than they would get today for the same wish. What is
+/// stale for other reasons, locked, or older than this knowledge is not among them.
+pub async fn made_with_other_instructions(
+    library: &Library,
+    book: &BookSummary,
+) -> Result<Vec<Stale>, StoreError> {
+    let mut known = HashMap::new();
+    let mut found = Vec::new();
+    for chapter in library.chapters(book.id).await? {
+        for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
+            if paragraph.translation.is_none() || paragraph.locked || paragraph.freshness != Freshness::Fresh
+            {
+                continue;
+            }
+            let versions = library.versions(book.id, paragraph.id).await?;
+            let selected =
+                versions.into_iter().find(|version| version.selected).map(|version| version.author);
+            let Some(Author::Model { run: Some(run), .. }) = selected else { continue };
+            let is_other = if let Some(is_other) = known.get(&run) {
+                *is_other
+            } else {
+                let is_other = is_other_today(library, book, run).await?;
+                known.insert(run, is_other);
+                is_other
+            };
+            if is_other {
+                let reason = Reason::Instructions;
+                found.push(Stale { paragraph, chapter: chapter.number, reason, newer_waits: false });
+            }
+        }
+    }
+    Ok(found)
+}
+
+async fn is_other_today(library: &Library, book: &BookSummary, run: RunId) -> Result<bool, StoreError> {
+    let record = library.run(run).await?;
+    let Ok(wish) = wish_of(&record) else { return Ok(false) };
+    Ok(wish.prompt.as_ref().is_some_and(|prompt| *prompt != prompt_mark(book, &wish)))
+}
+
+/// A mark of what a model is told for this wish: it changes if a word of it does.
+pub fn prompt_mark(book: &BookSummary, wish: &Wish) -> String {
+    let prompt = task::service::system_prompt(wish.kind, book, &wish.target, &wish.manner());
+    blake3::hash(prompt.as_bytes()).to_hex().chars().take(16).collect()
+}

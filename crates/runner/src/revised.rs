@@ -1,0 +1,190 @@
+//! A newer edition of a book that is there: its lines are found again, and everything follows them.
+
+use book::id::{BookId, ChapterId, ParagraphId};
+use book::text::align::{ChapterLine, Fate, Line, Origin, align, align_chapters};
+use book::text::book::Book;
+use book::text::markup::Marked;
+use std::collections::HashMap;
+use store::error::StoreError;
+use store::library::Library;
+use store::revision::{Lineage, Revised, Revision};
+use store::store::Store;
+
+/// A newer edition as it was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Edition<'a> {
+    /// The book as an importer gave it.
+    pub newer: &'a Book,
+    /// The file, byte for byte.
+    pub original: &'a [u8],
+    /// Its name without folders.
+    pub file_name: &'a str,
+}
+
+/// What a newer edition is to the one before, in lines that say something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Differences {
+    /// Lines with the same words, wherever they are now.
+    pub n_same: usize,
+    /// Lines that stand elsewhere, among those with the same and those with other words.
+    pub n_moved: usize,
+    /// Lines with other words.
+    pub n_changed: usize,
+    /// Lines that were split.
+    pub n_split: usize,
+    /// Lines that others were joined to.
+    pub n_merged: usize,
+    /// Lines that were not there.
+    pub n_new: usize,
+    /// Lines that are there no more.
+    pub n_removed: usize,
+    /// Chapters that were not there.
+    pub n_new_chapters: usize,
+    /// Chapters that are there no more.
+    pub n_removed_chapters: usize,
+}
+
+/// What came of a revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Report {
+    /// What is different.
+    pub differences: Differences,
+    /// What it means for the translation.
+    pub revised: Revised,
+}
+
+/// Puts a newer edition in the place of the older one. `progress` is told paragraphs done and paragraphs in all.
+pub async fn revise(
+    store: &Store,
+    book: BookId,
+    edition: &Edition<'_>,
+    now_ms: i64,
+    progress: &(dyn Fn(u64, u64) + Send + Sync),
+) -> Result<Report, StoreError> {
+    let compared = compare(store.library(), book, edition.newer).await?;
+    let revision = Revision {
+        book,
+        from: compared.from,
+        newer: edition.newer,
+        original: edition.original,
+        file_name: edition.file_name,
+        chapters: &compared.chapters,
+        lineage: &compared.lineage,
+        now_ms,
+    };
+    let revised = store.revise_book(&revision, progress).await?;
+    Ok(Report { differences: compared.differences, revised })
+}
+
+struct Compared {
+    /// How many editions the book had had.
+    from: u32,
+    chapters: Vec<Option<ChapterId>>,
+    lineage: Vec<Lineage>,
+    differences: Differences,
+}
+
+/// The book as it is and was.
+struct Present {
+    ids: Vec<ParagraphId>,
+    texts: Vec<Marked>,
+    /// Which chapter each stands in; `None` for those taken out before.
+    chapters: Vec<Option<usize>>,
+    chapter_ids: Vec<ChapterId>,
+    titles: Vec<String>,
+}
+
+impl Present {
+    async fn read(library: &Library, book: BookId) -> Result<Self, StoreError> {
+        let chapters = library.chapters(book).await?;
+        let places: HashMap<ChapterId, usize> =
+            chapters.iter().enumerate().map(|(place, chapter)| (chapter.id, place)).collect();
+        let mut present = Self {
+            ids: Vec::new(),
+            texts: Vec::new(),
+            chapters: Vec::new(),
+            chapter_ids: chapters.iter().map(|chapter| chapter.id).collect(),
+            titles: chapters.into_iter().map(|chapter| chapter.title).collect(),
+        };
+        for paragraph in library.all_paragraphs(book).await? {
+            present.ids.push(paragraph.id);
+            present.texts.push(paragraph.text);
+            present.chapters.push(places.get(&paragraph.chapter).copied());
+        }
+        for (id, text) in library.retired_paragraphs(book).await? {
+            present.ids.push(id);
+            present.texts.push(text);
+            present.chapters.push(None);
+        }
+        Ok(present)
+    }
+
+    fn lines(&self) -> Vec<Line<'_>> {
+        let lines = self.texts.iter().zip(&self.chapters);
+        lines.map(|(text, chapter)| Line { text, chapter: *chapter }).collect()
+    }
+}
+
+async fn compare(library: &Library, book: BookId, newer: &Book) -> Result<Compared, StoreError> {
+    let from = library.revision(book).await?;
+    let present = Present::read(library, book).await?;
+    let old = present.lines();
+    let new: Vec<Line<'_>> = newer
+        .chapters
+        .iter()
+        .enumerate()
+        .flat_map(|(place, chapter)| {
+            chapter.paragraphs.iter().map(move |one| Line { text: &one.text, chapter: Some(place) })
+        })
+        .collect();
+    let origins = align(&old, &new);
+    let old_titles: Vec<ChapterLine<'_>> = present.titles.iter().map(|title| ChapterLine { title }).collect();
+    let new_titles: Vec<ChapterLine<'_>> =
+        newer.chapters.iter().map(|chapter| ChapterLine { title: &chapter.title }).collect();
+    let found = align_chapters(&old_titles, &new_titles, &origins, &old, &new);
+    let n_known = found.iter().flatten().count();
+    let differences = Differences {
+        n_new_chapters: found.len() - n_known,
+        n_removed_chapters: old_titles.len().saturating_sub(n_known),
+        ..differences(&old, &new, &origins)
+    };
+    let chapters = found
+        .into_iter()
+        .map(|place| place.and_then(|place| present.chapter_ids.get(place).copied()))
+        .collect();
+    let lineage = origins.iter().map(|origin| lineage(&present.ids, *origin)).collect();
+    Ok(Compared { from, chapters, lineage, differences })
+}
+
+fn lineage(ids: &[ParagraphId], origin: Option<Origin>) -> Lineage {
+    let Some((fate, id)) = origin.and_then(|origin| Some((origin.fate, *ids.get(origin.old)?))) else {
+        return Lineage::New;
+    };
+    match fate {
+        Fate::Same | Fate::Changed => Lineage::Line(id),
+        Fate::Split | Fate::Merged => Lineage::Part(id),
+    }
+}
+
+fn differences(old: &[Line<'_>], new: &[Line<'_>], origins: &[Option<Origin>]) -> Differences {
+    let is_said = |line: &Line<'_>| !line.text.plain().trim().is_empty();
+    let mut found = Differences::default();
+    let mut n_used = 0;
+    for (origin, _) in origins.iter().zip(new).filter(|(_, line)| is_said(line)) {
+        let Some(origin) = origin else {
+            found.n_new += 1;
+            continue;
+        };
+        match origin.fate {
+            Fate::Same => found.n_same += 1,
+            Fate::Changed => found.n_changed += 1,
+            Fate::Split => found.n_split += 1,
+            Fate::Merged => found.n_merged += 1,
+        }
+        found.n_moved += usize::from(origin.moved);
+        n_used += usize::from(old.get(origin.old).is_some_and(|line| line.chapter.is_some()));
+    }
+    let n_old = old.iter().filter(|line| line.chapter.is_some() && is_said(line)).count();
+    found.n_removed = n_old.saturating_sub(n_used);
+    found
+}
