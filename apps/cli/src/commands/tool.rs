@@ -22,7 +22,7 @@ pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
     }
     let mut text = String::new();
     for tool in tools {
-        let _ = writeln!(text, "{}\n{}", tool.name, laid_out(&tool.description, printer));
+        let _ = writeln!(text, "{}\n{}", tool.name, laid_out(tool.description, printer));
         for argument in arguments(&tool.parameters) {
             let _ = writeln!(text, "{}", laid_out(&argument, printer));
         }

@@ -194,7 +194,11 @@ fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
     let usage = || {
         WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
     };
-    argv.first().context(usage())?;
+    let program = argv.first().context(usage())?;
+    anyhow::ensure!(
+        super::has_program(program),
+        "there is no program `{program}`\nhint: install it, or give its whole path"
+    );
     Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
 }
 

@@ -1,5 +1,6 @@
 //! A run as lines: one JSON event a line for programs, plain lines for a log.
 
+use super::remains;
 use super::sitting::Watcher;
 use crate::output::{EVENT_VERSION, Output, Printer};
 use runner::event::{Remedy, RunEvent, TaskEvent};
@@ -97,7 +98,8 @@ impl Lines {
             }
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 self.printer.say(&format!(
-                    "chapter {chapter}: {n_paragraphs} paragraphs: {failure}; {}",
+                    "chapter {chapter}: {n_paragraphs} paragraphs: {}; {}",
+                    remains::in_short(failure),
                     words(remedy)
                 ));
             }

@@ -2,6 +2,7 @@
 //! left, tokens, money and what is being worked on.
 
 use super::lines::words;
+use super::remains;
 use super::sitting::Watcher;
 use crate::output::{fit, grouped};
 use book::id::ParagraphId;
@@ -178,7 +179,8 @@ impl Watcher for Live {
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
-                let what = format!("chapter {chapter}: {n_paragraphs} paragraphs: {failure}");
+                let what =
+                    format!("chapter {chapter}: {n_paragraphs} paragraphs: {}", remains::in_short(failure));
                 self.note(&format!("{what}; {}", words(remedy)));
             }
             RunEvent::Ended(_) => {}

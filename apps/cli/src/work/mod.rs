@@ -9,5 +9,6 @@ mod lines;
 mod live;
 mod no_model;
 mod presence;
+mod remains;
 mod signals;
 mod sitting;

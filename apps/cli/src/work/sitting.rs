@@ -3,10 +3,11 @@
 use super::lines::Lines;
 use super::live::Live;
 use super::presence::Presence;
+use super::remains;
 use super::signals::Signals;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::Printer;
+use crate::output::{Printer, grouped};
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
@@ -18,9 +19,6 @@ use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 use tokio_util::sync::CancellationToken;
-
-/// So many unresolved paragraphs are told one by one.
-const MAX_TOLD: usize = 20;
 
 /// Whether the run is new.
 pub(crate) enum Start {
@@ -77,7 +75,7 @@ pub(crate) async fn sit(
         never = stop_on_signals(&cancel, printer) => never?,
     };
     watcher.rest();
-    tell(&report, printer)
+    Ok(tell(&report, printer))
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
@@ -90,7 +88,7 @@ async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyho
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
-fn tell(report: &Report, printer: &Printer) -> anyhow::Result<Exit> {
+fn tell(report: &Report, printer: &Printer) -> Exit {
     let mut text = format!("{} paragraphs accepted", report.n_accepted);
     if report.n_reused > 0 {
         let _ = write!(text, ", {} taken from earlier work", report.n_reused);
@@ -102,23 +100,21 @@ fn tell(report: &Report, printer: &Printer) -> anyhow::Result<Exit> {
         let _ = write!(text, ", {} kept as they are", report.n_kept);
     }
     let spent = &report.spent;
-    let _ = write!(text, " · {} tokens in, {} out", spent.usage.total_input(), spent.usage.output);
+    let _ = write!(
+        text,
+        " · {} tokens in, {} out",
+        grouped(spent.usage.total_input()),
+        grouped(spent.usage.output)
+    );
     if spent.money > llm::Money::ZERO {
         let _ = write!(text, " · {}", spent.money);
     }
     printer.say(&text);
-    for left in report.unresolved.iter().take(MAX_TOLD) {
-        printer.warn(&format!("chapter {} paragraph {}: {}", left.chapter, left.paragraph, left.reason));
-    }
-    if report.unresolved.len() > MAX_TOLD {
-        printer.warn(&format!(
-            "and {} more; `tsumugi status {}` lists all",
-            report.unresolved.len() - MAX_TOLD,
-            report.run
-        ));
+    for told in remains::by_reason(report) {
+        printer.warn(&told);
     }
     let resume = format!("`tsumugi resume {}` goes on from here", report.run);
-    Ok(match &report.ending {
+    match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
             printer.say(&format!(
@@ -136,9 +132,14 @@ fn tell(report: &Report, printer: &Printer) -> anyhow::Result<Exit> {
             Exit::Interrupted
         }
         Ending::Failed { reason } => {
-            printer.warn(&format!("the run stopped: {reason}"));
+            let is_told = report.unresolved.iter().any(|left| left.reason.to_string() == *reason);
+            if is_told {
+                printer.warn("the run stopped, because it would be the same for the rest");
+            } else {
+                printer.warn(&format!("the run stopped: {reason}"));
+            }
             printer.say(&format!("hint: {resume}"));
             Exit::Failed
         }
-    })
+    }
 }

@@ -143,8 +143,9 @@ fn a_tool_answers_in_json_and_a_refusal_is_a_failure() {
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let desk = Desk::new();
-    let lines: String = (0..20_000).map(|number| format!("Line number {number} of a long book.\n")).collect();
-    desk.file("long.txt", lines.as_bytes());
+    let lines: Vec<String> =
+        (0..20_000).map(|number| format!("Line number {number} of a long book.")).collect();
+    desk.file("long.txt", lines.join("\n").as_bytes());
     desk.run(&["import", "long.txt"]).succeeded();
     for arguments in [&["show", "long", "-c", "1"][..], &["show", "long", "--json"][..]] {
         let mut child = desk.tsumugi(arguments).spawn().unwrap();

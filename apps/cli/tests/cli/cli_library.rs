@@ -5,9 +5,9 @@ use crate::desk::{Desk, Said, skip};
 #[test]
 fn two_programs_import_into_one_library_at_once() {
     let desk = Desk::new();
-    let book = |word: &str| (0..3_000).map(|number| format!("{word} line {number}.\n")).collect::<String>();
+    let lines = |word: &str| (0..3_000).map(|number| format!("{word} line {number}.")).collect::<Vec<_>>();
     for name in ["one", "two", "three"] {
-        desk.file(&format!("{name}.txt"), book(name).as_bytes());
+        desk.file(&format!("{name}.txt"), lines(name).join("\n").as_bytes());
     }
     let children: Vec<_> = ["one", "two", "three"]
         .iter()

@@ -123,8 +123,13 @@ fn the_offline_models_are_tried_with_a_sentence() {
     assert_eq!(said.json()["answer"].as_str().unwrap().trim(), "GOOD MORNING, MY FRIEND.");
     let said = desk.run(&["models", "test", "command:no-such-program-anywhere"]);
     assert_eq!(said.code, 1);
+    assert_eq!(
+        said.stderr,
+        "error: there is no program `no-such-program-anywhere`\nhint: install it, or give its whole path\n"
+    );
+    let said = desk.run(&["models", "test", "command:false"]);
     assert!(
-        said.stderr.contains("`no-such-program-anywhere`") && said.stderr.contains("\nhint: "),
+        said.code == 1 && said.stderr.contains("`false`") && said.stderr.contains("\nhint: "),
         "{said:?}"
     );
 }

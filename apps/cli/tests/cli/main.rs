@@ -1,6 +1,8 @@
 //! The command line as a person meets it: what is typed, what is seen, and with which code it ends.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod archive;
+mod bad_inputs;
 mod cli_apertium;
 mod cli_bad_input;
 mod cli_books;

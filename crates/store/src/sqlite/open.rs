@@ -110,8 +110,10 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
 async fn open_writer(path: &Path) -> Result<SqliteConnection, Fault> {
     // First without any wish of ours, so that a file that is no library is not even given a log.
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
-    let found = shape(&mut connection, path).await?;
+    let found = shape(&mut connection, path).await;
+    // Closed in any case, so that a refused library has no files of ours left beside it.
     connection.close().await?;
+    let found = found?;
     let mut connection = options(path).connect().await?;
     if found < known_shape() {
         migrate(&mut connection, path).await?;
