@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi history novel                       the latest changes
-  tsumugi history novel --paragraph k7wd3f    its versions, each with what it changed")]
+  tsumugi history novel --paragraph k7wd3f    its versions")]
 pub(crate) struct HistoryArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -43,9 +43,9 @@ pub(crate) struct UndoArgs {
 /// places are named, and the file is kept.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi edit novel --chapter 3                                  opens `$VISUAL` or `$EDITOR`
+  tsumugi edit novel --chapter 3          opens `$VISUAL` or `$EDITOR`
   tsumugi edit novel --paragraph k7wd3f --text \"I am a cat.\"
-  tsumugi edit novel --file edit.txt                              takes a file that could not be taken before")]
+  tsumugi edit novel --file edit.txt      once its faults are mended")]
 pub(crate) struct EditArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -67,14 +67,15 @@ pub(crate) struct EditArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi select novel k7wd3f v12
-  tsumugi select novel k7wd3f none     the paragraph has no translation any more")]
+  tsumugi select novel k7wd3f none     no translation any more")]
 pub(crate) struct SelectArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
     /// The paragraph.
     pub(crate) paragraph: String,
     /// The version, as `tsumugi history BOOK --paragraph ID` shows it, or `none`.
-    pub(crate) version: String,
+    #[arg(value_name = "VERSION")]
+    pub(crate) chosen: String,
 }
 
 /// Lock paragraphs against every model, or unlock them.
@@ -98,7 +99,7 @@ pub(crate) struct LockArgs {
 #[command(after_help = "Examples:
   tsumugi suggestions novel
   tsumugi suggestions novel --accept v12
-  tsumugi suggestions novel --reject k7wd3f             the suggestions for that paragraph
+  tsumugi suggestions novel --reject k7wd3f
   tsumugi suggestions novel --accept-all --chapter 3")]
 pub(crate) struct SuggestionsArgs {
     /// The book: an id, the start of one, or a title.
@@ -122,6 +123,9 @@ pub(crate) struct SuggestionsArgs {
 /// A translation is stale when a newer edition has other words in its place, or when the book is to be in another
 /// language now. `tsumugi translate BOOK --stale` does them again; your own words are never replaced.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi stale novel
+  tsumugi stale novel --json")]
 pub(crate) struct StaleArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,

@@ -13,7 +13,7 @@ use store::store::Store;
 pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let paragraph = paragraph_id(&args.paragraph)?;
-    let version = match args.version.as_str() {
+    let version = match args.chosen.as_str() {
         "none" => None,
         text => Some(text.parse::<VersionId>().map_err(|error| WrongUsage(error.to_string()))?),
     };

@@ -14,10 +14,10 @@ use crate::change::{Cause, Effect};
 use crate::error::StoreError;
 use crate::revision::{Revised, Revision};
 use book::id::ChapterId;
-use book::text::book::FileFormat;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 use std::collections::HashMap;
+use std::path::Path;
 
 /// Paragraphs between two words about how far it is.
 const BATCH: usize = 200;
@@ -137,7 +137,8 @@ impl Reviser<'_> {
             .bind(self.editor.key.0)
             .fetch_one(&mut *self.editor.connection)
             .await?;
-        if revision.newer.format == FileFormat::Text || title.is_empty() || *title == present {
+        let from_name = Path::new(revision.file_name).file_stem().is_some_and(|stem| stem == title.as_str());
+        if from_name || title.is_empty() || *title == present {
             return Ok(());
         }
         sqlx::query("UPDATE books SET title = $1 WHERE key = $2")

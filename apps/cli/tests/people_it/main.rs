@@ -1,0 +1,15 @@
+//! What people do to a translation with the real program: edit, choose, lock, judge suggestions, bring newer editions.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test fails by panicking and says what it skipped"
+)]
+
+mod house;
+mod people_edit;
+mod people_judge;
+mod people_real_books;
+mod people_revise;
+mod people_stale;
