@@ -15,6 +15,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
+    begin::refuse_without_model(&args.work).await?;
     let book = match &file {
         Some(file) => imported(args, file, store, printer).await?,
         None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,

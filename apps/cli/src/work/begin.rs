@@ -34,13 +34,10 @@ pub(crate) async fn run(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let agency = Agency::open()?;
-    let Some(model) = args.model.clone().or_else(|| agency.settings.default_model.clone()) else {
-        return Err(no_model::ways_forward(&agency).await);
-    };
+    let model = model(&agency, args).await?;
     let wish = wish(store, book, wanted, args, model).await?;
-    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect });
     let budget = budget(&wish, None);
-    let mut models = vec![agency.hire(&wish.model, endpoint, &budget, wish.concurrency)?];
+    let mut models = vec![agency.hire(&wish.model, endpoint(args), &budget, wish.concurrency)?];
     for name in &wish.fallbacks {
         models.push(agency.hire(name, None, &budget, wish.concurrency)?);
     }
@@ -61,6 +58,28 @@ pub(crate) async fn run(
         return Ok(Exit::Done);
     }
     sitting::sit(store, book, wish, models, budget, Start::New, printer).await
+}
+
+/// Fails, before anything is touched, where no model can be had for the work.
+pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> {
+    let agency = Agency::open()?;
+    agency.hire_for_trial(&model(&agency, args).await?, endpoint(args))?;
+    for name in &args.fallback {
+        agency.hire_for_trial(name, None)?;
+    }
+    Ok(())
+}
+
+/// The model that is named, or the usual one.
+async fn model(agency: &Agency, args: &WorkArgs) -> anyhow::Result<String> {
+    match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
+        Some(model) => Ok(model),
+        None => Err(no_model::ways_forward(agency).await),
+    }
+}
+
+fn endpoint(args: &WorkArgs) -> Option<Endpoint<'_>> {
+    args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
 }
 
 async fn wish(

@@ -65,6 +65,16 @@ fn without_a_model_translate_stops_and_shows_the_ways_forward() {
         assert!(said.stderr.contains(way), "{said:?}");
     }
     assert_eq!(desk.run(&["runs", "--json"]).succeeded().stdout, "[]\n");
+    // A file is not even imported if there is nobody to translate it.
+    desk.file("new.txt", b"A new book.\n");
+    for model in
+        [&[][..], &["--model", "nosuch"], &["--model", "deepseek/any"], &["--model", "command:no-such"]]
+    {
+        let said = desk.run(&[&["translate", "new.txt", "--to", "es"], model].concat());
+        assert!(said.code == 1 || said.code == 2, "{said:?}");
+        assert!(said.stderr.starts_with("error: "), "{said:?}");
+    }
+    assert_eq!(desk.books().len(), 2);
 }
 
 #[test]
