@@ -57,7 +57,7 @@ impl Desk {
         let pair = |finding: &Value| {
             (
                 finding["check"].as_str().unwrap().to_owned(),
-                finding["paragraph_ids"][0].as_str().unwrap().to_owned(),
+                finding["paragraph_ids"].get(0).and_then(Value::as_str).unwrap().to_owned(),
             )
         };
         found.as_array().unwrap().iter().map(pair).collect()
