@@ -38,7 +38,11 @@ pub struct Checkup {
 const REACH: usize = 2;
 
 /// Checks every translated paragraph of a book.
-pub async fn check_book(library: &Library, book: &BookSummary, target: &LanguageTag) -> Result<Checkup, StoreError> {
+pub async fn check_book(
+    library: &Library,
+    book: &BookSummary,
+    target: &LanguageTag,
+) -> Result<Checkup, StoreError> {
     let undetermined = LanguageTag::undetermined();
     let suite = Suite::for_pair(book.source_language.as_ref().unwrap_or(&undetermined), target);
     let policy = tools::checking::usual_policy();
@@ -47,14 +51,16 @@ pub async fn check_book(library: &Library, book: &BookSummary, target: &Language
     for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
         checkup.n_untranslated += paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
-        let translated: Vec<(&ParagraphRecord, Aligned<'_>)> = paragraphs.iter().filter_map(aligned).collect();
+        let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
+            paragraphs.iter().filter_map(aligned).collect();
         checkup.n_checked += translated.len();
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
             let unit = unit(paragraph, *pair, &pairs, at, &policy);
             sequence.see(paragraph.id, place, &unit);
             let found = suite.examine(&unit).findings;
-            let spot = |finding| Spotted { chapter: Some(chapter.number), paragraphs: vec![paragraph.id], finding };
+            let spot =
+                |finding| Spotted { chapter: Some(chapter.number), paragraphs: vec![paragraph.id], finding };
             checkup.spotted.extend(found.into_iter().map(spot));
         }
     }
