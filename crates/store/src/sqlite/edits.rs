@@ -2,8 +2,9 @@
 
 use super::Fault;
 use super::history::Origin;
+use super::many::n_together;
 use super::rows::{BookKey, book_key, count};
-use crate::change::{AddedVersion, Cause, Effect, Receipt, Standing};
+use crate::change::{AddedVersion, Cause, Effect, Receipt};
 use crate::error::StoreError;
 use crate::search::grams;
 use book::edit::Edit;
@@ -11,7 +12,7 @@ use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::version::{Author, Selection};
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
@@ -23,8 +24,16 @@ pub(super) async fn commit(
     let key = book_key(connection, book).await?;
     let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
     let mut versions = Vec::new();
-    for edit in edits {
-        versions.extend(editor.apply(edit, &cause.who).await?);
+    let mut rest = edits;
+    while let Some((first, others)) = rest.split_first() {
+        let (together, after) = rest.split_at(n_together(rest).min(rest.len()));
+        if together.len() > 1 {
+            versions.extend(editor.add_versions(together).await?);
+            rest = after;
+        } else {
+            versions.extend(editor.apply(first, &cause.who).await?);
+            rest = others;
+        }
     }
     let change =
         if editor.effects.is_empty() { None } else { Some(editor.record(cause, Origin::Edits).await?) };
@@ -42,16 +51,26 @@ pub(super) struct Editor<'c> {
 
 /// What stands for a paragraph at this moment.
 pub(super) struct Standpoint {
-    chapter: i64,
-    position: u32,
+    pub(super) chapter: i64,
+    pub(super) position: u32,
     pub(super) selected: Option<VersionId>,
-    by_person: bool,
+    pub(super) by_person: bool,
     pub(super) locked: bool,
 }
 
 impl Standpoint {
     const fn is_protected(&self) -> bool {
         self.locked || self.by_person
+    }
+
+    pub(super) fn read(row: &SqliteRow) -> Result<Self, Fault> {
+        Ok(Self {
+            chapter: row.try_get("chapter")?,
+            position: count(row, "position")?,
+            selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
+            by_person: row.try_get("by_person")?,
+            locked: row.try_get("locked")?,
+        })
     }
 }
 
@@ -103,13 +122,7 @@ impl Editor<'_> {
         selection: Selection,
     ) -> Result<AddedVersion, Fault> {
         let standpoint = self.standpoint(paragraph).await?;
-        let by_person = *author == Author::Person;
-        let standing = match selection {
-            Selection::Suggest => Standing::Suggested,
-            Selection::Select if standpoint.locked && !by_person => Standing::SuggestedBecauseLocked,
-            Selection::Select if standpoint.by_person && !by_person => Standing::SuggestedBesidePerson,
-            Selection::Select => Standing::Selected,
-        };
+        let standing = standpoint.standing(author, selection);
         // What it is made from is what stands there now, in the language that is wanted now.
         let inserted = sqlx::query(
             "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
@@ -119,7 +132,7 @@ impl Editor<'_> {
         .bind(self.key.paragraph(paragraph))
         .bind(text)
         .bind(serde_json::to_string(author)?)
-        .bind(by_person)
+        .bind(*author == Author::Person)
         .bind(self.now_ms)
         .bind(!standing.is_selected())
         .execute(&mut *self.connection)
@@ -241,13 +254,6 @@ impl Editor<'_> {
         .bind(self.key.paragraph(paragraph))
         .fetch_optional(&mut *self.connection)
         .await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(Standpoint {
-            chapter: row.try_get("chapter")?,
-            position: count(&row, "position")?,
-            selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
-            by_person: row.try_get("by_person")?,
-            locked: row.try_get("locked")?,
-        }))
+        row.as_ref().map(Standpoint::read).transpose()
     }
 }

@@ -32,14 +32,12 @@ impl Editor<'_> {
         .execute(&mut *self.connection)
         .await?;
         let change = inserted.last_insert_rowid();
-        for (ordinal, effect) in (0_i64..).zip(&self.effects) {
-            sqlx::query("INSERT INTO edits (change, ordinal, effect) VALUES ($1, $2, $3)")
-                .bind(change)
-                .bind(ordinal)
-                .bind(serde_json::to_string(effect)?)
-                .execute(&mut *self.connection)
-                .await?;
-        }
+        // Each effect is an object, which the database gives back as its text.
+        sqlx::query("INSERT INTO edits (change, ordinal, effect) SELECT $1, key, value FROM json_each($2)")
+            .bind(change)
+            .bind(serde_json::to_string(&self.effects)?)
+            .execute(&mut *self.connection)
+            .await?;
         Ok(ChangeId::from_number(change))
     }
 }

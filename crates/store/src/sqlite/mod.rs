@@ -5,6 +5,7 @@ mod claims;
 mod edits;
 mod fault;
 mod history;
+mod many;
 mod open;
 mod read;
 mod revise;

@@ -1,10 +1,11 @@
 //! One step of a task: edits, machine state, transcript, ledger and notes in one transaction, or nothing of it.
 
+use super::many::{first_unassigned, list};
 use super::rows::{BookKey, book_id, run_id, stored};
 use super::{Fault, NoteKind, edits};
 use crate::change::{Cause, Receipt};
 use crate::error::StoreError;
-use crate::work::{Step, TaskNote};
+use crate::work::{LedgerEntry, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use sqlx::Row;
@@ -15,14 +16,7 @@ pub(super) async fn commit_step(
     step: &Step<'_>,
 ) -> Result<Receipt, Fault> {
     let mut task = OpenTask::find(connection, step.task).await?;
-    for edit in step.edits {
-        if let Edit::AddVersion { paragraph, .. }
-        | Edit::SelectVersion { paragraph, .. }
-        | Edit::RejectVersion { paragraph, .. } = edit
-        {
-            task.refuse_foreign(connection, *paragraph).await?;
-        }
-    }
+    task.refuse_foreign(connection, step.edits).await?;
     let cause = Cause {
         who: step.who.clone(),
         run: Some(task.run_id),
@@ -31,20 +25,7 @@ pub(super) async fn commit_step(
     };
     let receipt = edits::commit(connection, task.book_id, step.edits, &cause, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
-    for entry in step.ledger {
-        let done = sqlx::query(
-            "UPDATE task_paragraphs SET state = $1, reason = $2 WHERE task = $3 AND paragraph = $4",
-        )
-        .bind(&entry.state)
-        .bind(entry.reason.as_deref())
-        .bind(task.key)
-        .bind(task.book.paragraph(entry.paragraph))
-        .execute(&mut *connection)
-        .await?;
-        if done.rows_affected() == 0 {
-            return Err(StoreError::NotAssigned { task: step.task, paragraph: entry.paragraph }.into());
-        }
-    }
+    task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {
         put_note(connection, NoteKind::Todo, task.key, todo, step.now_ms).await?;
     }
@@ -94,18 +75,58 @@ impl OpenTask {
     }
 
     /// A task's writes stay in its chunk, whatever asked for them.
-    async fn refuse_foreign(
+    async fn refuse_foreign(&self, connection: &mut SqliteConnection, edits: &[Edit]) -> Result<(), Fault> {
+        let written: Vec<ParagraphId> = edits
+            .iter()
+            .filter_map(|edit| match edit {
+                Edit::AddVersion { paragraph, .. }
+                | Edit::SelectVersion { paragraph, .. }
+                | Edit::RejectVersion { paragraph, .. } => Some(*paragraph),
+                Edit::SetLock { .. } | Edit::SetChapterTitle { .. } | Edit::SetBookTitle { .. } => None,
+            })
+            .collect();
+        self.refuse_unassigned(connection, &written).await
+    }
+
+    async fn refuse_unassigned(
         &self,
         connection: &mut SqliteConnection,
-        paragraph: ParagraphId,
+        paragraphs: &[ParagraphId],
     ) -> Result<(), Fault> {
-        let assigned: Option<i64> =
-            sqlx::query_scalar("SELECT 1 FROM task_paragraphs WHERE task = $1 AND paragraph = $2")
-                .bind(self.key)
-                .bind(self.book.paragraph(paragraph))
-                .fetch_optional(connection)
-                .await?;
-        assigned.map(|_| ()).ok_or_else(|| StoreError::NotAssigned { task: self.id, paragraph }.into())
+        if paragraphs.is_empty() {
+            return Ok(());
+        }
+        let foreign = first_unassigned(connection, self.book, self.key, paragraphs.iter().copied()).await?;
+        match foreign {
+            Some(paragraph) => Err(StoreError::NotAssigned { task: self.id, paragraph }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what became of paragraphs: one statement for all that share a word and a reason.
+    async fn write_ledger(
+        &self,
+        connection: &mut SqliteConnection,
+        ledger: &[LedgerEntry],
+    ) -> Result<(), Fault> {
+        let paragraphs: Vec<ParagraphId> = ledger.iter().map(|entry| entry.paragraph).collect();
+        self.refuse_unassigned(connection, &paragraphs).await?;
+        let alike =
+            |one: &LedgerEntry, other: &LedgerEntry| one.state == other.state && one.reason == other.reason;
+        for entries in ledger.chunk_by(alike) {
+            let Some(first) = entries.first() else { continue };
+            sqlx::query(
+                "UPDATE task_paragraphs SET state = $1, reason = $2 \
+                 WHERE task = $3 AND paragraph IN (SELECT value FROM json_each($4))",
+            )
+            .bind(&first.state)
+            .bind(first.reason.as_deref())
+            .bind(self.key)
+            .bind(list(entries.iter().map(|entry| self.book.paragraph(entry.paragraph))))
+            .execute(&mut *connection)
+            .await?;
+        }
+        Ok(())
     }
 
     /// Appends the step and its lines, and sets the task to its new state.

@@ -1,6 +1,7 @@
 //! Runs and tasks in the file.
 
 use super::add::random;
+use super::many::{first_unassigned, list};
 use super::rows::{book_id, book_key, count, number_in, run_id, stored, task_id, word};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
@@ -75,21 +76,19 @@ pub(super) async fn create_task(
     .execute(&mut *connection)
     .await?
     .last_insert_rowid();
-    for (ordinal, paragraph) in (0_i64..).zip(new.paragraphs) {
-        let done = sqlx::query(
-            "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) \
-             SELECT $1, key, $2, $3 FROM paragraphs WHERE key = $4 AND chapter = $5",
-        )
-        .bind(task)
-        .bind(ordinal)
-        .bind(PENDING)
-        .bind(book.paragraph(*paragraph))
-        .bind(book.chapter(new.chapter))
-        .execute(&mut *connection)
-        .await?;
-        if done.rows_affected() == 0 {
-            return Err(StoreError::NoSuchParagraph { book: new.book, paragraph: *paragraph }.into());
-        }
+    // Whatever is missing afterwards is not in the chapter.
+    sqlx::query(
+        "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) SELECT $1, p.key, j.key, $2 \
+         FROM json_each($3) j CROSS JOIN paragraphs p ON p.key = j.value AND p.chapter = $4",
+    )
+    .bind(task)
+    .bind(PENDING)
+    .bind(list(new.paragraphs.iter().map(|paragraph| book.paragraph(*paragraph))))
+    .bind(book.chapter(new.chapter))
+    .execute(&mut *connection)
+    .await?;
+    if let Some(paragraph) = first_unassigned(connection, book, task, new.paragraphs.iter().copied()).await? {
+        return Err(StoreError::NoSuchParagraph { book: new.book, paragraph }.into());
     }
     Ok(id)
 }

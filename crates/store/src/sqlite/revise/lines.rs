@@ -123,7 +123,7 @@ impl Reviser<'_> {
         let key = self.editor.key;
         let new: Vec<NewRow<'_>> = batch.iter().filter(|one| one.is_new()).map(|one| one.row).collect();
         insert_paragraphs(self.editor.connection, key, i64::from(self.number), &new).await?;
-        let mut searched = Vec::new();
+        let (mut put, mut searched) = (Vec::new(), Vec::new());
         for one in batch {
             let Some(mut old) = self.old.remove(&one.row.number) else {
                 searched.push(Searched {
@@ -140,7 +140,7 @@ impl Reviser<'_> {
                 || old.kind != one.row.paragraph.kind.as_str()
                 || old.place != one.row.paragraph.place
             {
-                self.editor.put(&one.row).await?;
+                put.push(one.row);
             }
             if says_otherwise {
                 self.replace_text(one, &mut old).await?;
@@ -157,6 +157,7 @@ impl Reviser<'_> {
                 });
             }
         }
+        self.editor.put(&put).await?;
         self.editor.learn_searched(&searched).await
     }
 

@@ -108,27 +108,29 @@ pub(super) struct Searched<'a> {
 }
 
 impl Editor<'_> {
-    /// Puts a paragraph that is there where it stands now; what belongs to it goes along.
-    pub(super) async fn put(&mut self, row: &NewRow<'_>) -> Result<(), Fault> {
-        let key = self.key.paragraph(ParagraphId::from_number(row.number));
-        sqlx::query(
-            "UPDATE paragraphs SET chapter = $1, position = $2, idx = $3, kind = $4, part = $5, block = $6 WHERE key = $7",
-        )
-        .bind(row.chapter)
-        .bind(i64::from(row.position))
-        .bind(i64::from(row.index))
-        .bind(row.paragraph.kind.as_str())
-        .bind(i64::from(row.paragraph.place.part))
-        .bind(i64::from(row.paragraph.place.block))
-        .bind(key)
-        .execute(&mut *self.connection)
-        .await?;
-        sqlx::query("UPDATE selections SET book = $1, chapter = $2 WHERE paragraph = $3")
-            .bind(self.key.0)
-            .bind(row.chapter)
-            .bind(key)
-            .execute(&mut *self.connection)
-            .await?;
+    /// Puts paragraphs that are there where they stand now; what belongs to them goes along.
+    pub(super) async fn put(&mut self, rows: &[NewRow<'_>]) -> Result<(), Fault> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| {
+                let key = self.key.paragraph(ParagraphId::from_number(row.number));
+                let Place { part, block } = row.paragraph.place;
+                (key, row.chapter, row.position, row.index, row.paragraph.kind.as_str(), part, block)
+            })
+            .collect();
+        let rows = serde_json::to_string(&rows)?;
+        for statement in [
+            "UPDATE paragraphs SET chapter = j.value ->> 1, position = j.value ->> 2, idx = j.value ->> 3, \
+             kind = j.value ->> 4, part = j.value ->> 5, block = j.value ->> 6 \
+             FROM json_each($1) j WHERE paragraphs.key = j.value ->> 0",
+            "UPDATE selections SET book = abs(book), chapter = j.value ->> 1 \
+             FROM json_each($1) j WHERE selections.paragraph = j.value ->> 0",
+        ] {
+            sqlx::query(statement).bind(&rows).execute(&mut *self.connection).await?;
+        }
         Ok(())
     }
 
@@ -147,14 +149,13 @@ impl Editor<'_> {
     }
 
     pub(super) async fn forget_searched(&mut self, positions: &[i64]) -> Result<(), Fault> {
-        for position in positions {
-            let row = self.key.at_position(u32::try_from(*position).unwrap_or_default());
-            for statement in [
-                "DELETE FROM source_grams WHERE rowid = $1",
-                "DELETE FROM translation_grams WHERE rowid = $1",
-            ] {
-                sqlx::query(statement).bind(row).execute(&mut *self.connection).await?;
-            }
+        let row = |position: &i64| self.key.at_position(u32::try_from(*position).unwrap_or_default());
+        let rows = serde_json::to_string(&positions.iter().map(row).collect::<Vec<i64>>())?;
+        for statement in [
+            "DELETE FROM source_grams WHERE rowid IN (SELECT value FROM json_each($1))",
+            "DELETE FROM translation_grams WHERE rowid IN (SELECT value FROM json_each($1))",
+        ] {
+            sqlx::query(statement).bind(&rows).execute(&mut *self.connection).await?;
         }
         Ok(())
     }

@@ -1,0 +1,216 @@
+//! Many rows in one statement: a task hands in a whole chunk, and passing each row to the database's thread by itself costs
+//! more than writing it.
+
+use super::Fault;
+use super::edits::{Editor, Standpoint};
+use super::rows::{BookKey, number_in};
+use crate::change::{AddedVersion, Effect, Standing};
+use crate::error::StoreError;
+use crate::search::grams;
+use book::edit::Edit;
+use book::id::{ParagraphId, VersionId};
+use book::text::markup::Marked;
+use book::text::version::{Author, Selection};
+use serde_json::{Value, json};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+use std::collections::{HashMap, HashSet};
+
+/// How many edits at the beginning can be written together: versions by one author, no paragraph twice. A text with a
+/// null character, which JSON inside the database would cut, goes alone.
+pub(super) fn n_together(edits: &[Edit]) -> usize {
+    let mut seen = HashSet::new();
+    let author_of = |edit: &Edit| match edit {
+        Edit::AddVersion { author, .. } => Some(author.clone()),
+        Edit::SelectVersion { .. }
+        | Edit::SetLock { .. }
+        | Edit::RejectVersion { .. }
+        | Edit::SetChapterTitle { .. }
+        | Edit::SetBookTitle { .. } => None,
+    };
+    let by = edits.first().and_then(author_of);
+    let fits = |edit: &&Edit| {
+        matches!(edit, Edit::AddVersion { paragraph, text, author, .. }
+            if by.as_ref() == Some(author) && !text.contains('\0') && seen.insert(*paragraph))
+    };
+    edits.iter().take_while(fits).count()
+}
+
+struct NewVersion<'a> {
+    paragraph: ParagraphId,
+    key: i64,
+    text: &'a str,
+    standpoint: &'a Standpoint,
+    standing: Standing,
+}
+
+impl Editor<'_> {
+    /// Appends versions by one author, each to another paragraph, as [`n_together`] found them.
+    pub(super) async fn add_versions(&mut self, edits: &[Edit]) -> Result<Vec<AddedVersion>, Fault> {
+        let standpoints = self.standpoints(edits).await?;
+        let mut new = Vec::with_capacity(edits.len());
+        let mut by = &Author::Memory;
+        for edit in edits {
+            let Edit::AddVersion { paragraph, text, author, selection } = edit else { continue };
+            by = author;
+            let (paragraph, key) = (*paragraph, self.key.paragraph(*paragraph));
+            let missing = || StoreError::NoSuchParagraph { book: self.book, paragraph };
+            let standpoint = standpoints.get(&key).ok_or_else(missing)?;
+            let standing = standpoint.standing(author, *selection);
+            new.push(NewVersion { paragraph, key, text, standpoint, standing });
+        }
+        let versions = self.insert_versions(&new, by).await?;
+        let mut added = Vec::with_capacity(new.len());
+        for version in &new {
+            let missing = || StoreError::NoSuchParagraph { book: self.book, paragraph: version.paragraph };
+            let id = versions.get(&version.key).copied().ok_or_else(missing)?;
+            added.push(AddedVersion {
+                paragraph: version.paragraph,
+                version: id,
+                standing: version.standing,
+            });
+        }
+        self.show_all(&new, &added).await?;
+        for (version, added) in new.iter().zip(&added) {
+            let (paragraph, id) = (version.paragraph, added.version);
+            self.effects.push(Effect::VersionAdded { paragraph, version: id });
+            if version.standing.is_selected() {
+                let before = version.standpoint.selected;
+                self.effects.push(Effect::Selected { paragraph, before, after: Some(id) });
+            }
+        }
+        Ok(added)
+    }
+
+    async fn standpoints(&mut self, edits: &[Edit]) -> Result<HashMap<i64, Standpoint>, Fault> {
+        let keys = edits.iter().filter_map(|edit| match edit {
+            Edit::AddVersion { paragraph, .. } => Some(self.key.paragraph(*paragraph)),
+            Edit::SelectVersion { .. }
+            | Edit::SetLock { .. }
+            | Edit::RejectVersion { .. }
+            | Edit::SetChapterTitle { .. }
+            | Edit::SetBookTitle { .. } => None,
+        });
+        let rows = sqlx::query(
+            "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, \
+             coalesce(v.by_person, 0) AS by_person FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value \
+             LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version \
+             WHERE p.position >= 0",
+        )
+        .bind(list(keys))
+        .fetch_all(&mut *self.connection)
+        .await?;
+        rows.iter().map(|row| Ok((row.try_get("key")?, Standpoint::read(row)?))).collect()
+    }
+
+    /// Each is made from what stands there now, in the language that is wanted now.
+    async fn insert_versions(
+        &mut self,
+        new: &[NewVersion<'_>],
+        author: &Author,
+    ) -> Result<HashMap<i64, VersionId>, Fault> {
+        let rows: Vec<Value> = new
+            .iter()
+            .map(|version| json!([version.key, version.text, i64::from(!version.standing.is_selected())]))
+            .collect();
+        let inserted = sqlx::query(
+            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
+             SELECT p.key, j.value ->> 1, $2, $3, $4, j.value ->> 2, p.source, b.target_language \
+             FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value ->> 0 JOIN books b ON b.key = p.book \
+             WHERE true ORDER BY j.key RETURNING key, paragraph",
+        )
+        .bind(Value::Array(rows).to_string())
+        .bind(serde_json::to_string(author)?)
+        .bind(*author == Author::Person)
+        .bind(self.now_ms)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        let pair = |row: &sqlx::sqlite::SqliteRow| -> Result<(i64, VersionId), Fault> {
+            Ok((row.try_get("paragraph")?, VersionId::from_number(row.try_get("key")?)))
+        };
+        inserted.iter().map(pair).collect()
+    }
+
+    /// Selections and what is searched, for those that become the translation.
+    async fn show_all(&mut self, new: &[NewVersion<'_>], added: &[AddedVersion]) -> Result<(), Fault> {
+        let selected: Vec<(&NewVersion<'_>, &AddedVersion)> =
+            new.iter().zip(added).filter(|(version, _)| version.standing.is_selected()).collect();
+        let rows: Vec<Value> = selected
+            .iter()
+            .map(|(version, added)| json!([version.key, version.standpoint.chapter, added.version.number()]))
+            .collect();
+        sqlx::query(
+            "INSERT INTO selections (paragraph, book, chapter, version) \
+             SELECT j.value ->> 0, $2, j.value ->> 1, j.value ->> 2 FROM json_each($1) j WHERE true \
+             ON CONFLICT (paragraph) DO UPDATE SET version = excluded.version",
+        )
+        .bind(Value::Array(rows).to_string())
+        .bind(self.key.0)
+        .execute(&mut *self.connection)
+        .await?;
+        let searched = |version: &NewVersion<'_>| self.key.at_position(version.standpoint.position);
+        let replaced: Vec<i64> = selected
+            .iter()
+            .filter(|(version, _)| version.standpoint.selected.is_some())
+            .map(|(version, _)| searched(version))
+            .collect();
+        let pieces: Vec<Value> = selected
+            .iter()
+            .map(|(version, _)| {
+                let text = Marked::from_written(version.text.to_owned());
+                json!([searched(version), grams::pieces(&grams::fold(&text.plain()))])
+            })
+            .collect();
+        if !replaced.is_empty() {
+            sqlx::query("DELETE FROM translation_grams WHERE rowid IN (SELECT value FROM json_each($1))")
+                .bind(list(replaced))
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        sqlx::query(
+            "INSERT INTO translation_grams (rowid, grams) \
+             SELECT j.value ->> 0, j.value ->> 1 FROM json_each($1) j ORDER BY j.key",
+        )
+        .bind(Value::Array(pieces).to_string())
+        .execute(&mut *self.connection)
+        .await?;
+        Ok(())
+    }
+}
+
+impl Standpoint {
+    /// What becomes of a version by this author.
+    pub(super) fn standing(&self, author: &Author, selection: Selection) -> Standing {
+        let by_person = *author == Author::Person;
+        match selection {
+            Selection::Suggest => Standing::Suggested,
+            Selection::Select if self.locked && !by_person => Standing::SuggestedBecauseLocked,
+            Selection::Select if self.by_person && !by_person => Standing::SuggestedBesidePerson,
+            Selection::Select => Standing::Selected,
+        }
+    }
+}
+
+/// The first of these paragraphs that is not assigned to the task.
+pub(super) async fn first_unassigned(
+    connection: &mut SqliteConnection,
+    book: BookKey,
+    task: i64,
+    paragraphs: impl Iterator<Item = ParagraphId>,
+) -> Result<Option<ParagraphId>, Fault> {
+    let keys = list(paragraphs.map(|paragraph| book.paragraph(paragraph)));
+    let foreign: Option<i64> = sqlx::query_scalar(
+        "SELECT j.value FROM json_each($1) j WHERE NOT EXISTS \
+         (SELECT 1 FROM task_paragraphs t WHERE t.task = $2 AND t.paragraph = j.value) LIMIT 1",
+    )
+    .bind(keys)
+    .bind(task)
+    .fetch_optional(connection)
+    .await?;
+    Ok(foreign.map(|key| ParagraphId::from_number(number_in(key))))
+}
+
+/// Numbers as a list that a statement can read.
+pub(super) fn list(numbers: impl IntoIterator<Item = i64>) -> String {
+    Value::from(numbers.into_iter().collect::<Vec<i64>>()).to_string()
+}
