@@ -4,6 +4,7 @@ use crate::args::work::{CostArgs, RunsArgs, StatusArgs};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
+use crate::work::remains::{self, Remaining};
 use book::work::ledger::Entry;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -89,8 +90,10 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
     let mut text = format!("run {} · {} · {ending}\n", run.id, run.kind.as_str());
     let counted: Vec<String> = counts.iter().map(|(state, n)| format!("{n} {state}")).collect();
     let _ = writeln!(text, "{}", counted.join(", "));
-    for (id, (chapter, reason)) in &unresolved {
-        let _ = writeln!(text, "  chapter {chapter} {id}: {reason}");
+    let remaining =
+        unresolved.into_iter().map(|(paragraph, (chapter, reason))| Remaining { chapter, paragraph, reason });
+    for told in remains::in_full(remaining) {
+        let _ = writeln!(text, "{told}");
     }
     printer.result(text.trim_end())?;
     let n_stale = library.n_stale(run.book).await?;

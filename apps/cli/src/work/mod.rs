@@ -9,6 +9,6 @@ mod lines;
 mod live;
 mod no_model;
 mod presence;
-mod remains;
+pub(crate) mod remains;
 mod signals;
 mod sitting;

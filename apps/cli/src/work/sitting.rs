@@ -110,7 +110,7 @@ fn tell(report: &Report, printer: &Printer) -> Exit {
         let _ = write!(text, " · {}", spent.money);
     }
     printer.say(&text);
-    for told in remains::by_reason(report) {
+    for told in remains::of_report(report) {
         printer.warn(&told);
     }
     let resume = format!("`tsumugi resume {}` goes on from here", report.run);
