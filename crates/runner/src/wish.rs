@@ -108,7 +108,11 @@ impl Wish {
         match self.kind {
             TaskKind::Translation if self.stale => is_stale,
             TaskKind::Translation => self.again || paragraph.translation.is_none() || is_stale,
-            TaskKind::Polish | TaskKind::Proofreading => paragraph.translation.is_some() && !paragraph.locked,
+            // What is stale is translated before it is improved.
+            TaskKind::Polish | TaskKind::Proofreading => {
+                let is_fresh = paragraph.freshness == Freshness::Fresh;
+                paragraph.translation.is_some() && is_fresh && !paragraph.locked
+            }
         }
     }
 }

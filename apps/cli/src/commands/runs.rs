@@ -82,6 +82,7 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         if let Some(object) = value.as_object_mut() {
             object.insert("ledger".to_owned(), json!(counts));
             object.insert("unresolved".to_owned(), json!(left));
+            object.insert("stale".to_owned(), json!(library.n_stale(run.book).await?));
         }
         printer.json(&value)?;
         return Ok(Exit::Done);

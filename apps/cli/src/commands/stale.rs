@@ -2,7 +2,7 @@
 
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, fit};
 use runner::inputs::{self, Reason, Stale};
 use serde_json::{Value, json};
 use store::store::Store;
@@ -35,7 +35,7 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
             one.chapter.to_string(),
             one.paragraph.id.to_string(),
             why(one),
-            one.paragraph.text.plain().into_owned(),
+            fit(&one.paragraph.text.plain(), 60),
         ]);
     }
     printer.long_result(&table.render(printer.width()))?;

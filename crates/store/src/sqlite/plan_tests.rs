@@ -3,6 +3,7 @@
 use super::SqliteLibrary;
 use super::read::{CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, VERSIONS, WHOLE_BOOK};
 use super::search::{CANDIDATES, IN_BOTH, IN_SOURCE, IN_TRANSLATION};
+use super::suggestions::WAITING;
 use sqlx::{AssertSqlSafe, Row};
 
 async fn plan(library: &SqliteLibrary, sql: &str) -> Vec<String> {
@@ -29,6 +30,7 @@ async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
             "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position>? AND position<?)",
         ),
         (VERSIONS, "SEARCH v USING INDEX versions_of_paragraph (paragraph=?)"),
+        (WAITING, "SEARCH v USING INDEX versions_suggested (paragraph>? AND paragraph<?)"),
         (CHAPTERS, "SEARCH c USING INDEX chapters_in_order (book=? AND number>?)"),
         (
             CHAPTERS,

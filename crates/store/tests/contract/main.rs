@@ -7,6 +7,7 @@ mod sample;
 mod books;
 mod changes;
 mod crowd;
+mod editions;
 mod random;
 mod revisions;
 mod search;

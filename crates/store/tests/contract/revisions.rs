@@ -6,23 +6,22 @@ use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::book::Book;
 use book::text::chapter::Matter;
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Author, Selection};
 use store::change::{Cause, Effect};
 use store::error::StoreError;
 use store::record::{Freshness, ParagraphRecord, StaleReason};
 use store::revision::{Lineage, Revised, Revision};
 use store::search::SearchQuery;
-use store::work::{Claim, NewRun, NewTask};
 
 impl Shelf {
-    async fn give(&self, paragraph: ParagraphId, text: &str, author: Author) -> VersionId {
+    pub(crate) async fn give(&self, paragraph: ParagraphId, text: &str, author: Author) -> VersionId {
         let edit =
             Edit::AddVersion { paragraph, text: text.to_owned(), author, selection: Selection::Select };
         let cause = Cause::person("by hand");
         self.store.commit(self.book, &[edit], &cause, 5).await.unwrap().versions[0].version
     }
 
-    async fn revise(
+    pub(crate) async fn revise(
         &self,
         newer: &Book,
         original: &[u8],
@@ -43,7 +42,7 @@ impl Shelf {
         assert_send(self.store.revise_book(&revision, &|_, _| {})).await
     }
 
-    async fn record(&self, paragraph: ParagraphId) -> ParagraphRecord {
+    pub(crate) async fn record(&self, paragraph: ParagraphId) -> ParagraphRecord {
         self.store.library().paragraph(self.book, paragraph).await.unwrap()
     }
 
@@ -55,7 +54,7 @@ impl Shelf {
 }
 
 /// The second chapter goes to the front, the cat's sentence is reworded and leaves its chapter, one line goes, two come.
-fn newer() -> Book {
+pub(crate) fn newer() -> Book {
     Book {
         chapters: vec![
             chapter("二", Matter::Body, &["二", "Ｔｈｅ Cat said “MEOW, meow”?!", "", "どこで生れたか"]),
@@ -67,12 +66,12 @@ fn newer() -> Book {
 }
 
 /// What the lines of [`newer`] are to the cat book, whose lines have the numbers 0 to 7.
-fn lineage() -> Vec<Lineage> {
+pub(crate) fn lineage() -> Vec<Lineage> {
     let line = |number| Lineage::Line(ParagraphId::from_number(number));
     vec![line(4), line(5), line(6), line(7), line(0), line(1), line(3), Lineage::New, line(2)]
 }
 
-fn chapters() -> [Option<ChapterId>; 3] {
+pub(crate) fn chapters() -> [Option<ChapterId>; 3] {
     [Some(ChapterId::from_number(1)), Some(ChapterId::from_number(0)), None]
 }
 
@@ -251,75 +250,4 @@ async fn a_title_that_changed_is_translated_anew() {
     other.chapters[0].title = "その一".to_owned();
     shelf.revise(&other, b"other", &chapters, &all).await.unwrap();
     assert_eq!(shelf.store.library().chapters(shelf.book).await.unwrap()[0].title_translation, None);
-}
-
-#[tokio::test]
-async fn no_edition_comes_under_a_run_that_is_working_and_open_tasks_end() {
-    let shelf = Shelf::with_cat_book().await;
-    let new = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
-    let run = shelf.store.create_run(&new).await.unwrap();
-    let task = NewTask {
-        run,
-        book: shelf.book,
-        kind: TaskKind::Translation,
-        chapter: shelf.chapter(0).await,
-        paragraphs: &[shelf.paragraph(2).await],
-        machine: "{}",
-        machine_version: 1,
-        now_ms: 1,
-    };
-    shelf.store.create_task(&task).await.unwrap();
-    let claim = Claim { book: shelf.book, run, holder: "h", until_ms: 60 };
-    shelf.store.claim_book(&claim, 1).await.unwrap();
-    let refusal = shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap_err();
-    assert!(matches!(refusal, StoreError::BookClaimed { .. }), "{refusal}");
-    assert_eq!(shelf.paragraphs().await.len(), 8);
-    shelf.store.release_book(shelf.book, run, "h").await.unwrap();
-    shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
-    assert_eq!(shelf.store.library().unfinished_tasks(run).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_refused() {
-    let shelf = Shelf::with_cat_book().await;
-    let refusal = shelf.revise(&newer(), b"the file", &chapters(), &lineage()).await.unwrap_err();
-    assert!(matches!(refusal, StoreError::AlreadyThere { book, .. } if book == shelf.book), "{refusal}");
-    shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
-    let revision = Revision {
-        book: shelf.book,
-        from: 0,
-        newer: &cat_book(),
-        original: b"third",
-        file_name: "x",
-        chapters: &[None, None],
-        lineage: &[],
-        now_ms: 50,
-    };
-    let refusal = shelf.store.revise_book(&revision, &|_, _| {}).await.unwrap_err();
-    assert!(matches!(refusal, StoreError::RevisedMeanwhile { .. }), "{refusal}");
-    let again = store::record::NewBook {
-        book: &cat_book(),
-        original: b"the file",
-        file_name: "x",
-        series: None,
-        target_language: None,
-        now_ms: 2,
-    };
-    let refusal = shelf.store.add_book(&again, &|_, _| {}).await.unwrap_err();
-    assert!(matches!(refusal, StoreError::EarlierEdition { book, .. } if book == shelf.book), "{refusal}");
-    shelf.store.remove_book(shelf.book).await.unwrap();
-    shelf.store.add_book(&again, &|_, _| {}).await.unwrap();
-}
-
-#[tokio::test]
-async fn a_translation_into_another_language_is_stale() {
-    let shelf = Shelf::with_cat_book().await;
-    let paragraph = shelf.paragraph(2).await;
-    shelf.store.set_target_language(shelf.book, &"en".parse().unwrap()).await.unwrap();
-    shelf.give(paragraph, "I am a cat.", model()).await;
-    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Fresh);
-    shelf.store.set_target_language(shelf.book, &"de".parse().unwrap()).await.unwrap();
-    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Stale(StaleReason::Language));
-    shelf.give(paragraph, "Ich bin ein Kater.", model()).await;
-    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Fresh);
 }

@@ -1,0 +1,80 @@
+//! When a newer edition is not taken in, and what is stale for other reasons.
+
+use crate::revisions::{chapters, lineage, newer};
+use crate::sample::{Shelf, cat_book, model};
+use book::text::version::TaskKind;
+use store::error::StoreError;
+use store::record::{Freshness, StaleReason};
+use store::revision::Revision;
+use store::work::{Claim, NewRun, NewTask};
+
+#[tokio::test]
+async fn no_edition_comes_under_a_run_that_is_working_and_open_tasks_end() {
+    let shelf = Shelf::with_cat_book().await;
+    let new = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
+    let run = shelf.store.create_run(&new).await.unwrap();
+    let task = NewTask {
+        run,
+        book: shelf.book,
+        kind: TaskKind::Translation,
+        chapter: shelf.chapter(0).await,
+        paragraphs: &[shelf.paragraph(2).await],
+        machine: "{}",
+        machine_version: 1,
+        now_ms: 1,
+    };
+    shelf.store.create_task(&task).await.unwrap();
+    let claim = Claim { book: shelf.book, run, holder: "h", until_ms: 60 };
+    shelf.store.claim_book(&claim, 1).await.unwrap();
+    let refusal = shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::BookClaimed { .. }), "{refusal}");
+    assert_eq!(shelf.paragraphs().await.len(), 8);
+    shelf.store.release_book(shelf.book, run, "h").await.unwrap();
+    shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
+    assert_eq!(shelf.store.library().unfinished_tasks(run).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_refused() {
+    let shelf = Shelf::with_cat_book().await;
+    let refusal = shelf.revise(&newer(), b"the file", &chapters(), &lineage()).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::AlreadyThere { book, .. } if book == shelf.book), "{refusal}");
+    shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
+    let revision = Revision {
+        book: shelf.book,
+        from: 0,
+        newer: &cat_book(),
+        original: b"third",
+        file_name: "x",
+        chapters: &[None, None],
+        lineage: &[],
+        now_ms: 50,
+    };
+    let refusal = shelf.store.revise_book(&revision, &|_, _| {}).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::RevisedMeanwhile { .. }), "{refusal}");
+    let again = store::record::NewBook {
+        book: &cat_book(),
+        original: b"the file",
+        file_name: "x",
+        series: None,
+        target_language: None,
+        now_ms: 2,
+    };
+    let refusal = shelf.store.add_book(&again, &|_, _| {}).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::EarlierEdition { book, .. } if book == shelf.book), "{refusal}");
+    shelf.store.remove_book(shelf.book).await.unwrap();
+    shelf.store.add_book(&again, &|_, _| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_translation_into_another_language_is_stale() {
+    let shelf = Shelf::with_cat_book().await;
+    let paragraph = shelf.paragraph(2).await;
+    shelf.store.set_target_language(shelf.book, &"en".parse().unwrap()).await.unwrap();
+    shelf.give(paragraph, "I am a cat.", model()).await;
+    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Fresh);
+    shelf.store.set_target_language(shelf.book, &"de".parse().unwrap()).await.unwrap();
+    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Stale(StaleReason::Language));
+    shelf.give(paragraph, "Ich bin ein Kater.", model()).await;
+    assert_eq!(shelf.record(paragraph).await.freshness, Freshness::Fresh);
+}
