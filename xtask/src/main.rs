@@ -31,8 +31,11 @@ enum Task {
     Samples(samples::Options),
     /// Throw damaged files at the readers for a bounded time.
     Fuzz(fuzzing::Options),
-    /// Measure the real program with a book of 50,000 paragraphs.
+    /// Measure the real program with books of 2,000 and 50,000 paragraphs.
     Bench(bench::Options),
+    /// The reference client of the bench, which runs it by itself.
+    #[command(hide = true)]
+    BenchReference(bench::reference::Options),
     /// Look at changed snapshots, one by one.
     Snapshots,
 }
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Task::Samples(options) => samples::run(&options),
         Task::Fuzz(options) => fuzzing::run(&options),
         Task::Bench(options) => bench::run(&options),
+        Task::BenchReference(options) => bench::reference::run(&options),
         Task::Snapshots => snapshots::run(),
     };
     match result {

@@ -69,3 +69,27 @@ pub(crate) fn peak_memory_kb(process: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
+
+/// Processor time of a process, and whether it has ended and only waits to be asked for.
+pub(crate) struct CpuLook {
+    pub(crate) seconds: f64,
+    pub(crate) has_ended: bool,
+}
+
+/// How much processor time a process has used so far, as Linux counts it; `None` elsewhere, and once it is gone.
+pub(crate) fn cpu_seconds(process: &str) -> Option<CpuLook> {
+    /// Linux tells these times in hundredths of a second on every machine it runs on.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program stands in brackets and may hold anything; the fields are counted from behind it.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u32>().ok());
+    let seconds = f64::from(ticks(11)? + ticks(12)?) / TICKS_PER_SECOND;
+    Some(CpuLook { seconds, has_ended: fields.first().is_some_and(|state| ["Z", "X"].contains(state)) })
+}
+
+/// How many bytes a process has had written to disk so far, as Linux counts them.
+pub(crate) fn written_bytes(process: &str) -> Option<u64> {
+    let io = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
+    io.lines().find_map(|line| line.strip_prefix("write_bytes: "))?.trim().parse().ok()
+}

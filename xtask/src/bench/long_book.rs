@@ -1,4 +1,4 @@
-//! A book far longer than any a person would write, the same every time: Japanese-like sentences from a few words.
+//! Books far longer than any a person would write, the same every time: sentences from a few words, in two languages.
 
 use crate::publication::{Direction, Page, Publication, escape};
 use anyhow::Result;
@@ -27,13 +27,72 @@ const THEN: &[&str] =
 const SAID: &[&str] =
     &["「待っていたよ」", "「第３便は、もう来ない」", "「数えたのかい」", "「灯台まで行こう」", "「……うん」"];
 
+const EN_WHO: &[&str] =
+    &["the lamplighter", "her master", "the keeper", "a stranger", "the boy", "old Maren", "the traveller"];
+const EN_WHERE: &[&str] = &[
+    "on the hill",
+    "by the harbour store",
+    "under the lighthouse",
+    "on the rainy pier",
+    "behind the old shop",
+];
+const EN_WHAT: &[&str] = &[
+    "counted the reels",
+    "read the letter",
+    "watched the lighthouse",
+    "told of a far island",
+    "turned the wheel",
+];
+const EN_THEN: &[&str] =
+    &[" and smiled.", " without a word.", " and went on walking.", " with a long breath."];
+const EN_SAID: &[&str] =
+    &["“I waited for you,” he said.", "“The third boat will not come.”", "“Did you count them?” she asked."];
+
+/// The language a book is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    Japanese,
+    English,
+}
+
+impl Language {
+    /// Its tag.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Japanese => "ja",
+            Self::English => "en",
+        }
+    }
+
+    /// The language it is translated into.
+    pub(crate) const fn target(self) -> &'static str {
+        match self {
+            Self::Japanese => "en",
+            Self::English => "zh-Hans",
+        }
+    }
+
+    /// A word that occurs nearly everywhere.
+    pub(crate) const fn common_word(self) -> &'static str {
+        match self {
+            Self::Japanese => COMMON_WORD,
+            Self::English => "lighthouse",
+        }
+    }
+}
+
+/// A book as a file of this kind.
+pub(crate) fn file(language: Language, ending: &str, n_chapters: usize) -> Result<Vec<u8>> {
+    if ending == "epub" { epub(language, n_chapters) } else { Ok(text(language, n_chapters).into_bytes()) }
+}
+
 /// As plain text with headings.
-pub(crate) fn text(n_chapters: usize) -> String {
+pub(crate) fn text(language: Language, n_chapters: usize) -> String {
     let mut out = String::new();
     for number in 1..=n_chapters {
-        for line in chapter(number, n_chapters) {
+        for line in chapter(language, number, n_chapters) {
             out.push_str(&line);
-            out.push('\n');
+            out.push_str(if language == Language::English { "\n\n" } else { "\n" });
         }
         out.push('\n');
     }
@@ -41,50 +100,50 @@ pub(crate) fn text(n_chapters: usize) -> String {
 }
 
 /// As EPUB, one file per chapter.
-pub(crate) fn epub(n_chapters: usize) -> Result<Vec<u8>> {
+pub(crate) fn epub(language: Language, n_chapters: usize) -> Result<Vec<u8>> {
     let page = |number: usize| {
-        let mut lines = chapter(number, n_chapters);
+        let mut lines = chapter(language, number, n_chapters);
         let title = lines.remove(0);
         let mut body = format!("<h2>{}</h2>\n", escape(&title));
         for line in lines {
             // Writing to a string cannot fail.
-            let _ = writeln!(body, "<p>{}</p>", with_ruby(&escape(&line)));
+            let _ = writeln!(body, "<p>{}</p>", with_inline(&escape(&line)));
         }
         Page { name: format!("chapter-{number}"), title, role: "chapter", body }
     };
+    let is_japanese = language == Language::Japanese;
+    let style = if is_japanese { "html { writing-mode: vertical-rl; }\n" } else { "p { margin: 0; }\n" };
     let publication = Publication {
-        title: "長い本".to_owned(),
+        title: if is_japanese { "長い本" } else { "A Long Book" }.to_owned(),
         author: "Tsumugi contributors".to_owned(),
-        language: "ja",
+        language: language.code(),
         identifier: "urn:uuid:00000000-0000-4000-8000-000000050000".to_owned(),
         modified: "2026-01-01T00:00:00Z".to_owned(),
         rights: "Apache-2.0".to_owned(),
-        direction: Direction::Vertical,
-        style: "html { writing-mode: vertical-rl; }\n".to_owned(),
+        direction: if is_japanese { Direction::Vertical } else { Direction::Horizontal },
+        style: style.to_owned(),
         drawing: None,
         pages: (1..=n_chapters).map(page).collect(),
     };
     publication.write()
 }
 
-fn with_ruby(line: &str) -> String {
-    line.replace("澪", "<ruby>澪<rt>みお</rt></ruby>")
+fn with_inline(line: &str) -> String {
+    line.replace("澪", "<ruby>澪<rt>みお</rt></ruby>").replace("far island", "<em>far island</em>")
 }
 
 /// The heading and the paragraphs of one chapter.
-fn chapter(number: usize, n_chapters: usize) -> Vec<String> {
-    let mut lines = vec![format!("第{number}話　{}", pick(WHERE, number))];
+fn chapter(language: Language, number: usize, n_chapters: usize) -> Vec<String> {
+    let mut lines = vec![match language {
+        Language::Japanese => format!("第{number}話　{}", pick(WHERE, number)),
+        Language::English => format!("Chapter {number}"),
+    }];
     for line in 1..PARAGRAPHS_PER_CHAPTER {
         // Two steps that share no factor with the word lists give every combination its turn.
         let turn = number * 7919 + line * 104_729;
-        let sentence = |turn: usize| {
-            let (who, place) = (pick(WHO, turn), pick(WHERE, turn / 3));
-            format!("{who}{place}{}{}", pick(WHAT, turn / 7), pick(THEN, turn / 11))
-        };
-        lines.push(match turn % 5 {
-            0 | 3 => pick(SAID, turn / 5).to_owned(),
-            1 => format!("　{}", sentence(turn)),
-            _ => format!("　{}{}（{line}／{number}）", sentence(turn), sentence(turn + 13)),
+        lines.push(match language {
+            Language::Japanese => japanese(turn, line, number),
+            Language::English => english(turn, line, number),
         });
     }
     if number == n_chapters
@@ -95,17 +154,41 @@ fn chapter(number: usize, n_chapters: usize) -> Vec<String> {
     lines
 }
 
+fn japanese(turn: usize, line: usize, number: usize) -> String {
+    let sentence = |turn: usize| {
+        let (who, place) = (pick(WHO, turn), pick(WHERE, turn / 3));
+        format!("{who}{place}{}{}", pick(WHAT, turn / 7), pick(THEN, turn / 11))
+    };
+    match turn % 5 {
+        0 | 3 => pick(SAID, turn / 5).to_owned(),
+        1 => format!("　{}", sentence(turn)),
+        _ => format!("　{}{}（{line}／{number}）", sentence(turn), sentence(turn + 13)),
+    }
+}
+
+fn english(turn: usize, line: usize, number: usize) -> String {
+    let sentence = |turn: usize| {
+        let (who, place) = (pick(EN_WHO, turn), pick(EN_WHERE, turn / 3));
+        format!("That evening {who} {place} {}{}", pick(EN_WHAT, turn / 7), pick(EN_THEN, turn / 11))
+    };
+    match turn % 5 {
+        0 | 3 => pick(EN_SAID, turn / 5).to_owned(),
+        1 => sentence(turn),
+        _ => format!("{} {} ({line} of {number})", sentence(turn), sentence(turn + 13)),
+    }
+}
+
 fn pick(words: &'static [&'static str], turn: usize) -> &'static str {
     turn.checked_rem(words.len()).and_then(|index| words.get(index)).copied().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMON_WORD, PARAGRAPHS_PER_CHAPTER, RARE_WORD, text};
+    use super::{COMMON_WORD, Language, PARAGRAPHS_PER_CHAPTER, RARE_WORD, text};
 
     #[test]
     fn the_book_has_its_length_its_rare_word_and_its_common_one() {
-        let text = text(3);
+        let text = text(Language::Japanese, 3);
         assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 3 * PARAGRAPHS_PER_CHAPTER);
         assert_eq!(text.matches(RARE_WORD).count(), 1);
         assert!(text.matches(COMMON_WORD).count() > 50);

@@ -1,20 +1,26 @@
-//! One run of the program, from the outside: how long it took and how much memory it had.
+//! One run of the program, from the outside: how long it took, what it used, and how much memory it had.
 
 use crate::process;
 use anyhow::{Context as _, Result, bail};
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often the memory of a running program is looked at. Linux keeps the peak, so only the last look matters.
+/// How often a running program is looked at. Linux keeps the peak and adds up the rest, so only the last look matters.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 /// What was seen of one command.
-#[derive(Clone, Copy)]
+#[derive(Clone, Default)]
 pub(crate) struct Measurement {
     pub(crate) wall: Duration,
     pub(crate) peak_memory_kb: Option<u64>,
+    /// Processor time, where the system tells.
+    pub(crate) cpu_seconds: Option<f64>,
+    /// Bytes handed to the disk, where the system tells.
+    pub(crate) written_bytes: Option<u64>,
+    /// What it printed.
+    pub(crate) said: String,
 }
 
 /// The program and the library it works on.
@@ -30,37 +36,38 @@ impl Program {
 
     /// Runs a command once.
     pub(crate) fn run(&self, arguments: &[&str]) -> Result<Measurement> {
-        let mut command = self.command(arguments);
-        command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let started = Instant::now();
-        let mut child =
-            command.spawn().with_context(|| format!("`{}` cannot be started", self.binary.display()))?;
-        let name = child.id().to_string();
-        let mut peak_memory_kb = None;
-        let status = loop {
-            peak_memory_kb = process::peak_memory_kb(&name).max(peak_memory_kb);
-            if let Some(status) = child.try_wait()? {
-                break status;
-            }
-            std::thread::sleep(LOOK_EVERY);
-        };
-        let wall = started.elapsed();
-        if !status.success() {
-            let mut said = String::new();
-            if let Some(mut pipe) = child.stderr.take() {
-                pipe.read_to_string(&mut said)?;
-            }
-            bail!("`tsumugi {}` failed ({status}): {}", arguments.join(" "), said.trim());
-        }
-        Ok(Measurement { wall, peak_memory_kb })
+        measure(&mut self.command(arguments))
     }
 
     /// Runs a quick command several times: the middle of the times, the most of the memory.
     pub(crate) fn repeat(&self, arguments: &[&str], times: usize) -> Result<Measurement> {
-        let all = (0..times.max(1)).map(|_| self.run(arguments)).collect::<Result<Vec<_>>>()?;
-        let wall = middle(all.iter().map(|measurement| measurement.wall).collect());
+        let all = self.times(arguments, times)?;
+        let wall = part(all.iter().map(|measurement| measurement.wall).collect(), 50);
         let peak_memory_kb = all.iter().filter_map(|measurement| measurement.peak_memory_kb).max();
-        Ok(Measurement { wall, peak_memory_kb })
+        Ok(Measurement { wall, peak_memory_kb, ..Measurement::default() })
+    }
+
+    /// Runs a command several times.
+    pub(crate) fn times(&self, arguments: &[&str], times: usize) -> Result<Vec<Measurement>> {
+        (0..times.max(1)).map(|_| self.run(arguments)).collect()
+    }
+
+    /// Starts a command and waits until it prints an event for which `is_it` holds; how long that took.
+    pub(crate) fn until(
+        &self,
+        arguments: &[&str],
+        is_it: impl Fn(&serde_json::Value) -> bool,
+    ) -> Result<(Duration, Child)> {
+        let started = Instant::now();
+        let mut child = self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let stdout = child.stdout.take().context("no standard output")?;
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            if serde_json::from_str(&line).is_ok_and(|event| is_it(&event)) {
+                return Ok((started.elapsed(), child));
+            }
+        }
+        child.kill()?;
+        bail!("`tsumugi {}` ended without the event that was waited for", arguments.join(" "))
     }
 
     /// The id of the library's first book.
@@ -86,12 +93,57 @@ impl Program {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.arg("--library").arg(&self.library).args(arguments);
+        // Nothing a person has configured on this machine may change the figures.
+        command.env("TSUMUGI_CONFIG", self.library.with_extension("config"));
+        command.env("TSUMUGI_API_KEY", "for the bench");
         command
     }
 }
 
+/// Runs a program to its end and looks at it meanwhile; fails if it does.
+pub(crate) fn measure(command: &mut Command) -> Result<Measurement> {
+    let shown = format!("{command:?}");
+    // Pipes are read by threads, so that a program that says much is not held up.
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let started = Instant::now();
+    let mut child = command.spawn().with_context(|| format!("{shown} cannot be started"))?;
+    let readers = [read_all(child.stdout.take()), read_all(child.stderr.take())];
+    let name = child.id().to_string();
+    let mut seen = Measurement::default();
+    loop {
+        seen.peak_memory_kb = process::peak_memory_kb(&name).max(seen.peak_memory_kb);
+        seen.written_bytes = process::written_bytes(&name).max(seen.written_bytes);
+        // An ended program keeps its figures until it is waited for.
+        let Some(look) = process::cpu_seconds(&name) else { break };
+        seen.cpu_seconds = Some(look.seconds);
+        if look.has_ended {
+            break;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+    let status = child.wait()?;
+    seen.wall = started.elapsed();
+    let [said, complained] = readers.map(|reader| reader.join().unwrap_or_default());
+    seen.said = said;
+    if !status.success() {
+        bail!("{shown} failed ({status}): {}", complained.trim());
+    }
+    Ok(seen)
+}
+
+fn read_all(pipe: Option<impl std::io::Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        if let Some(mut pipe) = pipe {
+            // What cannot be read is not looked at.
+            let _ = pipe.read_to_string(&mut text);
+        }
+        text
+    })
+}
+
 /// The least any program could take: reading the file and writing it again, safely on disk.
-pub(crate) fn reference(file: &Path, times: usize) -> Result<Duration> {
+pub(crate) fn copy(file: &Path, times: usize) -> Result<Duration> {
     let copy = file.with_extension("copy");
     let one = || -> Result<Duration> {
         let started = Instant::now();
@@ -101,10 +153,12 @@ pub(crate) fn reference(file: &Path, times: usize) -> Result<Duration> {
         written.sync_all()?;
         Ok(started.elapsed())
     };
-    Ok(middle((0..times.max(1)).map(|_| one()).collect::<Result<Vec<_>>>()?))
+    Ok(part((0..times.max(1)).map(|_| one()).collect::<Result<Vec<_>>>()?, 50))
 }
 
-fn middle(mut times: Vec<Duration>) -> Duration {
+/// The time that so many percent of the times do not exceed.
+pub(crate) fn part(mut times: Vec<Duration>, percent: usize) -> Duration {
     times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+    let last = times.len().saturating_sub(1);
+    times.get(last * percent / 100).copied().unwrap_or_default()
 }

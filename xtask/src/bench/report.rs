@@ -12,6 +12,7 @@ pub(crate) struct Report {
     pub(crate) n_paragraphs: usize,
     pub(crate) n_chapters: usize,
     pub(crate) rows: Vec<Row>,
+    pub(crate) runs: Vec<RunRow>,
 }
 
 /// One command on one format.
@@ -27,7 +28,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// The row of a command.
-    pub(crate) fn new(format: &str, what: &str, figures: Measurement, reference: Duration) -> Self {
+    pub(crate) fn new(format: &str, what: &str, figures: &Measurement, reference: Duration) -> Self {
         let peak_memory_mb = figures.peak_memory_kb.and_then(|kb| u32::try_from(kb).ok());
         Self {
             format: format.to_owned(),
@@ -40,8 +41,80 @@ impl Row {
 
     /// The row of the reference itself.
     pub(crate) fn reference(format: &str, reference: Duration) -> Self {
-        let figures = Measurement { wall: reference, peak_memory_kb: None };
-        Self::new(format, "reference: copy the file", figures, reference)
+        let figures = Measurement { wall: reference, ..Measurement::default() };
+        Self::new(format, "reference: copy the file", &figures, reference)
+    }
+}
+
+/// One book from file to verified file.
+#[derive(Serialize)]
+pub(crate) struct RunRow {
+    pub(crate) book: String,
+    pub(crate) latency_ms: u64,
+    pub(crate) n_paragraphs: usize,
+    /// Import, translation, export and verification together.
+    pub(crate) wall_seconds: f64,
+    pub(crate) translate_seconds: f64,
+    /// The translation against latencies alone, chapters in order; absent without latency.
+    pub(crate) wall_of_ideal: Option<f64>,
+    pub(crate) cpu_seconds: f64,
+    /// Import, translation, export, verification.
+    pub(crate) cpu_by_step: [f64; 4],
+    pub(crate) times_reference_cpu: f64,
+    pub(crate) reference_cpu_seconds: f64,
+    pub(crate) reference_wall_seconds: f64,
+    pub(crate) peak_mb: Option<f64>,
+    pub(crate) reference_peak_mb: Option<f64>,
+    pub(crate) n_requests: usize,
+    pub(crate) input_per_source: f64,
+    pub(crate) cached_per_source: f64,
+    pub(crate) output_per_source: f64,
+    pub(crate) stable_of_fixed: f64,
+    pub(crate) stable_of_all: f64,
+    pub(crate) written_per_paragraph: Option<f64>,
+    pub(crate) first_request_ms: f64,
+    pub(crate) resume_ms: f64,
+    /// The middle, and what one in twenty exceeds; the start of the program included.
+    pub(crate) search_ms: [f64; 2],
+    pub(crate) open_chapter_ms: [f64; 2],
+    pub(crate) certificate: String,
+}
+
+impl RunRow {
+    /// What is said about a run, each with its name.
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        let optional =
+            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
+        let whole = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"));
+        let [import, translate, export, verify] = self.cpu_by_step;
+        let pair = |[middle, worst]: [f64; 2]| format!("{middle:.0} / {worst:.0}");
+        vec![
+            ("latency, ms", self.latency_ms.to_string()),
+            ("paragraphs", self.n_paragraphs.to_string()),
+            ("wall, s", format!("{:.2}", self.wall_seconds)),
+            ("  of it translation, s", format!("{:.2}", self.translate_seconds)),
+            ("wall / ideal", optional(self.wall_of_ideal)),
+            ("reference wall, s", format!("{:.2}", self.reference_wall_seconds)),
+            ("CPU, s", format!("{:.2}", self.cpu_seconds)),
+            ("  import+translate", format!("{import:.2}+{translate:.2}")),
+            ("  export+verify", format!("{export:.2}+{verify:.2}")),
+            ("reference CPU, s", format!("{:.3}", self.reference_cpu_seconds)),
+            ("CPU × reference", format!("{:.1}", self.times_reference_cpu)),
+            ("peak, MB", whole(self.peak_mb)),
+            ("reference peak, MB", whole(self.reference_peak_mb)),
+            ("requests", self.n_requests.to_string()),
+            ("input / source token", format!("{:.2}", self.input_per_source)),
+            ("cached / source token", format!("{:.2}", self.cached_per_source)),
+            ("output / source token", format!("{:.2}", self.output_per_source)),
+            ("stable share of fixed", format!("{:.0}%", self.stable_of_fixed * 100.0)),
+            ("stable share of all", format!("{:.0}%", self.stable_of_all * 100.0)),
+            ("written / paragraph, B", whole(self.written_per_paragraph)),
+            ("to first request, ms", format!("{:.0}", self.first_request_ms)),
+            ("resume, ms", format!("{:.0}", self.resume_ms)),
+            ("search p50 / p95, ms", pair(self.search_ms)),
+            ("open p50 / p95, ms", pair(self.open_chapter_ms)),
+            ("certificate", self.certificate.clone()),
+        ]
     }
 }
 
@@ -65,6 +138,27 @@ impl Report {
             let ratio = format!("{:.1}", row.times_reference);
             let _ = writeln!(out, "{:<6} {:<26} {time:>12} {memory:>12} {ratio:>12}", row.format, row.what);
         }
+        out.push('\n');
+        out.push_str(&self.runs_table());
+        out
+    }
+
+    /// The runs, one column each.
+    fn runs_table(&self) -> String {
+        let mut out = format!("{:<26}", "whole runs");
+        for run in &self.runs {
+            let _ = write!(out, " {:>16}", run.book);
+        }
+        let columns: Vec<_> = self.runs.iter().map(RunRow::figures).collect();
+        let names = columns.first().map(|column| column.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        for (line, name) in names.unwrap_or_default().into_iter().enumerate() {
+            let _ = write!(out, "\n{name:<26}");
+            for column in &columns {
+                let value = column.get(line).map(|(_, value)| value.as_str()).unwrap_or_default();
+                let _ = write!(out, " {value:>16}");
+            }
+        }
+        out.push('\n');
         out
     }
 }

@@ -1,5 +1,7 @@
 //! Whole runs of the real program against a model server on this machine: killed, broke, interrupted, lied to.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+
 mod run_budget;
 mod run_crash;
 mod run_disk;

@@ -5,6 +5,7 @@ use llm::test_server::{Plan, Seen, TestServer};
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
@@ -216,12 +217,12 @@ fn text(n_chapters: usize, n_paragraphs: usize) -> String {
     const WHAT: &[&str] = &["糸玉を数えた", "手紙を読んだ", "灯を見つめた"];
     let mut text = String::new();
     for chapter in 1..=n_chapters {
-        text.push_str(&format!("第{chapter}話　{}\n\n", WHERE[chapter % WHERE.len()]));
+        write!(text, "第{chapter}話　{}\n\n", WHERE[chapter % WHERE.len()]).unwrap();
         for line in 1..=n_paragraphs {
             let turn = chapter * 31 + line * 7;
             let (who, place, what) =
                 (WHO[turn % WHO.len()], WHERE[turn % WHERE.len()], WHAT[turn % WHAT.len()]);
-            text.push_str(&format!("　{who}{place}{what}。それは{chapter}年と{line}日のことだった。\n"));
+            writeln!(text, "　{who}{place}{what}。それは{chapter}年と{line}日のことだった。").unwrap();
         }
         text.push('\n');
     }
