@@ -143,8 +143,9 @@ impl Writer<'_> {
         let is_capitalized = word.starts_with(char::is_uppercase);
         if self.script == Script::Latin {
             // A capital inside a sentence is a name; at its start, short words are rather `She` and `When`.
+            let is_shouted = word == "I" || word.len() > 1 && !word.chars().any(char::is_lowercase);
             let may_be_any_word = match self.capitals {
-                Capitals::Prose => begins && word.chars().count() < 5,
+                Capitals::Prose => is_shouted || begins && word.chars().count() < 5,
                 Capitals::Heading => true,
                 Capitals::Names => false,
             };
