@@ -122,7 +122,8 @@ impl Writer<'_> {
     /// A syllable for every two letters, the same for the same word.
     fn pseudo_word(&mut self, word: &str, is_capitalized: bool) {
         let seed = hash(&word.to_lowercase());
-        let n_syllables = u64::try_from(word.chars().count().div_ceil(2)).unwrap_or(1);
+        // One syllable alone could be a little word of some language: `be`, `so`, `me`.
+        let n_syllables = u64::try_from(word.chars().count().div_ceil(2)).unwrap_or(2).max(2);
         let syllables = (0..n_syllables).flat_map(|n| {
             let seed = seed >> (n % 8 * 7);
             [pick(CONSONANTS, seed, ' '), pick(VOWELS, seed / 64, ' ')]
