@@ -133,15 +133,32 @@ fn longest_run(text: &str) -> usize {
     if characters.len() < SHORTEST_EXCUSE {
         return 0;
     }
-    let run_of = |unit: usize| {
-        let shifted = characters.get(unit..).unwrap_or_default();
-        let (longest, _) = characters.iter().zip(shifted).fold((0, 0), |(longest, run), (one, other)| {
-            let run = if one == other { run + 1 } else { 0 };
-            (run.max(longest), run)
-        });
-        longest
+    (1..=LONGEST_UNIT)
+        .map(|unit| longest_run_of(&characters, unit))
+        .max()
+        .filter(|run| *run >= SHORTEST_EXCUSE)
+        .unwrap_or_default()
+}
+
+/// The longest stretch that repeats a unit of this length. Whatever is long enough to matter holds one of every
+/// [`SHORTEST_EXCUSE`] places, so only those are looked at; shorter ones may be overlooked.
+fn longest_run_of(characters: &[char], unit: usize) -> usize {
+    let repeats = |place: usize| {
+        let pair = characters.get(place).zip(characters.get(place + unit));
+        pair.is_some_and(|(one, other)| one == other)
     };
-    (1..=LONGEST_UNIT).map(run_of).max().filter(|run| *run >= SHORTEST_EXCUSE).unwrap_or_default()
+    let mut longest = 0;
+    let mut place = 0;
+    while place < characters.len() {
+        if repeats(place) {
+            let first = (0..place).rev().take_while(|before| repeats(*before)).last().unwrap_or(place);
+            let end = (place..characters.len()).find(|after| !repeats(*after)).unwrap_or(characters.len());
+            longest = longest.max(end - first);
+            place = place.max(end);
+        }
+        place = (place / SHORTEST_EXCUSE + 1) * SHORTEST_EXCUSE;
+    }
+    longest
 }
 
 /// Watches one reply.

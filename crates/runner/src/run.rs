@@ -112,7 +112,7 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
     let run = config.store.create_run(&new).await?;
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
-    let worked = work(config, run).await;
+    let worked = work(config, run, Sits::First).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
         // A run that was turned away never began; it must not be what `resume` means.
         store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
@@ -122,10 +122,17 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
 
 /// Goes on with a run.
 pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
-    work(config, run).await
+    work(config, run, Sits::Again).await
 }
 
-async fn work(config: RunConfig, run: RunId) -> Result<Report, RunError> {
+/// Which sitting of a run it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sits {
+    First,
+    Again,
+}
+
+async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunError> {
     let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } =
         config;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
@@ -151,17 +158,21 @@ async fn work(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let Sitting { store, clock, book, .. } = &*sitting;
     let claiming = Claiming { store, book: book.id, run, holder: &holder, clock: &**clock };
     claiming.claim().await?;
-    claiming.work(sit(&sitting, &facts)).await?;
+    claiming.work(sit(&sitting, &facts, sits)).await?;
     let report = sitting.report(budget.spent());
     store.finish_run(run, report.ending.as_str(), clock()).await?;
     sitting.tell(RunEvent::Ended(report.clone()));
     Ok(report)
 }
 
-async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts) -> Result<(), RunError> {
+async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(), RunError> {
     let Sitting { store, book, wish, run, clock, .. } = &**sitting;
     store.reopen_run(*run, clock()).await?;
-    let n_reused = reuse(store, book, wish, *run, clock()).await?;
+    let n_reused = match sits {
+        Sits::First => reuse(store, book, wish, *run, clock()).await?,
+        // It was looked for in the first sitting; looking again would read the whole series again.
+        Sits::Again => 0,
+    };
     if n_reused > 0 {
         sitting.count_reused(n_reused);
         sitting.tell(RunEvent::Reused { n_paragraphs: n_reused });

@@ -61,6 +61,11 @@ impl Library {
         ask!(self, chapters(book))
     }
 
+    /// One chapter.
+    pub async fn chapter(&self, book: BookId, chapter: ChapterId) -> Result<ChapterRecord, StoreError> {
+        ask!(self, chapter(book, chapter))
+    }
+
     /// The paragraphs of a chapter whose index is in `range`, empty ones included.
     pub async fn chapter_paragraphs(
         &self,

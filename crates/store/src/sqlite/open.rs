@@ -22,6 +22,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 /// And that many times we ask again, because some answers come without waiting.
 const N_ATTEMPTS: u32 = 20;
 const READERS: u32 = 4;
+/// So many rows may wait to be taken over: a chapter goes from thread to thread without the two waiting for each other.
+const ROWS_UNDER_WAY: usize = 500;
 /// Longer than any import of a real book; whoever waits this long is told.
 const PATIENCE: Duration = Duration::from_mins(10);
 
@@ -81,6 +83,7 @@ fn plain_options(path: &Path) -> SqliteConnectOptions {
         .filename(path)
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
+        .row_buffer_size(ROWS_UNDER_WAY)
         .disable_statement_logging()
 }
 

@@ -35,6 +35,9 @@ pub(super) const PREVIOUS: &str = select_paragraphs!(
 pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
     AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 AND c.number > 0 ORDER BY c.number";
+const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
+    c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
+    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.key = $1 AND c.number > 0";
 pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected, \
      v.suggested, v.source = p.source AS is_of_present_source, \
      EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected \
@@ -79,6 +82,14 @@ impl SqliteLibrary {
         let key = self.told(book_key(&mut reader, book).await)?;
         let rows = sqlx::query(CHAPTERS).bind(key.0).fetch_all(&mut *reader).await;
         self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(chapter).collect()))
+    }
+
+    pub(crate) async fn chapter(&self, book: BookId, id: ChapterId) -> Result<ChapterRecord, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?.chapter(id);
+        let row = sqlx::query(ONE_CHAPTER).bind(key).fetch_optional(&mut *reader).await;
+        let row = self.told(row.map_err(Fault::from))?;
+        self.told(chapter(&row.ok_or(StoreError::NoSuchChapter { book, chapter: id })?))
     }
 
     pub(crate) async fn chapter_paragraphs(

@@ -8,14 +8,17 @@ use crate::context::ToolContext;
 use crate::refusal;
 use crate::tool::{Refusal, ToolError};
 use book::id::ChapterId;
+use store::error::StoreError;
 use store::record::ChapterRecord;
 
 /// The chapter a model means by this text.
 pub(crate) async fn find(ctx: &ToolContext<'_>, given: &str) -> Result<ChapterRecord, ToolError> {
-    let id = given.trim().parse::<ChapterId>().ok();
-    let chapters = ctx.library.chapters(ctx.book_id).await?;
-    let found = chapters.into_iter().find(|chapter| Some(chapter.id) == id);
-    found.ok_or_else(|| refusal::unknown_chapter(ctx.language, given).into())
+    let unknown = || refusal::unknown_chapter(ctx.language, given).into();
+    let id = given.trim().parse::<ChapterId>().map_err(|_| unknown())?;
+    match ctx.library.chapter(ctx.book_id, id).await {
+        Err(StoreError::NoSuchChapter { .. }) => Err(unknown()),
+        found => Ok(found?),
+    }
 }
 
 /// The chapter meant, or the one the task works in where none is named.
