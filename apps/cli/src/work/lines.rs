@@ -116,6 +116,10 @@ impl Watcher for Lines {
             self.see_plain(event);
         }
     }
+
+    fn note(&self, text: &str) {
+        self.printer.say(text);
+    }
 }
 
 /// An event of a task; what a model thinks and says beside its calls is for a live page, not for a log.

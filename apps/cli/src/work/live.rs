@@ -148,11 +148,6 @@ impl Live {
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn note(&self, text: &str) {
-        // The view is only an ornament: if it cannot be drawn, the work goes on.
-        let _ = self.all.println(text);
-    }
 }
 
 impl Watcher for Live {
@@ -185,6 +180,11 @@ impl Watcher for Live {
             }
             RunEvent::Ended(_) => {}
         }
+    }
+
+    fn note(&self, text: &str) {
+        // The view is only an ornament: if it cannot be drawn, the work goes on.
+        let _ = self.all.println(text);
     }
 
     fn rest(&self) {

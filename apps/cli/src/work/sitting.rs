@@ -30,6 +30,9 @@ pub(crate) enum Start {
 pub(crate) trait Watcher: Send + Sync {
     fn see(&self, event: &RunEvent);
 
+    /// Says something to the person beside what is drawn.
+    fn note(&self, text: &str);
+
     /// The run is over: whatever is drawn goes away, so that words can follow.
     fn rest(&self) {}
 }
@@ -72,18 +75,18 @@ pub(crate) async fn sit(
     };
     let report = tokio::select! {
         report = running => report?,
-        never = stop_on_signals(&cancel, printer) => never?,
+        never = stop_on_signals(&cancel, &*watcher) => never?,
     };
     watcher.rest();
     Ok(tell(&report, printer))
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
-async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyhow::Result<Report> {
+async fn stop_on_signals(cancel: &CancellationToken, watcher: &dyn Watcher) -> anyhow::Result<Report> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();
-    printer.say("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
+    watcher.note("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
     signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }

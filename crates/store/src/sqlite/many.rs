@@ -214,3 +214,28 @@ pub(super) async fn first_unassigned(
 pub(super) fn list(numbers: impl IntoIterator<Item = i64>) -> String {
     Value::from(numbers.into_iter().collect::<Vec<i64>>()).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::n_together;
+    use book::edit::Edit;
+    use book::id::ParagraphId;
+    use book::text::version::{Author, Selection};
+
+    fn version(paragraph: u32, text: &str, author: Author) -> Edit {
+        let paragraph = ParagraphId::from_number(paragraph);
+        Edit::AddVersion { paragraph, text: text.to_owned(), author, selection: Selection::Select }
+    }
+
+    #[test]
+    fn versions_go_together_until_the_author_changes_a_paragraph_comes_again_or_json_would_cut_the_text() {
+        let [one, two] = [version(1, "a", Author::Memory), version(2, "b", Author::Memory)];
+        let title = Edit::SetBookTitle { translation: None };
+        assert_eq!(n_together(&[one.clone(), two.clone(), version(3, "c", Author::Person)]), 2);
+        assert_eq!(n_together(&[one.clone(), two.clone(), version(1, "d", Author::Memory)]), 2);
+        assert_eq!(n_together(&[one.clone(), version(3, "a\0b", Author::Memory), two.clone()]), 1);
+        assert_eq!(n_together(&[one, two.clone(), title.clone()]), 2);
+        assert_eq!(n_together(&[title, two]), 0);
+        assert_eq!(n_together(&[]), 0);
+    }
+}
