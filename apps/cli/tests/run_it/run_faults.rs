@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::store::Store;
 
-const N_CHAPTERS: usize = 24;
+const N_CHAPTERS: usize = 96;
 const N_PARAGRAPHS: usize = 20;
 
 #[test]
