@@ -76,6 +76,9 @@ impl Story {
 
     /// Works until a moment chosen by chance: some events after the start, half of them such that a commit follows.
     fn sit(&mut self, chance: &mut Chance) -> Sat {
+        if self.n_kills > 0 && self.is_over() {
+            return Sat::Finished;
+        }
         let mut running = Running::start(&mut if self.n_kills == 0 {
             self.begin()
         } else {
@@ -103,6 +106,13 @@ impl Story {
                 return Sat::Killed;
             }
         }
+    }
+
+    /// Whether the kill came too late: the run had ended, and there is nothing to resume.
+    fn is_over(&self) -> bool {
+        let output = self.stage.tsumugi(&["runs", "--json"]).output().unwrap();
+        let runs: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        runs.as_array().unwrap().iter().all(|run| run["ending"] == "finished")
     }
 
     /// Looks into the library after a kill: what was told is there, and what was there still is.
