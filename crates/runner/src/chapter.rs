@@ -1,5 +1,5 @@
-//! A worker: takes one chapter after the other and works through its chunks in order, each tried until it is settled
-//! or nothing more can be done for it.
+//! A worker: takes the next chunk of some chapter, one after the other, each tried until it is settled or nothing more
+//! can be done for it.
 
 use crate::event::{Remedy, RunEvent};
 use crate::hired::Hired;
@@ -26,9 +26,12 @@ pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
     let services: Vec<Service<'_>> =
         sitting.models.iter().map(|hired| Service::open(&sitting, hired, &told)).collect();
     let worker = Worker { sitting: &sitting, services };
-    while let Some(work) = sitting.next_chapter() {
+    while let Some(mut work) = sitting.next_chapter() {
         chapter.store(work.number, Ordering::Relaxed);
-        if worker.work_through(work).await? == Next::Leave {
+        let n_taken = work.n_left();
+        let next = worker.work_on(&mut work).await?;
+        sitting.give_back(work, n_taken);
+        if next == Next::Leave {
             break;
         }
     }
@@ -50,36 +53,29 @@ enum Next {
 }
 
 impl Worker<'_> {
-    async fn work_through(&self, mut chapter: ChapterWork) -> Result<Next, TaskError> {
-        while !self.sitting.must_stop() {
-            let (worked, attempt) = if let Some(task) = chapter.open.pop_front() {
-                let model = self.sitting.first_model.load(Ordering::Relaxed);
-                match self.serve(model, Job::Resume(&task)).await {
-                    Ok(worked) => (worked, Tried { model, is_last_round: false }),
-                    Err(TaskError::Restore { .. }) => {
-                        chapter.pile.extend(self.begin_anew(&task).await?);
-                        continue;
-                    }
-                    Err(error) => return Err(error),
+    /// Does one task of a chapter.
+    async fn work_on(&self, chapter: &mut ChapterWork) -> Result<Next, TaskError> {
+        if let Some(task) = chapter.open.pop_front() {
+            let model = self.sitting.first_model.load(Ordering::Relaxed);
+            return match self.serve(model, Job::Resume(&task)).await {
+                Ok(worked) => Ok(self.settle(chapter, &worked, Tried { model, is_last_round: false })),
+                Err(TaskError::Restore { .. }) => {
+                    chapter.pile.extend(self.begin_anew(&task).await?);
+                    Ok(Next::GoOn)
                 }
-            } else if let Some(Attempt { chunk, model, is_last_round }) = chapter.pile.pop() {
-                let model = model.max(self.sitting.first_model.load(Ordering::Relaxed));
-                let Some(hired) = self.sitting.models.get(model) else { continue };
-                self.sitting.tell(RunEvent::ChunkStarted {
-                    chapter: chapter.number,
-                    n_paragraphs: chunk.paragraph_ids().len(),
-                    model: hired.name.clone(),
-                });
-                (self.serve(model, Job::Begin(chunk)).await?, Tried { model, is_last_round })
-            } else {
-                break;
+                Err(error) => Err(error),
             };
-            if self.settle(&mut chapter, &worked, attempt) == Next::Leave {
-                self.sitting.give_back(chapter);
-                return Ok(Next::Leave);
-            }
         }
-        Ok(Next::GoOn)
+        let Some(Attempt { chunk, model, is_last_round }) = chapter.pile.pop() else { return Ok(Next::GoOn) };
+        let model = model.max(self.sitting.first_model.load(Ordering::Relaxed));
+        let Some(hired) = self.sitting.models.get(model) else { return Ok(Next::GoOn) };
+        self.sitting.tell(RunEvent::ChunkStarted {
+            chapter: chapter.number,
+            n_paragraphs: chunk.paragraph_ids().len(),
+            model: hired.name.clone(),
+        });
+        let worked = self.serve(model, Job::Begin(chunk)).await?;
+        Ok(self.settle(chapter, &worked, Tried { model, is_last_round }))
     }
 
     async fn serve(&self, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {

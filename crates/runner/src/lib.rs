@@ -15,5 +15,6 @@ mod chapter;
 mod claim;
 mod hired;
 mod policy;
+mod queue;
 mod reuse;
 mod sitting;

@@ -2,6 +2,7 @@
 
 use crate::event::RunEvent;
 use crate::hired::Hired;
+use crate::queue::Queue;
 use crate::report::{Ending, Report, Unresolved};
 use crate::wish::Wish;
 use book::id::{ParagraphId, RunId, TaskId};
@@ -65,7 +66,7 @@ pub(crate) struct Attempt {
 /// What changes while a sitting lasts.
 #[derive(Default)]
 pub(crate) struct State {
-    queue: VecDeque<ChapterWork>,
+    queue: Queue,
     later: Vec<(u32, Attempt)>,
     accepted: HashSet<ParagraphId>,
     suggested: HashSet<ParagraphId>,
@@ -92,20 +93,20 @@ impl Sitting {
         self.tell(RunEvent::Task { chapter, task, event });
     }
 
-    /// The next chapter to work on, in reading order.
+    /// The chapter to take the next chunk from.
     pub(crate) fn next_chapter(&self) -> Option<ChapterWork> {
-        if self.must_stop() { None } else { self.state().queue.pop_front() }
+        if self.must_stop() { None } else { self.state().queue.take(self.wish.concurrency) }
     }
 
     pub(crate) fn fill(&self, chapters: impl IntoIterator<Item = ChapterWork>) -> usize {
         let mut state = self.state();
-        state.queue.extend(chapters);
+        state.queue.add(chapters);
         state.queue.len()
     }
 
-    /// Gives a chapter back, for whoever is free next.
-    pub(crate) fn give_back(&self, chapter: ChapterWork) {
-        self.state().queue.push_front(chapter);
+    /// Gives a chapter back, for whoever is free next; `n_taken` is what was left of it when it was taken.
+    pub(crate) fn give_back(&self, chapter: ChapterWork, n_taken: usize) {
+        self.state().queue.give_back(chapter, n_taken);
     }
 
     /// Puts a chunk aside until everything else is done.
@@ -121,7 +122,7 @@ impl Sitting {
         for (number, attempt) in later {
             match chapters.last_mut().filter(|chapter| chapter.number == number) {
                 Some(chapter) => chapter.pile.insert(0, attempt),
-                None => chapters.push(ChapterWork { number, open: VecDeque::new(), pile: vec![attempt] }),
+                None => chapters.push(ChapterWork::of(number, vec![attempt])),
             }
         }
         chapters

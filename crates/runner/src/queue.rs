@@ -1,0 +1,144 @@
+//! Which chapter is worked on next: reading order, as long as that does not make the end late.
+//!
+//! The chunks of a chapter follow each other, so a chapter takes as many turns as it has chunks, however many workers
+//! there are. A chapter with as many chunks left as the turns the whole rest will take has no slack: it goes first.
+
+use crate::sitting::{Attempt, ChapterWork};
+use std::collections::BTreeMap;
+
+/// The chapters of a round that nobody is working on, and how much work there is in all.
+#[derive(Default)]
+pub(crate) struct Queue {
+    waiting: BTreeMap<u32, ChapterWork>,
+    /// Chunks of chapters that are out of the queue.
+    n_in_hand: usize,
+}
+
+impl Queue {
+    /// Adds work. What is already there for a chapter is done first.
+    pub(crate) fn add(&mut self, chapters: impl IntoIterator<Item = ChapterWork>) {
+        for chapter in chapters {
+            if let Some(there) = self.waiting.get_mut(&chapter.number) {
+                there.open.extend(chapter.open);
+                // A pile is worked from its end.
+                let first = std::mem::replace(&mut there.pile, chapter.pile);
+                there.pile.extend(first);
+            } else {
+                self.waiting.insert(chapter.number, chapter);
+            }
+        }
+    }
+
+    /// The chapter to take the next chunk from.
+    pub(crate) fn take(&mut self, n_workers: usize) -> Option<ChapterWork> {
+        let n_left = self.n_in_hand + self.waiting.values().map(ChapterWork::n_left).sum::<usize>();
+        let has_no_slack = |chapter: &&ChapterWork| chapter.n_left() * n_workers.max(1) >= n_left;
+        // Of equals the first in reading order: `max_by_key` would take the last.
+        let most_urgent =
+            self.waiting.values().rev().filter(has_no_slack).max_by_key(|chapter| chapter.n_left());
+        let number = most_urgent.or_else(|| self.waiting.values().next())?.number;
+        let chapter = self.waiting.remove(&number)?;
+        self.n_in_hand += chapter.n_left();
+        Some(chapter)
+    }
+
+    /// A chapter comes back; `n_taken` is what was left of it when it was taken.
+    pub(crate) fn give_back(&mut self, chapter: ChapterWork, n_taken: usize) {
+        self.n_in_hand = self.n_in_hand.saturating_sub(n_taken);
+        if chapter.n_left() > 0 {
+            self.add([chapter]);
+        }
+    }
+
+    /// How many chapters wait.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+}
+
+impl ChapterWork {
+    /// How many tasks are left, about.
+    pub(crate) fn n_left(&self) -> usize {
+        self.open.len() + self.pile.len()
+    }
+
+    /// Work for one chapter that was put aside.
+    pub(crate) fn of(number: u32, attempts: Vec<Attempt>) -> Self {
+        Self { number, open: std::collections::VecDeque::new(), pile: attempts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use book::id::{ChapterId, ParagraphId};
+    use book::work::chunk::Chunk;
+
+    fn chapter(number: u32, n_chunks: u32) -> ChapterWork {
+        let attempt = |chunk| {
+            let paragraph = ParagraphId::from_number(number * 1000 + chunk);
+            let chunk = Chunk::new(ChapterId::from_number(number), vec![paragraph]).unwrap();
+            Attempt { chunk, model: 0, is_last_round: false }
+        };
+        ChapterWork::of(number, (0..n_chunks).map(attempt).collect())
+    }
+
+    /// Works through the chapters in turns of equal length; how many turns it takes.
+    fn n_turns(lengths: &[u32], n_workers: usize) -> usize {
+        let mut queue = Queue::default();
+        queue.add(lengths.iter().zip(1..).map(|(n_chunks, number)| chapter(number, *n_chunks)));
+        let mut n_turns = 0;
+        loop {
+            let taken: Vec<ChapterWork> =
+                std::iter::from_fn(|| queue.take(n_workers)).take(n_workers).collect();
+            if taken.is_empty() {
+                return n_turns;
+            }
+            for mut chapter in taken {
+                let n_taken = chapter.n_left();
+                chapter.pile.pop();
+                queue.give_back(chapter, n_taken);
+            }
+            n_turns += 1;
+        }
+    }
+
+    /// No order can be faster: all workers busy all the time, and no chapter shorter than itself.
+    fn least(lengths: &[u32], n_workers: usize) -> usize {
+        let all: u32 = lengths.iter().sum();
+        let longest = lengths.iter().copied().max().unwrap_or_default();
+        usize::try_from(longest).unwrap().max(usize::try_from(all).unwrap().div_ceil(n_workers))
+    }
+
+    #[test]
+    fn chapters_are_taken_in_reading_order_while_there_is_time() {
+        let mut queue = Queue::default();
+        queue.add([chapter(3, 2), chapter(1, 2), chapter(2, 2), chapter(4, 2), chapter(5, 2)]);
+        let order: Vec<u32> =
+            std::iter::from_fn(|| queue.take(2)).take(2).map(|chapter| chapter.number).collect();
+        assert_eq!(order, [1, 2]);
+    }
+
+    #[test]
+    fn no_worker_waits_for_a_long_chapter_at_the_end() {
+        let books: [&[u32]; 5] =
+            [&[5; 20], &[1, 1, 1, 1, 40], &[3, 9, 2, 7, 30, 1, 1, 1, 4, 12], &[7; 9], &[1; 3]];
+        for lengths in books {
+            for n_workers in [1, 2, 4, 8] {
+                let turns = n_turns(lengths, n_workers);
+                assert!(
+                    turns <= least(lengths, n_workers) + 1,
+                    "{lengths:?} with {n_workers}: {turns} turns"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn work_that_comes_back_is_done_after_what_the_chapter_has_and_none_is_lost() {
+        let mut queue = Queue::default();
+        queue.add([chapter(1, 2)]);
+        queue.add([chapter(1, 3)]);
+        assert_eq!((queue.len(), queue.take(1).unwrap().n_left()), (1, 5));
+    }
+}
