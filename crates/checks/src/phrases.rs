@@ -1,8 +1,8 @@
 //! Phrases of the data files that belong to no single language: chatter of models, injections, notes, honorifics.
 
 use crate::language::Language;
-use crate::text::fold::fold;
 use aho_corasick::{AhoCorasick, MatchKind};
+use book::text::fold::fold;
 use regex::RegexSet;
 use serde::Deserialize;
 

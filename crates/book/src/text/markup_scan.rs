@@ -78,8 +78,15 @@ fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// The character an escape at the start of `text` means, and the escape's length in bytes.
+pub(super) fn escape_at_start_of(text: &str) -> Option<(&'static str, usize)> {
+    const MEANT: [&str; 5] = ["<", "&", "｜", "《", "》"];
+    let known = ESCAPES.iter().zip(MEANT).find(|((escape, _), _)| text.starts_with(escape));
+    known.map(|((escape, _), meant)| (meant, escape.len()))
+}
+
 /// The base and reading that `text` starts with, as written, and their length in bytes with the marks.
-fn ruby_at_start_of(text: &str) -> Option<(&str, &str, usize)> {
+pub(super) fn ruby_at_start_of(text: &str) -> Option<(&str, &str, usize)> {
     let (base, after) = text.strip_prefix(BASE)?.split_once(READING)?;
     let (reading, after) = after.split_once(END)?;
     let plain = |part: &str| !part.is_empty() && !part.contains([BASE, READING, END, '\n']) && !has_tag(part);
@@ -127,6 +134,11 @@ pub(super) struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     pub(super) const fn new(written: &'a str) -> Self {
         Self { rest: written }
+    }
+
+    /// What has not been walked over yet.
+    pub(super) const fn rest(&self) -> &'a str {
+        self.rest
     }
 
     /// Text up to the next piece of markup.

@@ -9,8 +9,8 @@
 use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
 use crate::text::view::{Token, View};
+use book::text::script::Script;
 use std::collections::HashSet;
 
 check!(CopiedSource, "A3", "copied-source", Block, Completeness);

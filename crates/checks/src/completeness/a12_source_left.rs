@@ -10,8 +10,8 @@ use crate::policy::Bilingual;
 use crate::prepared::Prepared;
 use crate::text::hash::{FastBuild, hash_of};
 use crate::text::runs::shared_chars;
-use crate::text::script::Script;
 use crate::text::view::View;
+use book::text::script::Script;
 use std::collections::HashSet;
 use std::ops::Range;
 

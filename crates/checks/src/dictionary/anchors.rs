@@ -3,8 +3,8 @@
 use super::Dictionary;
 use super::glossary::stem;
 use crate::language::lexicon::Flags;
-use crate::text::script::Script;
 use crate::text::view::View;
+use book::text::script::Script;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Reads EDICT: `語 [よみ] /(n) gloss/gloss/`. The file is EUC-JP as distributed; hand in its text as UTF-8.
 
 use super::glossary::Glossary;
-use crate::text::script::Script;
+use book::text::script::Script;
 
 /// Reads the text of an EDICT file; the head word and, where it is kana of three or more, the reading lead to the glosses.
 pub fn read(text: &str) -> Glossary {

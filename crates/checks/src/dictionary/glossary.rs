@@ -1,8 +1,8 @@
 //! A dictionary held in memory, filled by the readers of the three text formats.
 
 use super::Dictionary;
-use crate::text::fold::fold;
-use crate::text::script::Script;
+use book::text::fold::fold;
+use book::text::script::Script;
 use std::collections::HashMap;
 
 /// Head words with stems.

@@ -6,8 +6,8 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use crate::text::fold::push_folded;
 use crate::text::quotation;
+use book::text::fold::push_folded;
 use regex::RegexSet;
 
 check!(Chatter, "E3", "chatter", Block, Strip);

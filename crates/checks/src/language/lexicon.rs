@@ -1,8 +1,8 @@
 //! What a word is, in one look-up: stop word, pronoun, tense, address. Built once per pair of languages.
 
 use super::Language;
-use crate::text::fold::fold;
 use crate::text::hash::FastBuild;
+use book::text::fold::fold;
 use std::collections::HashMap;
 use std::ops::BitOr;
 

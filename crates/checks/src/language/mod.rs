@@ -6,10 +6,10 @@ pub mod lexicon;
 pub mod pair;
 pub mod record;
 
-use crate::text::fold::fold;
 use crate::text::number::ONE;
-use crate::text::script::Script;
 use book::language::LanguageTag;
+use book::text::fold::fold;
+use book::text::script::Script;
 use record::Record;
 use std::collections::{HashMap, HashSet};
 

@@ -6,8 +6,8 @@ use super::length::LengthStatistics;
 use super::lexicon::Lexicon;
 use crate::dictionary::Dictionary;
 use crate::phrases::Phrases;
-use crate::text::script::Script;
 use book::language::LanguageTag;
+use book::text::script::Script;
 use std::sync::Arc;
 
 /// From one language into another.

@@ -4,9 +4,9 @@ use super::chance::Chance;
 use super::{Corpus, Mutant};
 use crate::language::lexicon::Lexicon;
 use crate::language::pair::Pair;
-use crate::text::script::Script;
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
+use book::text::script::Script;
 use std::borrow::Cow;
 
 /// A way to spoil a translation.

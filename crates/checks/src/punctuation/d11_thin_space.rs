@@ -5,7 +5,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 
 check!(ThinSpace, "D11", "thin-space", Autofix, Autofix);
 

@@ -8,8 +8,8 @@
 use crate::check::{Finding, Verdict};
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
 use book::knowledge::term::Strictness;
+use book::text::script::Script;
 use std::collections::HashSet;
 use std::ops::Range;
 

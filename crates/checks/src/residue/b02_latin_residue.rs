@@ -6,7 +6,7 @@
 use crate::check::{Finding, Severity, Verdict};
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 use std::collections::HashSet;
 
 check!(LatinResidue, "B2", "latin-residue", Queue, Language);

@@ -9,7 +9,7 @@ use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 use std::ops::Range;
 
 check!(WrongLanguage, "B3", "wrong-language", Block, Language);

@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 
 check!(Width, "B6", "width", Autofix, Autofix);
 

@@ -6,7 +6,7 @@
 use crate::check::{Finding, Verdict};
 use crate::policy::Spacing;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 
 check!(MixedSpacing, "B7", "mixed-spacing", Autofix, Autofix);
 

@@ -8,9 +8,9 @@
 use super::matching::{Wanted, has_form, is_form_of, present};
 use crate::check::{Finding, Severity};
 use crate::sequence::{Located, Passage, SequenceCheck};
-use crate::text::script::Script;
 use crate::text::view::View;
 use book::id::ParagraphId;
+use book::text::script::Script;
 use std::collections::BTreeMap;
 
 /// Check C2.

@@ -8,8 +8,9 @@
 use super::matching::{is_form_of, without_clitic};
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use crate::text::fold::{common_prefix, distance_within, fold};
-use crate::text::script::Script;
+use crate::text::nearness::{common_prefix, distance_within};
+use book::text::fold::fold;
+use book::text::script::Script;
 use std::ops::Range;
 
 check!(NearMiss, "C3", "near-miss", Queue, Terms);

@@ -4,9 +4,9 @@
 //! while its source is not. *False alarms*: pairs such as Duke and Duchess. *Severity*: info. *Repair*: a person decides.
 
 use crate::check::{Finding, Severity, Verdict};
-use crate::text::fold::fold;
 use book::knowledge::evidence::Standing;
 use book::knowledge::term::Term;
+use book::text::fold::fold;
 use std::collections::HashMap;
 
 /// The code of this check, which looks at the terms and not at a paragraph.

@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
-use crate::text::fold::fold;
+use book::text::fold::fold;
 
 /// The code of this check, which looks at a proposal and not at a paragraph.
 pub const CODE: &str = "C5";

@@ -8,7 +8,7 @@ use crate::check::{Finding, Verdict};
 use crate::phrases::Honorific;
 use crate::policy::Honorifics;
 use crate::prepared::Prepared;
-use crate::text::script::Script;
+use book::text::script::Script;
 
 check!(HonorificPolicy, "C6", "honorifics", Queue, Terms);
 

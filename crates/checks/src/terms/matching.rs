@@ -1,9 +1,10 @@
 //! Whether a name stands in a text, exactly in the source and with its inflections in a translation.
 
 use crate::language::Language;
-use crate::text::fold::{common_prefix, fold};
-use crate::text::script::Script;
+use crate::text::nearness::common_prefix;
 use crate::text::view::View;
+use book::text::fold::fold;
+use book::text::script::Script;
 
 /// A name or term that a source may contain, with what may stand for it in the translation.
 pub struct Wanted<'a> {

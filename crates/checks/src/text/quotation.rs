@@ -1,7 +1,7 @@
 //! What stands in quotation marks, of whatever kind: every check that counts speech must count all kinds.
 
-use super::script::Script;
 use super::view::View;
+use book::text::script::Script;
 use std::ops::Range;
 
 /// A quotation: the places of its marks, and which marks.

@@ -1,6 +1,6 @@
 //! Where sentences end, well enough for counting them on both sides.
 
-use super::script::Script;
+use book::text::script::Script;
 use std::ops::Range;
 
 /// Splits a text into sentences: after a run of terminators and the closing marks that follow it.

@@ -1,10 +1,10 @@
 //! One text prepared once: characters with scripts, folded words, lengths, so that no check walks it again for these.
 
-use super::fold::push_folded;
 use super::hash::FastBuild;
-use super::script::{N_SCRIPTS, Script};
 use super::sentence;
 use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
+use book::text::fold::push_folded;
+use book::text::script::{N_SCRIPTS, Script};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Which script a character belongs to, as coarse as the checks need it and as fast as a table.
+//! Which script a character belongs to, as coarse as matching and checking need it and as fast as a table.
 
 /// The script of a character, or what else it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

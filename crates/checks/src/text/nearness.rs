@@ -1,37 +1,4 @@
-//! Text folded for comparing: lower case, one width, no accents.
-
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
-
-/// Appends a character folded: lower case, compatibility forms resolved, accents taken off.
-pub fn push_folded(c: char, folded: &mut String) {
-    if c.is_ascii() {
-        folded.push(c.to_ascii_lowercase());
-        return;
-    }
-    match c {
-        '’' | 'ʼ' | '＇' => folded.push('\''),
-        // Kana and syllables lose their sound marks or fall apart in decomposition; they stay whole.
-        '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7af}' | '\u{4e00}'..='\u{9fff}' => folded.push(c),
-        'ł' | 'Ł' => folded.push('l'),
-        'ø' | 'Ø' => folded.push('o'),
-        'ß' => folded.push_str("ss"),
-        _ => decompose_compatible(c, |part| {
-            if !is_combining_mark(part) {
-                folded.extend(part.to_lowercase());
-            }
-        }),
-    }
-}
-
-/// A text folded: lower case, one width, no accents.
-pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for c in text.nfc() {
-        push_folded(c, &mut folded);
-    }
-    folded
-}
+//! How near two folded words are to each other.
 
 /// How many leading characters two texts share.
 pub fn common_prefix(left: &str, right: &str) -> usize {
@@ -72,12 +39,6 @@ mod tests {
     fn distance(left: &str, right: &str) -> Option<usize> {
         let chars = |text: &str| text.chars().collect::<Vec<_>>();
         distance_within(&chars(left), &chars(right), 2)
-    }
-
-    #[test]
-    fn folding_takes_case_width_and_accents_away_and_leaves_kana_whole() {
-        assert_eq!(fold("Élan ＡＢＣ Łódź ガギ 힘 d’eau Й"), "elan abc lodz ガギ 힘 d'eau и");
-        assert_eq!(fold("e\u{301}"), fold("é"));
     }
 
     #[test]

@@ -1,0 +1,128 @@
+//! Text folded for comparing, the one way for terms in a source and for forms in a translation.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
+
+/// How far text is folded. Case is always folded; who minds capitals remembers where they stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Folding {
+    /// Compatibility forms are resolved (NFKC): full and half width, ligatures, circled letters.
+    pub compatibility: bool,
+    /// Accents are taken off letters. Sound marks of kana stay: they make another syllable.
+    pub accents: bool,
+    /// Katakana are written as hiragana.
+    pub kana: bool,
+}
+
+impl Folding {
+    /// For names and terms in a source: `Bär` is no `Bar`, `めい` is no `メイ`.
+    pub const SOURCE: Self = Self { compatibility: true, accents: false, kana: false };
+    /// For readings, which are written in either kana.
+    pub const READING: Self = Self { compatibility: true, accents: false, kana: true };
+    /// For words of a translation, where accents come and go.
+    pub const COMPARABLE: Self = Self { compatibility: true, accents: true, kana: false };
+
+    /// Appends a character folded.
+    pub fn push(self, c: char, folded: &mut String) {
+        if c.is_ascii() {
+            folded.push(c.to_ascii_lowercase());
+            return;
+        }
+        match c {
+            '’' | 'ʼ' | '＇' => folded.push('\''),
+            '\u{30a1}'..='\u{30f6}' | '\u{30fd}' | '\u{30fe}' if self.kana => {
+                folded.push(char::from_u32(u32::from(c) - 0x60).unwrap_or(c));
+            }
+            '\u{3099}' | '\u{309a}' => join_mark(c, folded),
+            '\u{ff9e}' if self.compatibility => join_mark('\u{3099}', folded),
+            '\u{ff9f}' if self.compatibility => join_mark('\u{309a}', folded),
+            // Kana and syllables lose their sound marks or fall apart in decomposition; they stay whole.
+            '\u{3001}'..='\u{30ff}' | '\u{ac00}'..='\u{d7af}' | '\u{4e00}'..='\u{9fff}' => folded.push(c),
+            '\u{ff01}'..='\u{ff5e}' if self.compatibility => {
+                let narrow = char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c);
+                folded.push(narrow.to_ascii_lowercase());
+            }
+            '\u{ff66}'..='\u{ff9d}' if self.compatibility && self.kana => {
+                decompose_compatible(c, |part| self.push(part, folded));
+            }
+            'ł' | 'Ł' if self.accents => folded.push('l'),
+            'ø' | 'Ø' if self.accents => folded.push('o'),
+            'ß' | 'ẞ' => folded.push_str("ss"),
+            _ if self.accents => decompose_compatible(c, |part| {
+                if !is_combining_mark(part) {
+                    folded.extend(part.to_lowercase());
+                }
+            }),
+            // Letters with no other form than a capital, the most frequent ones of the alphabets.
+            '\u{e0}'..='\u{f6}' | '\u{f8}'..='\u{ff}' | '\u{430}'..='\u{45f}' => folded.push(c),
+            _ if is_combining_mark(c) => join_mark(c, folded),
+            _ if self.compatibility => {
+                folded.extend(std::iter::once(c).nfkc().flat_map(char::to_lowercase));
+            }
+            _ => folded.extend(c.to_lowercase()),
+        }
+    }
+
+    /// A text folded.
+    pub fn fold(self, text: &str) -> String {
+        let mut folded = String::with_capacity(text.len());
+        for c in text.nfc() {
+            self.push(c, &mut folded);
+        }
+        folded
+    }
+
+    /// Whether a character melts into the one before it, as a sound mark of half-width kana does.
+    pub fn joins_previous(c: char) -> bool {
+        match c {
+            '\0'..'\u{300}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' => false,
+            '\u{ff9e}' | '\u{ff9f}' => true,
+            _ => is_combining_mark(c),
+        }
+    }
+}
+
+/// A text folded for comparing words of a translation: lower case, one width, no accents.
+pub fn fold(text: &str) -> String {
+    Folding::COMPARABLE.fold(text)
+}
+
+/// Appends a character folded for comparing words of a translation.
+pub fn push_folded(c: char, folded: &mut String) {
+    Folding::COMPARABLE.push(c, folded);
+}
+
+/// Puts a mark on the last letter where the two are one character, else behind it.
+fn join_mark(mark: char, folded: &mut String) {
+    let joined = folded.chars().next_back().and_then(|last| compose(last, mark));
+    if joined.is_some() {
+        folded.pop();
+    }
+    folded.push(joined.unwrap_or(mark));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_takes_case_width_and_accents_away_and_leaves_kana_whole() {
+        assert_eq!(fold("Élan ＡＢＣ Łódź ガギ 힘 d’eau Й"), "elan abc lodz ガギ 힘 d'eau и");
+        assert_eq!(fold("e\u{301}"), fold("é"));
+        assert_eq!(fold("ｶﾞﾊﾟｱ"), "ガパア");
+    }
+
+    #[test]
+    fn a_source_keeps_its_accents_however_they_are_written() {
+        assert_eq!(Folding::SOURCE.fold("BÄR Йод ﬁn"), "bär йод fin");
+        assert_eq!(Folding::SOURCE.fold("e\u{301}"), "é");
+        assert_ne!(Folding::SOURCE.fold("メイ"), Folding::SOURCE.fold("めい"));
+    }
+
+    #[test]
+    fn a_reading_is_the_same_in_either_kana_and_width() {
+        for reading in ["ガーラ・ヴ", "がーら・ゔ", "ｶﾞｰﾗ･ｳﾞ", "カ\u{3099}ーラ・ウ\u{3099}"] {
+            assert_eq!(Folding::READING.fold(reading), "がーら・ゔ", "{reading}");
+        }
+    }
+}
