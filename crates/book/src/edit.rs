@@ -1,7 +1,9 @@
 //! Every change to a library as a value: what a tool proposes, what the store commits, what undo takes back.
 
 use crate::id::{ChapterId, ParagraphId, VersionId};
+use crate::knowledge::entry::{Basis, Entry, EntryKey, Revision};
 use crate::text::version::{Author, Selection};
+use crate::work::checked::{Acknowledgement, CheckNote};
 use serde::{Deserialize, Serialize};
 
 /// One change to one book. The store keeps the edit and what it replaced, so that each one can be undone.
@@ -43,6 +45,23 @@ pub enum Edit {
         /// The new state.
         rejected: bool,
     },
+    /// Keeps what checks said about the version that the same commit adds to this paragraph. It changes nothing about
+    /// the book, so there is nothing to undo.
+    NoteChecks {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// What they said.
+        note: CheckNote,
+    },
+    /// Lets a finding stand, or opens it again.
+    Acknowledge {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The check's code.
+        check: String,
+        /// Why it may stand; nothing to open it again.
+        acknowledgement: Option<Acknowledgement>,
+    },
     /// Sets or removes the translation of a chapter's title.
     SetChapterTitle {
         /// The chapter.
@@ -55,4 +74,40 @@ pub enum Edit {
         /// The translated title.
         translation: Option<String>,
     },
+    /// Writes an entry of what the book's series knows, new or changed, as a whole.
+    PutEntry {
+        /// The entry; its key is in it.
+        entry: Box<Entry>,
+        /// What must stand there for it to be written.
+        basis: Basis,
+    },
+    /// Takes an entry out of what the book's series knows.
+    RemoveEntry {
+        /// The entry.
+        key: EntryKey,
+        /// What must stand there for it to be taken out.
+        basis: Basis,
+    },
+}
+
+impl Edit {
+    /// A new entry; refused if its id is taken.
+    pub fn create(entry: impl Into<Entry>) -> Self {
+        Self::PutEntry { entry: Box::new(entry.into()), basis: Basis::New }
+    }
+
+    /// An entry as it is to be, whatever it was.
+    pub fn put(entry: impl Into<Entry>) -> Self {
+        Self::PutEntry { entry: Box::new(entry.into()), basis: Basis::Whatever }
+    }
+
+    /// An entry that was changed from what stood there at a revision; refused if someone else changed it since.
+    pub fn update(entry: impl Into<Entry>, from: Revision) -> Self {
+        Self::PutEntry { entry: Box::new(entry.into()), basis: Basis::Revision(from) }
+    }
+
+    /// An entry that is to go, whatever it is.
+    pub fn remove(key: impl Into<EntryKey>) -> Self {
+        Self::RemoveEntry { key: key.into(), basis: Basis::Whatever }
+    }
 }

@@ -123,6 +123,58 @@ macro_rules! random_id {
 
 random_id!(BookId, SeriesId, RunId, TaskId);
 
+/// Ids of entries made from chance stay below this, so that all of them are written with seven data characters and a
+/// check. Among five thousand entries the chance that any two meet is about one in a hundred; whoever makes one hands
+/// in those that are taken.
+const ENTRY_RANGE: u64 = 19_u64.pow(7);
+
+/// Makes ids of terms, characters and memories from a seed, always the same ones from the same seed. A tool that only
+/// reads, and two programs that know nothing of each other, can name an entry before it is written.
+#[derive(Debug, Clone)]
+pub struct Mint {
+    state: u64,
+}
+
+impl Mint {
+    /// A mint for this seed; different makers take different seeds.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// A new term's id, none of those that are taken.
+    pub fn term(&mut self, is_taken: impl Fn(TermId) -> bool) -> TermId {
+        self.fresh(TermId::from_number, is_taken)
+    }
+
+    /// A new character's id, none of those that are taken.
+    pub fn character(&mut self, is_taken: impl Fn(CharacterId) -> bool) -> CharacterId {
+        self.fresh(CharacterId::from_number, is_taken)
+    }
+
+    /// A new memory's id, none of those that are taken.
+    pub fn memory(&mut self, is_taken: impl Fn(MemoryId) -> bool) -> MemoryId {
+        self.fresh(MemoryId::from_number, is_taken)
+    }
+
+    /// A series never has nearly as many entries as there are ids, so this ends after a draw or two.
+    fn fresh<T: Copy>(&mut self, id: impl Fn(u32) -> T, is_taken: impl Fn(T) -> bool) -> T {
+        loop {
+            let id = id(u32::try_from(self.draw() % ENTRY_RANGE).unwrap_or_default());
+            if !is_taken(id) {
+                return id;
+            }
+        }
+    }
+
+    /// The next number of the sequence known as SplitMix64.
+    const fn draw(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
 /// One translation of one paragraph. The store hands these out in the order of writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -1,7 +1,7 @@
 //! What a series knows: revelations stay in their chapter, contradictions are never both true, forms are found.
 
-use book::id::{CharacterId, SeriesId, TermId};
-use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name, Voice};
+use book::id::{CharacterId, TermId};
+use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
 use book::knowledge::evidence::{Moment, Standing};
 use book::knowledge::memory::Memory;
 use book::knowledge::term::{Strictness, Term, TermKind};
@@ -11,16 +11,8 @@ fn fact(value: Gender, known_from: u32, standing: Standing) -> Fact<Gender> {
 }
 
 fn character(gender: Vec<Fact<Gender>>) -> Character {
-    Character {
-        id: CharacterId::from_number(1),
-        series: SeriesId::from_number(1),
-        name: Name { source: "玲".to_owned(), reading: None, translation: "Rei".to_owned() },
-        aliases: Vec::new(),
-        gender,
-        voice: Voice::default(),
-        description: Vec::new(),
-        addresses: Vec::new(),
-    }
+    let name = Name::new("玲".to_owned(), "Rei".to_owned());
+    Character { gender, ..Character::new(CharacterId::from_number(1), name) }
 }
 
 #[test]
@@ -62,6 +54,8 @@ fn the_form_of_address_follows_the_story() {
         translation: source.to_owned(),
         from: Moment(from),
         until: until.map(Moment),
+        evidence: Vec::new(),
+        standing: Standing::Proposed,
     };
     let mut rei = character(Vec::new());
     rei.addresses = vec![form("-san", 0, Some(9)), form("-chan", 10, None)];

@@ -1,8 +1,8 @@
 //! Planted defects as data: every check has a file of cases, at least one it must find and one it must leave alone.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use book::id::{CharacterId, SeriesId, TermId};
-use book::knowledge::character::{Character, Fact, Gender, Name, Voice};
+use book::id::{CharacterId, TermId};
+use book::knowledge::character::{Character, Fact, Gender, Name};
 use book::knowledge::evidence::{Moment, Standing};
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
@@ -82,20 +82,15 @@ fn term(index: usize, (source, translation, strictness): &(String, String, Strin
 
 fn character(index: usize, (source, translation, gender): &(String, String, String)) -> Character {
     let gender = if gender == "female" { Gender::Female } else { Gender::Male };
+    let id = CharacterId::from_number(u32::try_from(index).unwrap());
     Character {
-        id: CharacterId::from_number(u32::try_from(index).unwrap()),
-        series: SeriesId::from_number(1),
-        name: Name { source: source.clone(), reading: None, translation: translation.clone() },
-        aliases: Vec::new(),
         gender: vec![Fact {
             value: gender,
             evidence: Vec::new(),
             known_from: Moment(0),
             standing: Standing::Confirmed,
         }],
-        voice: Voice::default(),
-        description: Vec::new(),
-        addresses: Vec::new(),
+        ..Character::new(id, Name::new(source.clone(), translation.clone()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What only shows over many paragraphs, and the checks that look at lists, terms and versions.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use book::id::{CharacterId, ParagraphId, SeriesId, TermId};
+use book::id::{CharacterId, ParagraphId, TermId};
 use book::knowledge::character::{Character, Name, Voice};
 use book::knowledge::evidence::Standing;
 use book::knowledge::term::{Strictness, Term, TermKind};
@@ -69,18 +69,13 @@ fn suite(source: &str, target: &str) -> Suite {
 }
 
 fn character(number: u32, source: &str, translation: &str, endings: &[&str]) -> Character {
+    let name = Name::new(source.to_owned(), translation.to_owned());
     Character {
-        id: CharacterId::from_number(number),
-        series: SeriesId::from_number(1),
-        name: Name { source: source.to_owned(), reading: None, translation: translation.to_owned() },
-        aliases: Vec::new(),
-        gender: Vec::new(),
         voice: Voice {
             endings: endings.iter().map(|ending| (*ending).to_owned()).collect(),
             ..Voice::default()
         },
-        description: Vec::new(),
-        addresses: Vec::new(),
+        ..Character::new(CharacterId::from_number(number), name)
     }
 }
 

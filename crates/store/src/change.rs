@@ -1,7 +1,10 @@
 //! Changes as the library keeps them: who did what and when, what came of it, and how it is taken back.
 
+use crate::knowledge::NotWritten;
 use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::knowledge::entry::{Entry, EntryKey};
 use book::text::version::Author;
+use book::work::checked::Acknowledgement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -68,6 +71,8 @@ pub struct Receipt {
     pub change: Option<ChangeId>,
     /// What became of each added version, in the order of the edits.
     pub versions: Vec<AddedVersion>,
+    /// Entries of a model that were left out, because someone else was faster or a person has decided.
+    pub not_written: Vec<NotWritten>,
 }
 
 /// What became of an added version.
@@ -88,6 +93,8 @@ pub enum Standing {
     Selected,
     /// It waits beside the selected one, as the edit asked.
     Suggested,
+    /// It is kept among the versions, as the edit asked.
+    Beside,
     /// It was to be selected and is a suggestion instead, because the paragraph is locked.
     SuggestedBecauseLocked,
     /// It was to be selected and is a suggestion instead, because a person's own words stand there.
@@ -98,6 +105,11 @@ impl Standing {
     /// Whether the version is the translation.
     pub const fn is_selected(self) -> bool {
         matches!(self, Self::Selected)
+    }
+
+    /// Whether the version waits for a person.
+    pub const fn is_suggested(self) -> bool {
+        matches!(self, Self::Suggested | Self::SuggestedBecauseLocked | Self::SuggestedBesidePerson)
     }
 }
 
@@ -163,6 +175,28 @@ pub enum Effect {
         before: bool,
         /// The state since.
         after: bool,
+    },
+    /// A finding was let stand, or opened again.
+    Acknowledged {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The check's code.
+        check: String,
+        /// What stood before.
+        before: Option<Acknowledgement>,
+        /// What stands since.
+        after: Option<Acknowledgement>,
+    },
+    /// An entry of what the series knows was written or taken out.
+    EntryChanged {
+        /// The entry.
+        key: EntryKey,
+        /// Its place among the entries, so that it comes back where it was.
+        place: i64,
+        /// What was there before.
+        before: Option<Box<Entry>>,
+        /// What is there since.
+        after: Option<Box<Entry>>,
     },
     /// A newer edition of the book was imported. This is not undone but followed by another edition.
     SourceRevised {

@@ -1,7 +1,8 @@
 //! The ways a library says no; each variant is something a caller tells or does differently.
 
 use crate::change::ChangeId;
-use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use crate::knowledge::NotWritten;
+use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -182,6 +183,23 @@ pub enum StoreError {
         /// The book.
         book: BookId,
     },
+    /// No series has this id.
+    #[error("no series `{series}` in this library")]
+    NoSuchSeries {
+        /// The series asked for.
+        series: SeriesId,
+    },
+    /// A series cannot go while it has books.
+    #[error("series `{name}` still has {n_books} books\nhint: remove them first")]
+    SeriesHasBooks {
+        /// The series' name.
+        name: String,
+        /// How many books it has.
+        n_books: u32,
+    },
+    /// An entry of what a series knows was not written, and nothing else of the commit either.
+    #[error(transparent)]
+    NotWritten(#[from] NotWritten),
     /// There is no such change.
     #[error("no change `{change}` in this library")]
     NoSuchChange {

@@ -5,6 +5,7 @@ pub mod library;
 pub mod store;
 
 pub mod change;
+pub mod knowledge;
 pub mod record;
 pub mod revision;
 pub mod search;

@@ -2,13 +2,15 @@
 
 use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
+use crate::knowledge::{KnowledgeCounts, RemovedBook};
 use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
 use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
 use book::edit::Edit;
-use book::id::{BookId, RunId, TaskId};
+use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
+use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use std::path::Path;
 use std::sync::Arc;
@@ -65,9 +67,29 @@ impl Store {
         ask!(self.library, revise_book(revision, progress))
     }
 
-    /// Takes a book out of the library with everything that belongs to it.
-    pub async fn remove_book(&self, book: BookId) -> Result<(), StoreError> {
+    /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
+    /// its last book goes, and a book of its name takes it up again.
+    pub async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
         ask!(self.library, remove_book(book))
+    }
+
+    /// Takes a series without books out of the library with everything it knows; tells how much that was.
+    pub async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
+        ask!(self.library, remove_series(series))
+    }
+
+    /// A mint for ids of new entries, seeded by chance.
+    pub fn mint(&self) -> Result<Mint, StoreError> {
+        let failed = |error: getrandom::Error| StoreError::Failed {
+            path: self.path().to_owned(),
+            source: error.to_string().into(),
+        };
+        getrandom::u64().map(Mint::new).map_err(failed)
+    }
+
+    /// Keeps what a task is told of the series' knowledge, instead of what was kept before.
+    pub async fn note_knowledge_used(&self, task: TaskId, used: &KnowledgeUsed) -> Result<(), StoreError> {
+        ask!(self.library, note_knowledge_used(task, used))
     }
 
     /// Says which language a book is translated into.

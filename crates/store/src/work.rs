@@ -2,6 +2,7 @@
 
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use book::knowledge::usage::KnowledgeUsed;
 use book::text::version::{Author, TaskKind};
 
 /// A run to be recorded.
@@ -53,6 +54,8 @@ pub struct NewTask<'a> {
     pub kind: TaskKind,
     /// The chapter its paragraphs are in.
     pub chapter: ChapterId,
+    /// What it is told of the series' knowledge, if anything.
+    pub knowledge: Option<&'a KnowledgeUsed>,
     /// The paragraphs assigned to it, in reading order; all begin as `pending` in the ledger.
     pub paragraphs: &'a [ParagraphId],
     /// The machine's state, as JSON.
@@ -108,6 +111,16 @@ pub struct StepUsage {
     pub reasoning: i64,
     /// Cost in millionths of a dollar.
     pub cost_micros: i64,
+}
+
+impl std::ops::AddAssign for StepUsage {
+    fn add_assign(&mut self, more: Self) {
+        self.input += more.input;
+        self.cached_input += more.cached_input;
+        self.output += more.output;
+        self.reasoning += more.reasoning;
+        self.cost_micros += more.cost_micros;
+    }
 }
 
 /// One step of a task: everything in it is committed together or not at all.

@@ -41,6 +41,7 @@ const IN_TASK: &[&dyn AnyTool] = &[
     &chapter::get_chapter_info::GetChapterInfo,
     &chapter::list_chapters::ListChapters,
     &chapter::update_chapter_title::UpdateChapterTitle,
+    &chapter::update_book_title::UpdateBookTitle,
     &control::create_todo::CreateTodo,
     &control::update_todos::UpdateTodos,
     &control::list_todos::ListTodos,
@@ -57,6 +58,7 @@ const OUTSIDE_CHUNK: &[&dyn AnyTool] = &[
     &chapter::get_chapter_info::GetChapterInfo,
     &chapter::list_chapters::ListChapters,
     &chapter::update_chapter_title::UpdateChapterTitle,
+    &chapter::update_book_title::UpdateBookTitle,
     &translation::get_translation_history::GetTranslationHistory,
     &translation::update_translation::UpdateTranslation,
     &translation::select_translation::SelectTranslation,
@@ -233,9 +235,11 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
         Edit::AddVersion { paragraph, .. }
         | Edit::SelectVersion { paragraph, .. }
         | Edit::SetLock { paragraph, .. }
-        | Edit::RejectVersion { paragraph, .. } => boundaries.contains(*paragraph),
-        Edit::SetChapterTitle { .. } => true,
-        Edit::SetBookTitle { .. } => false,
+        | Edit::RejectVersion { paragraph, .. }
+        | Edit::NoteChecks { paragraph, .. } => boundaries.contains(*paragraph),
+        // What is known belongs to the series, and the tools themselves say when a task may add to it.
+        Edit::SetChapterTitle { .. } | Edit::PutEntry { .. } => true,
+        Edit::SetBookTitle { .. } | Edit::Acknowledge { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }

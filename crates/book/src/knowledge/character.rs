@@ -1,7 +1,7 @@
 //! A character: names, gender, voice and how they address others, each known from some chapter on.
 
 use super::evidence::{Evidence, Moment, Standing};
-use crate::id::{CharacterId, SeriesId};
+use crate::id::CharacterId;
 use serde::{Deserialize, Serialize};
 
 /// Someone in the story.
@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct Character {
     /// Its key, unique in its series.
     pub id: CharacterId,
-    /// The series it belongs to.
-    pub series: SeriesId,
     /// The full name.
     pub name: Name,
     /// Aliases, short forms and titles the person goes by, each with its own translation.
@@ -23,6 +21,12 @@ pub struct Character {
     pub description: Vec<Fact<String>>,
     /// How the person addresses others.
     pub addresses: Vec<Address>,
+    /// Paragraphs the person is named in.
+    #[serde(default)]
+    pub evidence: Vec<Evidence>,
+    /// How far it is trusted that there is such a person with these names. Facts have a standing of their own.
+    #[serde(default)]
+    pub standing: Standing,
 }
 
 /// A name with its translation.
@@ -34,6 +38,10 @@ pub struct Name {
     pub reading: Option<String>,
     /// As in the translation.
     pub translation: String,
+    /// The chapter from which a reader knows that it is this person's name. Before it, an alias must not give the
+    /// person away.
+    #[serde(default)]
+    pub known_from: Moment,
 }
 
 /// A gender as pronouns and grammar need it.
@@ -46,6 +54,25 @@ pub enum Gender {
     Male,
     /// Neither, or a person who is to be spoken of neutrally.
     Neutral,
+}
+
+impl Gender {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Female, Self::Male, Self::Neutral];
+
+    /// The word for it in lists and files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Female => "female",
+            Self::Male => "male",
+            Self::Neutral => "neutral",
+        }
+    }
+
+    /// The gender with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|gender| gender.as_str() == word)
+    }
 }
 
 /// Something claimed about a character.
@@ -96,9 +123,37 @@ pub struct Address {
     pub from: Moment,
     /// The last chapter in which it holds, where it ends.
     pub until: Option<Moment>,
+    /// Paragraphs that show it.
+    #[serde(default)]
+    pub evidence: Vec<Evidence>,
+    /// How far it is trusted.
+    #[serde(default)]
+    pub standing: Standing,
+}
+
+impl Name {
+    /// A name that is known from the beginning and whose reading nobody has noted.
+    pub const fn new(source: String, translation: String) -> Self {
+        Self { source, reading: None, translation, known_from: Moment(0) }
+    }
 }
 
 impl Character {
+    /// Someone of whom nothing is known but the name.
+    pub fn new(id: CharacterId, name: Name) -> Self {
+        Self {
+            id,
+            name,
+            aliases: Vec::new(),
+            gender: Vec::new(),
+            voice: Voice::default(),
+            description: Vec::new(),
+            addresses: Vec::new(),
+            evidence: Vec::new(),
+            standing: Standing::Proposed,
+        }
+    }
+
     /// Every name the person goes by, the full one first.
     pub fn names(&self) -> impl Iterator<Item = &Name> {
         std::iter::once(&self.name).chain(&self.aliases)
@@ -109,9 +164,15 @@ impl Character {
         Fact::settle(&self.gender, moment)
     }
 
+    /// The names a reader knows to be this person's at a moment of the story, the full one first.
+    pub fn names_at(&self, moment: Moment) -> impl Iterator<Item = &Name> {
+        self.names().filter(move |name| name.known_from <= moment)
+    }
+
     /// How the person addresses another at a moment of the story.
     pub fn address_at(&self, to: CharacterId, moment: Moment) -> Option<&Address> {
-        self.addresses.iter().filter(|address| address.to == to).rfind(|address| address.holds_at(moment))
+        let usable = |address: &&Address| address.to == to && address.standing.is_usable();
+        self.addresses.iter().filter(usable).rfind(|address| address.holds_at(moment))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A memory: a short note about the book, a chapter, a term or a character, with where it was learnt.
 
-use super::evidence::{Evidence, Standing};
+use super::evidence::{Evidence, Moment, Standing};
 use crate::id::{BookId, ChapterId, CharacterId, MemoryId, TermId};
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +15,15 @@ pub struct Memory {
     pub text: String,
     /// Paragraphs it was learnt from.
     pub evidence: Vec<Evidence>,
+    /// The chapter from which a reader knows it. Before it, a translation must not give it away.
+    #[serde(default)]
+    pub known_from: Moment,
     /// How far it is trusted.
     pub standing: Standing,
 }
 
 /// What a memory is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "snake_case")]
 pub enum Subject {
     /// The whole series.

@@ -3,7 +3,12 @@
 //! They are stored, and travel inside edits, therefore they derive `Serialize`.
 
 pub mod character;
+pub mod conflict;
+pub mod draft;
+pub mod entry;
 pub mod evidence;
+pub mod matching;
 pub mod memory;
 pub mod summary;
 pub mod term;
+pub mod usage;

@@ -1,5 +1,6 @@
 //! A chapter's summary, made from the source and valid only as long as the source stays as it was.
 
+use super::evidence::Standing;
 use crate::id::{BookId, ChapterId};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,9 @@ pub struct Summary {
     pub text: String,
     /// The digest of the source text it was made from.
     pub made_from: String,
+    /// How far it is trusted. What a person has confirmed is not written anew by a model.
+    #[serde(default)]
+    pub standing: Standing,
 }
 
 impl Summary {

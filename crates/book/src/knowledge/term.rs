@@ -65,7 +65,75 @@ pub enum Strictness {
     KeepSource,
 }
 
+impl TermKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Person,
+        Self::Place,
+        Self::Organisation,
+        Self::Item,
+        Self::Skill,
+        Self::Title,
+        Self::Species,
+        Self::Other,
+    ];
+
+    /// The word for it in the store, in lists and in files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Place => "place",
+            Self::Organisation => "organisation",
+            Self::Item => "item",
+            Self::Skill => "skill",
+            Self::Title => "title",
+            Self::Species => "species",
+            Self::Other => "other",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    }
+}
+
+impl Strictness {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Preferred, Self::KeepSource];
+
+    /// The word for it in the store, in lists and in files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Preferred => "preferred",
+            Self::KeepSource => "keep_source",
+        }
+    }
+
+    /// The strictness with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    }
+}
+
 impl Term {
+    /// A term of which nothing is known but the word and its translation.
+    pub fn new(id: TermId, source: String, translation: String) -> Self {
+        Self {
+            id,
+            source,
+            reading: None,
+            translation,
+            other_forms: Vec::new(),
+            kind: TermKind::default(),
+            note: String::new(),
+            strictness: Strictness::default(),
+            evidence: Vec::new(),
+            standing: Standing::default(),
+        }
+    }
+
     /// Every text that counts as this term in a translation, the agreed one first.
     pub fn allowed_forms(&self) -> impl Iterator<Item = &str> {
         let kept = matches!(self.strictness, Strictness::KeepSource).then_some(self.source.as_str());

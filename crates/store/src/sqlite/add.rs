@@ -1,8 +1,9 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
 use super::rows::{BookKey, book_key, stored};
-use super::{Fault, Progress};
+use super::{Fault, Progress, knowledge};
 use crate::error::StoreError;
+use crate::knowledge::RemovedBook;
 use crate::record::NewBook;
 use crate::search::grams;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
@@ -30,6 +31,7 @@ pub(super) async fn add_book(
     let series = series(connection, new).await?;
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
+    knowledge::take_place(connection, key, series).await?;
     sqlx::query("INSERT INTO originals (book, bytes) VALUES ($1, $2)")
         .bind(key.0)
         .bind(new.original)
@@ -82,6 +84,9 @@ async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<
         }
     }
     let name = new.series.unwrap_or(&new.book.title);
+    if let Some(key) = knowledge::without_books(connection, name).await? {
+        return Ok(key);
+    }
     let inserted = sqlx::query("INSERT INTO series (id, name, created_at) VALUES ($1, $2, $3)")
         .bind(stored(SeriesId::from_random(random()?).number()))
         .bind(name)
@@ -255,7 +260,10 @@ struct Spot {
     index: u32,
 }
 
-pub(super) async fn remove_book(connection: &mut SqliteConnection, book: BookId) -> Result<(), Fault> {
+pub(super) async fn remove_book(
+    connection: &mut SqliteConnection,
+    book: BookId,
+) -> Result<RemovedBook, Fault> {
     let key = book_key(connection, book).await?;
     let (first, last) = key.range();
     for statement in [
@@ -265,10 +273,9 @@ pub(super) async fn remove_book(connection: &mut SqliteConnection, book: BookId)
     ] {
         sqlx::query(statement).bind(first).bind(last).execute(&mut *connection).await?;
     }
+    let series = knowledge::series_of(connection, key).await?;
     sqlx::query("DELETE FROM books WHERE key = $1").bind(key.0).execute(&mut *connection).await?;
-    // A series without books, terms or anything else known would only stand in the way of the next import.
-    sqlx::query("DELETE FROM series WHERE key NOT IN (SELECT series FROM books)").execute(connection).await?;
-    Ok(())
+    knowledge::after_book(connection, series).await
 }
 
 pub(super) async fn set_target_language(

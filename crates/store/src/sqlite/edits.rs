@@ -35,9 +35,11 @@ pub(super) async fn commit(
             rest = others;
         }
     }
+    editor.keep_notes(edits, &versions).await?;
+    let not_written = editor.learn(edits, &cause.who).await?;
     let change =
         if editor.effects.is_empty() { None } else { Some(editor.record(cause, Origin::Edits).await?) };
-    Ok(Receipt { change, versions })
+    Ok(Receipt { change, versions, not_written })
 }
 
 /// Changes one book and remembers what it did.
@@ -103,6 +105,15 @@ impl Editor<'_> {
                 self.reject(*paragraph, *version, *rejected).await?;
                 Ok(None)
             }
+            // Kept once all versions of the commit are there; entries are written together.
+            Edit::NoteChecks { .. } | Edit::PutEntry { .. } | Edit::RemoveEntry { .. } => Ok(None),
+            Edit::Acknowledge { paragraph, check, acknowledgement } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                self.acknowledge(*paragraph, check, acknowledgement.as_ref()).await?;
+                Ok(None)
+            }
             Edit::SetChapterTitle { chapter, translation } => {
                 self.title_chapter(*chapter, translation.as_deref()).await?;
                 Ok(None)
@@ -134,7 +145,7 @@ impl Editor<'_> {
         .bind(serde_json::to_string(author)?)
         .bind(*author == Author::Person)
         .bind(self.now_ms)
-        .bind(!standing.is_selected())
+        .bind(standing.is_suggested())
         .execute(&mut *self.connection)
         .await?;
         let version = VersionId::from_number(inserted.last_insert_rowid());

@@ -25,8 +25,12 @@ pub(super) fn n_together(edits: &[Edit]) -> usize {
         Edit::SelectVersion { .. }
         | Edit::SetLock { .. }
         | Edit::RejectVersion { .. }
+        | Edit::NoteChecks { .. }
+        | Edit::Acknowledge { .. }
         | Edit::SetChapterTitle { .. }
-        | Edit::SetBookTitle { .. } => None,
+        | Edit::SetBookTitle { .. }
+        | Edit::PutEntry { .. }
+        | Edit::RemoveEntry { .. } => None,
     };
     let by = edits.first().and_then(author_of);
     let fits = |edit: &&Edit| {
@@ -88,8 +92,12 @@ impl Editor<'_> {
             Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::RejectVersion { .. }
+            | Edit::NoteChecks { .. }
+            | Edit::Acknowledge { .. }
             | Edit::SetChapterTitle { .. }
-            | Edit::SetBookTitle { .. } => None,
+            | Edit::SetBookTitle { .. }
+            | Edit::PutEntry { .. }
+            | Edit::RemoveEntry { .. } => None,
         });
         let rows = sqlx::query(
             "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, \
@@ -111,7 +119,7 @@ impl Editor<'_> {
     ) -> Result<HashMap<i64, VersionId>, Fault> {
         let rows: Vec<Value> = new
             .iter()
-            .map(|version| json!([version.key, version.text, i64::from(!version.standing.is_selected())]))
+            .map(|version| json!([version.key, version.text, i64::from(version.standing.is_suggested())]))
             .collect();
         let inserted = sqlx::query(
             "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
@@ -184,6 +192,7 @@ impl Standpoint {
         let by_person = *author == Author::Person;
         match selection {
             Selection::Suggest => Standing::Suggested,
+            Selection::Beside => Standing::Beside,
             Selection::Select if self.locked && !by_person => Standing::SuggestedBecauseLocked,
             Selection::Select if self.by_person && !by_person => Standing::SuggestedBesidePerson,
             Selection::Select => Standing::Selected,

@@ -5,9 +5,11 @@ mod claims;
 mod edits;
 mod fault;
 mod history;
+mod knowledge;
 mod many;
 mod open;
 mod read;
+mod reviewed;
 mod revise;
 mod rows;
 mod search;
@@ -24,11 +26,13 @@ mod plan_tests;
 
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
+use crate::knowledge::{KnowledgeCounts, RemovedBook};
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
 use book::edit::Edit;
-use book::id::{BookId, RunId, TaskId};
+use book::id::{BookId, RunId, SeriesId, TaskId};
+use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 pub(crate) use fault::Fault;
 pub(crate) use read::Way;
@@ -72,7 +76,7 @@ impl SqliteLibrary {
         self.end(transaction, done).await
     }
 
-    pub(crate) async fn remove_book(&self, book: BookId) -> Result<(), StoreError> {
+    pub(crate) async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
         let mut transaction = self.begin().await?;
         let done = add::remove_book(&mut transaction, book).await;
         self.end(transaction, done).await
@@ -164,6 +168,22 @@ impl SqliteLibrary {
     pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
         let mut transaction = self.begin().await?;
         let done = step::commit_step(&mut transaction, step).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = knowledge::remove_series(&mut transaction, series).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn note_knowledge_used(
+        &self,
+        task: TaskId,
+        used: &KnowledgeUsed,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = knowledge::remember_for(&mut transaction, task, used).await;
         self.end(transaction, done).await
     }
 

@@ -14,8 +14,12 @@ use std::time::Duration;
 const APPLICATION_ID: i64 = 0x5453_4d47;
 
 /// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../migrations/0001_library.sql"), include_str!("../../migrations/0002_revisions.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_library.sql"),
+    include_str!("../../migrations/0002_revisions.sql"),
+    include_str!("../../migrations/0003_knowledge.sql"),
+    include_str!("../../migrations/0004_findings.sql"),
+];
 
 /// SQLite itself waits this long for another program before it says so.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);

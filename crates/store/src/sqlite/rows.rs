@@ -70,6 +70,10 @@ pub(super) fn book_id(row: &SqliteRow, column: &str) -> Result<BookId, Fault> {
     id_in(row, column).map(BookId::from_number)
 }
 
+pub(super) fn series_id(row: &SqliteRow, column: &str) -> Result<SeriesId, Fault> {
+    id_in(row, column).map(SeriesId::from_number)
+}
+
 pub(super) fn run_id(row: &SqliteRow, column: &str) -> Result<RunId, Fault> {
     id_in(row, column).map(RunId::from_number)
 }
@@ -154,10 +158,7 @@ fn freshness(row: &SqliteRow) -> Result<Freshness, Fault> {
 pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
     Ok(BookSummary {
         id: book_id(row, "id")?,
-        series: SeriesRecord {
-            id: SeriesId::from_number(id_in(row, "series_id")?),
-            name: row.try_get("series_name")?,
-        },
+        series: SeriesRecord { id: series_id(row, "series_id")?, name: row.try_get("series_name")? },
         title: row.try_get("title")?,
         title_translation: row.try_get("title_translation")?,
         author: row.try_get("author")?,

@@ -81,8 +81,14 @@ impl OpenTask {
             .filter_map(|edit| match edit {
                 Edit::AddVersion { paragraph, .. }
                 | Edit::SelectVersion { paragraph, .. }
-                | Edit::RejectVersion { paragraph, .. } => Some(*paragraph),
-                Edit::SetLock { .. } | Edit::SetChapterTitle { .. } | Edit::SetBookTitle { .. } => None,
+                | Edit::RejectVersion { paragraph, .. }
+                | Edit::NoteChecks { paragraph, .. }
+                | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
+                Edit::SetLock { .. }
+                | Edit::SetChapterTitle { .. }
+                | Edit::SetBookTitle { .. }
+                | Edit::PutEntry { .. }
+                | Edit::RemoveEntry { .. } => None,
             })
             .collect();
         self.refuse_unassigned(connection, &written).await

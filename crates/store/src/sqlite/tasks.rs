@@ -3,7 +3,7 @@
 use super::add::random;
 use super::many::{first_unassigned, list};
 use super::rows::{book_id, book_key, count, number_in, run_id, stored, task_id, word};
-use super::{Fault, SqliteLibrary};
+use super::{Fault, SqliteLibrary, knowledge};
 use crate::error::StoreError;
 use crate::work::{LedgerEntry, NewRun, NewTask, PENDING, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
@@ -76,6 +76,9 @@ pub(super) async fn create_task(
     .execute(&mut *connection)
     .await?
     .last_insert_rowid();
+    if let Some(used) = new.knowledge {
+        knowledge::remember(connection, task, used).await?;
+    }
     // Whatever is missing afterwards is not in the chapter.
     sqlx::query(
         "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) SELECT $1, p.key, j.key, $2 \

@@ -96,7 +96,9 @@ async fn take_back(
     let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
     let mut left_alone = Vec::new();
     for change in &changes {
-        for effect in effects_of(editor.connection, *change).await?.into_iter().rev() {
+        let effects = effects_of(editor.connection, *change).await?;
+        left_alone.extend(editor.unlearn(&effects).await?);
+        for effect in effects.into_iter().rev() {
             if let Effect::SourceRevised { .. } = effect {
                 return Err(StoreError::NotUndoable { change: *change }.into());
             }
@@ -153,6 +155,17 @@ impl Editor<'_> {
                 }
                 Ok(untouched)
             }
+            Effect::Acknowledged { paragraph, check, before, after } => {
+                if self.find_standpoint(*paragraph).await?.is_none()
+                    || self.acknowledged(*paragraph, check).await? != *after
+                {
+                    return Ok(false);
+                }
+                self.acknowledge(*paragraph, check, before.as_ref()).await?;
+                Ok(true)
+            }
+            // Entries are restored together, before the rest.
+            Effect::EntryChanged { .. } => Ok(true),
             Effect::SourceRevised { .. } => Ok(false),
             Effect::ChapterTitled { chapter, before, after } => {
                 let untouched = self.chapter_title(*chapter).await? == *after;

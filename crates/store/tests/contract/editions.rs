@@ -14,6 +14,7 @@ async fn no_edition_comes_under_a_run_that_is_working_and_open_tasks_end() {
     let new = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
     let run = shelf.store.create_run(&new).await.unwrap();
     let task = NewTask {
+        knowledge: None,
         run,
         book: shelf.book,
         kind: TaskKind::Translation,

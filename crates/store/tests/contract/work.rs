@@ -23,6 +23,7 @@ impl Desk {
         let run = new_run(&shelf).await;
         let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
         let task = NewTask {
+            knowledge: None,
             run,
             book: shelf.book,
             kind: TaskKind::Translation,
@@ -212,6 +213,7 @@ async fn a_task_is_only_made_of_paragraphs_of_its_chapter() {
     let desk = Desk::new().await;
     let stranger = [desk.shelf.paragraph(5).await];
     let task = NewTask {
+        knowledge: None,
         run: desk.run,
         book: desk.shelf.book,
         kind: TaskKind::Polish,

@@ -1,16 +1,17 @@
 //! Where the three services hand their chunks in: prompts and tool list are written once for a whole run.
 
 use super::{Manner, Office, Worked};
-use crate::context::{previous_paragraphs, render_context};
+use crate::context::{previous_paragraphs, render_context, repairs};
 use crate::driver::{TaskError, ToolCallLoopConfig, execute_tool_call_loop};
 use crate::machine::{MACHINE_VERSION, Machine};
+use crate::repair::Repairs;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
 use crate::work_item::render_work;
 use book::id::TaskId;
 use book::language::LanguageTag;
 use book::text::version::{Author, TaskKind};
 use book::work::bounds::Bounds;
-use book::work::chunk::Chunk;
+use book::work::chunk::{Chunk, ChunkBoundaries};
 use book::work::desk::Desk;
 use llm::ToolSpec;
 use std::sync::Arc;
@@ -46,6 +47,7 @@ impl<'a> Counter<'a> {
             .office
             .store
             .create_task(&NewTask {
+                knowledge: None,
                 run: self.office.run,
                 book: self.office.book.id,
                 kind: self.kind,
@@ -112,8 +114,11 @@ impl<'a> Counter<'a> {
         let work = render_work(self.kind, &boundaries, &stretch);
         let wants_title = self.kind == TaskKind::Translation
             && position.chapter_title_translation.is_none()
-            && !position.chapter_title.trim().is_empty()
-            && previous.first().is_none_or(|before| before.chapter != chunk.chapter());
+            && !position.chapter_title.trim().is_empty();
+        // The first chapter asks, so that not every chunk under way at once does.
+        let wants_book_title = self.kind == TaskKind::Translation
+            && position.chapter_number == 1
+            && library.book(book).await?.title_translation.is_none();
         let first_message = UserPrompt {
             kind: self.kind,
             language,
@@ -121,14 +126,37 @@ impl<'a> Counter<'a> {
             chapter_title: &position.chapter_title,
             chapter_id: &chunk.chapter().to_string(),
             title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
-            context: &render_context(language, &[previous_paragraphs(language, &previous)]),
+            book_title_wanted: wants_book_title.then_some(office.book.title.as_str()),
+            context: &self.context(&previous, &boundaries, &stretch),
             work: &work,
             n_items: chunk.paragraph_ids().len(),
         }
         .render();
         let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), llm::estimate_tokens(&work));
-        let desk = Desk::new(self.kind, office.manner.effort, chunk.paragraph_ids());
+        let mut desk = Desk::new(self.kind, office.manner.effort, chunk.paragraph_ids());
+        if office.repairs.is_some() {
+            // A repair that is refused is tried again in another way, not in the same conversation.
+            desk.most_refusals = 1;
+        }
         Ok(Machine::new(chunk, desk, bounds, language, first_message))
+    }
+
+    /// What the model should know before it starts.
+    fn context(
+        &self,
+        previous: &[ParagraphRecord],
+        boundaries: &ChunkBoundaries,
+        stretch: &[ParagraphRecord],
+    ) -> String {
+        let language = self.office.manner.language;
+        let mend = self.office.repairs;
+        let wants_fresh = |mend: &Repairs| {
+            let mut ways = boundaries.allowed_paragraph_ids().iter().filter_map(|id| mend.get(*id));
+            ways.any(|repair| repair.way.wants_fresh_context())
+        };
+        let before = if mend.is_some_and(wants_fresh) { &[] } else { previous };
+        let to_mend = mend.map(|mend| repairs(language, mend, boundaries, stretch)).unwrap_or_default();
+        render_context(language, &[previous_paragraphs(language, before), to_mend])
     }
 
     /// All paragraphs from the chunk's first to its last.

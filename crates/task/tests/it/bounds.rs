@@ -69,6 +69,7 @@ impl Model for Silent {
 
 async fn new_task(room: &Room, chunk: &Chunk, machine: &Machine) -> TaskId {
     let new = NewTask {
+        knowledge: None,
         run: room.run,
         book: room.book.id,
         kind: TaskKind::Translation,

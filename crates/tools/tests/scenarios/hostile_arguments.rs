@@ -117,11 +117,13 @@ fn check(seat: &Seat<'_>, outcome: &Outcome) -> Result<(), TestCaseError> {
                 prop_assert!(seat.boundaries.contains(*paragraph), "{:?}", edit);
                 prop_assert!(!text.trim().is_empty(), "{:?}", edit);
             }
-            Edit::SetChapterTitle { .. } => {}
+            Edit::SetChapterTitle { .. } | Edit::NoteChecks { .. } | Edit::PutEntry { .. } => {}
             Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::RejectVersion { .. }
-            | Edit::SetBookTitle { .. } => {
+            | Edit::Acknowledge { .. }
+            | Edit::SetBookTitle { .. }
+            | Edit::RemoveEntry { .. } => {
                 return Err(TestCaseError::fail(format!("a task proposed {edit:?}")));
             }
         }

@@ -1,0 +1,193 @@
+//! What the library tells about the knowledge of a series, and why it did not write some of it.
+
+mod library;
+
+use crate::record::SeriesRecord;
+use book::id::{BookId, ChapterId, ParagraphId, TaskId, TermId};
+use book::knowledge::character::Character;
+use book::knowledge::entry::{Entry, EntryKey, Revision};
+use book::knowledge::evidence::Standing;
+use book::knowledge::memory::Memory;
+use book::knowledge::term::Term;
+
+/// An entry as the library keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept<T> {
+    /// The entry.
+    pub value: T,
+    /// The revision it was last written with; hand it back with an update to be told of changes by others.
+    pub revision: Revision,
+    /// When it was last written, in milliseconds since 1970.
+    pub updated_at: i64,
+}
+
+/// What a series knows, all read at one moment. Summaries belong to books and are read with them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Knowledge {
+    /// The state this is.
+    pub revision: Revision,
+    /// Terms, in the order they came.
+    pub terms: Vec<Term>,
+    /// Characters, in the order they came.
+    pub characters: Vec<Character>,
+    /// Memories, in the order they came.
+    pub memories: Vec<Memory>,
+}
+
+/// How many entries a series has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KnowledgeCounts {
+    /// Terms.
+    pub terms: StandingCounts,
+    /// Characters.
+    pub characters: StandingCounts,
+    /// Memories.
+    pub memories: StandingCounts,
+    /// Summaries of its books' chapters.
+    pub summaries: StandingCounts,
+}
+
+impl KnowledgeCounts {
+    /// Everything that belongs to the series itself and outlives a book of it: all but summaries.
+    pub const fn n_lasting(&self) -> u32 {
+        self.terms.total() + self.characters.total() + self.memories.total()
+    }
+}
+
+/// How many entries of a kind there are, by how far they are trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StandingCounts {
+    /// Nobody has looked at them.
+    pub proposed: u32,
+    /// A person confirmed them.
+    pub confirmed: u32,
+    /// A person refused them.
+    pub rejected: u32,
+}
+
+impl StandingCounts {
+    /// All of them.
+    pub const fn total(&self) -> u32 {
+        self.proposed + self.confirmed + self.rejected
+    }
+}
+
+/// A series in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeriesSummary {
+    /// The series.
+    pub series: SeriesRecord,
+    /// Its books, in their order.
+    pub books: Vec<BookId>,
+    /// What it knows.
+    pub counts: KnowledgeCounts,
+}
+
+/// What came of taking a book out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovedBook {
+    /// The series it belonged to.
+    pub series: SeriesRecord,
+    /// What becomes of that series.
+    pub fate: SeriesFate,
+}
+
+/// What becomes of a series when a book goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeriesFate {
+    /// Other books are in it.
+    HasBooks,
+    /// It has no books any more but stays for what it knows. A book of the series' name takes it up again.
+    KeptForItsKnowledge(KnowledgeCounts),
+    /// It had no other book and knew nothing, and is gone.
+    Gone,
+}
+
+/// A chapter's summary, or that there is none, with what its source is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChapterDigest {
+    /// The chapter.
+    pub chapter: ChapterId,
+    /// The digest of its source text.
+    pub digest: String,
+}
+
+/// Translations made with knowledge that has changed since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outdated {
+    /// The task that made them.
+    pub task: TaskId,
+    /// The paragraphs whose selected translation is its work, in reading order.
+    pub paragraphs: Vec<ParagraphId>,
+    /// Entries it was told of that say something else now or are gone, with the source words they were found by then.
+    /// With words, only the paragraphs that contain one of them are concerned.
+    pub changed: Vec<(EntryKey, Vec<String>)>,
+    /// Confirmed terms and characters that were written after it and that it was not told of. Only paragraphs in which
+    /// they occur are concerned.
+    pub added: Vec<EntryKey>,
+}
+
+/// Why an entry was not written. A person is told; what a model wrote is left out and the rest is written, because it could
+/// not have known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    /// The id is in use.
+    #[error("{key} is already there\nhint: change that one, or create another with a new id")]
+    IdTaken {
+        /// The entry.
+        key: EntryKey,
+    },
+    /// Someone else was faster.
+    #[error(
+        "{key} was changed in the meantime (you started from revision {based_on}, it is at {present})\nhint: look at it as it is now and change it again"
+    )]
+    Changed {
+        /// The entry.
+        key: EntryKey,
+        /// The revision the edit started from.
+        based_on: Revision,
+        /// The revision that stands there.
+        present: Revision,
+        /// What stands there.
+        entry: Box<Entry>,
+    },
+    /// There is no such entry, or no longer.
+    #[error("no {key}\nhint: it may have been removed; `tsumugi undo` brings back what was")]
+    NoSuchEntry {
+        /// The entry.
+        key: EntryKey,
+    },
+    /// Another term of the same kind has these words.
+    #[error(
+        "`{source_text}` is already a term of this kind (term {existing})\nhint: change that one instead"
+    )]
+    Duplicate {
+        /// The entry that was to be written.
+        key: EntryKey,
+        /// The words.
+        source_text: String,
+        /// The term that has them.
+        existing: TermId,
+    },
+    /// Only a person may confirm or reject, or change what a person has confirmed or rejected.
+    #[error("{key} is {} by a person, and only a person may change it", .standing.as_str())]
+    Settled {
+        /// The entry.
+        key: EntryKey,
+        /// The standing it has or was to get.
+        standing: Standing,
+    },
+}
+
+impl NotWritten {
+    /// The entry that was to be written.
+    pub const fn key(&self) -> EntryKey {
+        match self {
+            Self::IdTaken { key }
+            | Self::Changed { key, .. }
+            | Self::NoSuchEntry { key }
+            | Self::Duplicate { key, .. }
+            | Self::Settled { key, .. } => *key,
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! Entries written, taken out and restored: all of a commit at once, with a note of what each replaced.
+
+use super::rows::{TERM, entry, folded, keyed, kind_word, lookup, series_of, value};
+use crate::change::Effect;
+use crate::error::StoreError;
+use crate::knowledge::NotWritten;
+use crate::sqlite::Fault;
+use crate::sqlite::edits::Editor;
+use book::edit::Edit;
+use book::id::TermId;
+use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
+use book::knowledge::evidence::Standing;
+use book::knowledge::term::Term;
+use book::text::version::Author;
+use serde_json::{Value, json};
+use sqlx::Row;
+use std::collections::{HashMap, HashSet};
+
+impl Editor<'_> {
+    /// Writes the entries among the edits. What a person cannot have is an error; of what others wanted to write, the
+    /// part they cannot have is given back.
+    pub(in crate::sqlite) async fn learn(
+        &mut self,
+        edits: &[Edit],
+        who: &Author,
+    ) -> Result<Vec<NotWritten>, Fault> {
+        let wanted: Vec<Wanted<'_>> = edits.iter().filter_map(Wanted::of).collect();
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut desk = self.lay_out(&wanted).await?;
+        let mut not_written = Vec::new();
+        for one in &wanted {
+            match desk.apply(one, who) {
+                Ok(()) => {}
+                Err(refusal) if *who == Author::Person => return Err(StoreError::from(refusal).into()),
+                Err(refusal) => not_written.push(refusal),
+            }
+        }
+        self.put_away(desk).await?;
+        Ok(not_written)
+    }
+
+    /// Restores the entries among the effects, newest first. What has changed again since is left alone and given back.
+    pub(in crate::sqlite) async fn unlearn(&mut self, effects: &[Effect]) -> Result<Vec<Effect>, Fault> {
+        let mut wanted = Vec::new();
+        for effect in effects.iter().rev() {
+            if let Effect::EntryChanged { key, before, place, .. } = effect {
+                let (entry, place) = (before.as_deref(), Some(*place));
+                wanted.push((effect, Wanted { key: *key, entry, basis: Basis::Whatever, place }));
+            }
+        }
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ones: Vec<Wanted<'_>> = wanted.iter().map(|(_, one)| one.clone()).collect();
+        let mut desk = self.lay_out(&ones).await?;
+        let mut left_alone = Vec::new();
+        for (effect, one) in wanted {
+            let Effect::EntryChanged { after, .. } = effect else { continue };
+            let untouched = desk.now(one.key) == after.as_deref();
+            if !untouched || desk.apply(&one, &Author::Person).is_err() {
+                left_alone.push(effect.clone());
+            }
+        }
+        self.put_away(desk).await?;
+        Ok(left_alone)
+    }
+
+    /// Reads what stands in the places that are to be written to.
+    async fn lay_out(&mut self, wanted: &[Wanted<'_>]) -> Result<Desk, Fault> {
+        let series = series_of(self.connection, self.key).await?;
+        let mut desk = Desk { series, slots: Vec::new(), by_key: HashMap::new(), owners: HashMap::new() };
+        let mut numbers = HashMap::new();
+        for one in wanted {
+            let number = keyed(one.key, self.book, self.key)?;
+            if desk.open(one) {
+                numbers.insert(number, one.key);
+            }
+        }
+        self.refuse_unknown_chapters(&desk).await?;
+        let keys: Vec<&(&str, i64)> = numbers.keys().collect();
+        let rows = sqlx::query(
+            "SELECT k.key, k.kind, k.number, k.value, k.revision FROM json_each($1) j \
+             CROSS JOIN knowledge k ON k.series = $2 AND k.kind = j.value ->> 0 AND k.number = j.value ->> 1",
+        )
+        .bind(serde_json::to_string(&keys)?)
+        .bind(series)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        for row in rows {
+            let kind = kind_word(row.try_get("kind")?)?;
+            let Some(key) = numbers.get(&(kind, row.try_get("number")?)) else { continue };
+            let entry = entry(kind, row.try_get("value")?)?;
+            desk.fill(*key, row.try_get("key")?, Revision(row.try_get("revision")?), entry);
+        }
+        self.find_owners(&mut desk, wanted).await?;
+        Ok(desk)
+    }
+
+    /// Which usable terms have the words that are to be written.
+    async fn find_owners(&mut self, desk: &mut Desk, wanted: &[Wanted<'_>]) -> Result<(), Fault> {
+        let words: HashSet<String> = wanted
+            .iter()
+            .filter_map(|one| match one.entry {
+                Some(Entry::Term(term)) => Some(folded(&term.source)),
+                Some(Entry::Character(_) | Entry::Memory(_) | Entry::Summary(_)) | None => None,
+            })
+            .collect();
+        if words.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<String> = sqlx::query_scalar(
+            "SELECT k.value FROM json_each($1) j CROSS JOIN knowledge k ON k.series = $2 AND k.kind = $3 \
+             AND k.lookup = j.value ORDER BY k.key",
+        )
+        .bind(serde_json::to_string(&words)?)
+        .bind(desk.series)
+        .bind(TERM)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        for row in rows {
+            let term: Term = serde_json::from_str(&row)?;
+            if term.standing.is_usable() {
+                desk.owners.entry(words_of(&term)).or_insert(term.id);
+            }
+        }
+        Ok(())
+    }
+
+    async fn refuse_unknown_chapters(&mut self, desk: &Desk) -> Result<(), Fault> {
+        for slot in &desk.slots {
+            let EntryKey::Summary { book, chapter } = slot.key else { continue };
+            let known: Option<i64> = sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1")
+                .bind(self.key.chapter(chapter))
+                .fetch_optional(&mut *self.connection)
+                .await?;
+            known.ok_or(StoreError::NoSuchChapter { book, chapter })?;
+        }
+        Ok(())
+    }
+
+    /// Writes what has changed on the desk.
+    async fn put_away(&mut self, desk: Desk) -> Result<(), Fault> {
+        let series = desk.series;
+        let changed: Vec<Slot> = desk.slots.into_iter().filter(|slot| slot.before != slot.now).collect();
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let revision: i64 = sqlx::query_scalar(
+            "UPDATE series SET knowledge_revision = knowledge_revision + 1 WHERE key = $1 RETURNING knowledge_revision",
+        )
+        .bind(series)
+        .fetch_one(&mut *self.connection)
+        .await?;
+        let gone: Vec<i64> =
+            changed.iter().filter(|slot| slot.now.is_none()).filter_map(|slot| slot.place).collect();
+        if !gone.is_empty() {
+            sqlx::query("DELETE FROM knowledge WHERE key IN (SELECT value FROM json_each($1))")
+                .bind(serde_json::to_string(&gone)?)
+                .execute(&mut *self.connection)
+                .await?;
+        }
+        let places = self.write_rows(series, revision, &changed).await?;
+        for slot in changed {
+            let number = keyed(slot.key, self.book, self.key)?;
+            let place = places.get(&number).copied().or(slot.place).unwrap_or_default();
+            let (before, after) = (slot.before.map(Box::new), slot.now.map(Box::new));
+            self.effects.push(Effect::EntryChanged { key: slot.key, place, before, after });
+        }
+        Ok(())
+    }
+
+    /// Writes entries and says where each is.
+    async fn write_rows(
+        &mut self,
+        series: i64,
+        revision: i64,
+        changed: &[Slot],
+    ) -> Result<HashMap<(&'static str, i64), i64>, Fault> {
+        let mut rows = Vec::new();
+        let mut words = HashMap::new();
+        for slot in changed {
+            let Some(entry) = &slot.now else { continue };
+            let (kind, number) = keyed(slot.key, self.book, self.key)?;
+            words.insert(kind.to_owned(), kind);
+            let chapter = matches!(entry, Entry::Summary(_)).then_some(number);
+            let standing = entry.standing().as_str();
+            rows.push(json!([
+                slot.place,
+                kind,
+                number,
+                chapter,
+                lookup(entry),
+                standing,
+                value(entry)?,
+                entry.mark().0
+            ]));
+        }
+        if rows.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let written = sqlx::query(
+            "INSERT INTO knowledge (key, series, kind, number, chapter, lookup, standing, value, mark, revision, updated_at) \
+             SELECT j.value ->> 0, $2, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5, \
+             j.value ->> 6, j.value ->> 7, $3, $4 FROM json_each($1) j WHERE true ORDER BY j.key \
+             ON CONFLICT (series, kind, number) DO UPDATE SET lookup = excluded.lookup, standing = excluded.standing, \
+             value = excluded.value, mark = excluded.mark, revision = excluded.revision, \
+             updated_at = excluded.updated_at RETURNING key, kind, number",
+        )
+        .bind(Value::Array(rows).to_string())
+        .bind(series)
+        .bind(revision)
+        .bind(self.now_ms)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        let mut places = HashMap::new();
+        for row in written {
+            let kind = kind_word(row.try_get("kind")?)?;
+            places.insert((kind, row.try_get("number")?), row.try_get("key")?);
+        }
+        Ok(places)
+    }
+}
+
+/// What is to stand in an entry's place.
+#[derive(Clone)]
+struct Wanted<'a> {
+    key: EntryKey,
+    /// Nothing to take it out.
+    entry: Option<&'a Entry>,
+    basis: Basis,
+    /// Where it stood once.
+    place: Option<i64>,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(edit: &'a Edit) -> Option<Self> {
+        match edit {
+            Edit::PutEntry { entry, basis } => {
+                Some(Self { key: entry.key(), entry: Some(entry), basis: *basis, place: None })
+            }
+            Edit::RemoveEntry { key, basis } => {
+                Some(Self { key: *key, entry: None, basis: *basis, place: None })
+            }
+            Edit::AddVersion { .. }
+            | Edit::SelectVersion { .. }
+            | Edit::SetLock { .. }
+            | Edit::RejectVersion { .. }
+            | Edit::NoteChecks { .. }
+            | Edit::Acknowledge { .. }
+            | Edit::SetChapterTitle { .. }
+            | Edit::SetBookTitle { .. } => None,
+        }
+    }
+}
+
+/// An entry's place while a commit works on it.
+struct Slot {
+    key: EntryKey,
+    place: Option<i64>,
+    revision: Option<Revision>,
+    before: Option<Entry>,
+    now: Option<Entry>,
+}
+
+/// Everything a commit works on, in memory until it is written together.
+struct Desk {
+    series: i64,
+    slots: Vec<Slot>,
+    by_key: HashMap<EntryKey, usize>,
+    /// Which usable term has which words, by kind.
+    owners: HashMap<(String, &'static str), TermId>,
+}
+
+fn words_of(term: &Term) -> (String, &'static str) {
+    (term.source.trim().to_owned(), term.kind.as_str())
+}
+
+/// A term that may be used.
+fn usable(entry: Option<&Entry>) -> Option<&Term> {
+    match entry {
+        Some(Entry::Term(term)) if term.standing.is_usable() => Some(term),
+        Some(Entry::Term(_) | Entry::Character(_) | Entry::Memory(_) | Entry::Summary(_)) | None => None,
+    }
+}
+
+impl Desk {
+    /// Makes a slot; false if there is one already.
+    fn open(&mut self, wanted: &Wanted<'_>) -> bool {
+        if self.by_key.contains_key(&wanted.key) {
+            return false;
+        }
+        self.by_key.insert(wanted.key, self.slots.len());
+        let (key, place) = (wanted.key, wanted.place);
+        self.slots.push(Slot { key, place, revision: None, before: None, now: None });
+        true
+    }
+
+    fn fill(&mut self, key: EntryKey, place: i64, revision: Revision, entry: Entry) {
+        let slot = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at));
+        if let Some(slot) = slot {
+            slot.place = Some(place);
+            slot.revision = Some(revision);
+            slot.before = Some(entry.clone());
+            slot.now = Some(entry);
+        }
+    }
+
+    fn now(&self, key: EntryKey) -> Option<&Entry> {
+        self.by_key.get(&key).and_then(|at| self.slots.get(*at)).and_then(|slot| slot.now.as_ref())
+    }
+
+    fn apply(&mut self, wanted: &Wanted<'_>, who: &Author) -> Result<(), NotWritten> {
+        let key = wanted.key;
+        let Some(slot) = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at)) else { return Ok(()) };
+        if slot.now.as_ref() == wanted.entry && wanted.entry.is_some() {
+            return Ok(());
+        }
+        slot.meets(wanted.basis)?;
+        if wanted.entry.is_none() && slot.now.is_none() && wanted.place.is_none() {
+            return Err(NotWritten::NoSuchEntry { key });
+        }
+        if *who != Author::Person {
+            let standings = [slot.now.as_ref(), wanted.entry].into_iter().flatten().map(Entry::standing);
+            if let Some(standing) = standings.into_iter().find(|standing| *standing != Standing::Proposed) {
+                return Err(NotWritten::Settled { key, standing });
+            }
+        }
+        if let Some(term) = usable(wanted.entry) {
+            let same_words = usable(slot.now.as_ref()).is_some_and(|now| words_of(now) == words_of(term));
+            let owner = self.owners.get(&words_of(term)).copied().filter(|owner| *owner != term.id);
+            if let Some(existing) = owner.filter(|_| !same_words) {
+                return Err(NotWritten::Duplicate { key, source_text: term.source.clone(), existing });
+            }
+        }
+        if let Some(now) = usable(slot.now.as_ref())
+            && self.owners.get(&words_of(now)) == Some(&now.id)
+        {
+            self.owners.remove(&words_of(now));
+        }
+        if let Some(term) = usable(wanted.entry) {
+            self.owners.entry(words_of(term)).or_insert(term.id);
+        }
+        slot.now = wanted.entry.cloned();
+        slot.revision = None;
+        Ok(())
+    }
+}
+
+impl Slot {
+    /// Whether what stands here is what the edit started from.
+    fn meets(&self, basis: Basis) -> Result<(), NotWritten> {
+        let key = self.key;
+        match (basis, &self.now) {
+            (Basis::Whatever, _) | (Basis::New, None) => Ok(()),
+            (Basis::New, Some(_)) => Err(NotWritten::IdTaken { key }),
+            (Basis::Revision(_), None) => Err(NotWritten::NoSuchEntry { key }),
+            (Basis::Revision(based_on), Some(entry)) => match self.revision {
+                // Written by an earlier edit of the same commit, which started from the same state.
+                None => Ok(()),
+                Some(present) if present == based_on => Ok(()),
+                Some(present) => {
+                    let entry = Box::new(entry.clone());
+                    Err(NotWritten::Changed { key, based_on, present, entry })
+                }
+            },
+        }
+    }
+}
