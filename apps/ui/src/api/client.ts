@@ -1,0 +1,42 @@
+// Why: the one way to the server. Requests are typed by the server's own description; failures are thrown as problems.
+import createClient from "openapi-fetch";
+import { Problem } from "./problem.ts";
+import type { paths } from "./schema.ts";
+
+export const client = createClient<paths>({ credentials: "same-origin" });
+
+/** What a request gave, or the problem thrown. */
+export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {
+  let answer: { data?: Data; error?: unknown; response: Response };
+  try {
+    answer = await request;
+  } catch (thrown) {
+    throw Problem.of(thrown);
+  }
+  if (!answer.response.ok) throw Problem.from(answer.response.status, answer.error);
+  return answer.data as Data;
+}
+
+/** Every item of a list that comes in pages, page by page. */
+export async function everyPage<Item>(
+  fetchPage: (cursor: string | undefined) => Promise<{ items: Item[]; next?: string | null | undefined }>,
+  onItems: (items: Item[]) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await fetchPage(cursor);
+    if (signal?.aborted) return;
+    onItems(page.items);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** A form with a file, for the few requests that carry one. */
+export function form(fields: Record<string, File | string | undefined>): FormData {
+  const data = new FormData();
+  // The file goes last, so that the server knows everything about it when it arrives.
+  const entries = Object.entries(fields).sort(([, a], [, b]) => Number(a instanceof File) - Number(b instanceof File));
+  for (const [name, value] of entries) if (value !== undefined && value !== "") data.append(name, value);
+  return data;
+}

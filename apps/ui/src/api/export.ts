@@ -1,0 +1,53 @@
+// Why: the requests that write a book out, and the proof that nothing was lost.
+import { client, ok } from "./client.ts";
+import { Problem } from "./problem.ts";
+
+export interface ExportWish {
+  format?: "epub" | "text";
+  bilingual?: "above" | "below" | "side";
+  keep_direction?: boolean;
+}
+
+export const certificate = (book: string, query: ExportWish) =>
+  ok(client.GET("/api/v1/books/{book}/certificate", { params: { path: { book }, query } }));
+
+/** The written book, with the name it should have. */
+export async function exportBook(book: string, wish: ExportWish): Promise<{ name: string; file: Blob }> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1/books/${encodeURIComponent(book)}/export`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      credentials: "same-origin",
+      body: JSON.stringify(wish),
+    });
+  } catch (thrown) {
+    throw Problem.of(thrown);
+  }
+  if (!answer.ok) throw Problem.from(answer.status, await answer.json().catch(() => undefined));
+  return { name: fileName(answer.headers.get("content-disposition")) ?? "book", file: await answer.blob() };
+}
+
+/** The file's name out of the header, in its full spelling where it has one. */
+export function fileName(header: string | null): string | undefined {
+  if (!header) return undefined;
+  const full = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
+  if (full) {
+    try {
+      return decodeURIComponent(full.trim());
+    } catch {
+      // A name that cannot be read is no reason to lose the file.
+    }
+  }
+  return /filename\s*=\s*"([^"]*)"/i.exec(header)?.[1] ?? /filename\s*=\s*([^;]+)/i.exec(header)?.[1]?.trim();
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,10 @@
+// Why: the requests about models, settings and prompts.
+import { client, ok } from "./client.ts";
+import type { NewModel } from "./types.ts";
+
+export const models = () => ok(client.GET("/api/v1/models"));
+export const addModel = (body: NewModel) => ok(client.POST("/api/v1/models", { body }));
+export const testModel = (model: string) => ok(client.POST("/api/v1/models/test", { body: { model } }));
+export const settings = () => ok(client.GET("/api/v1/settings"));
+export const changeSettings = (body: { default_model?: string; ask_above_usd?: number }) =>
+  ok(client.PATCH("/api/v1/settings", { body }));

@@ -1,0 +1,73 @@
+// Why: the requests about paragraphs: reading them, and everything a person does to one.
+import { client, ok } from "./client.ts";
+import { Problem } from "./problem.ts";
+import type { Conflict } from "./types.ts";
+
+const at = (book: string, paragraph: string) => ({ params: { path: { book, paragraph } } });
+
+export const paragraphs = (book: string, chapter: string, cursor?: string) =>
+  ok(
+    client.GET("/api/v1/books/{book}/chapters/{chapter}/paragraphs", {
+      params: { path: { book, chapter }, query: { limit: 500, cursor } },
+    }),
+  );
+
+export const versions = (book: string, paragraph: string) =>
+  ok(client.GET("/api/v1/books/{book}/paragraphs/{paragraph}/versions", at(book, paragraph)));
+
+export const write = (book: string, paragraph: string, text: string, based_on: string | null) =>
+  ok(
+    client.POST("/api/v1/books/{book}/paragraphs/{paragraph}/versions", {
+      ...at(book, paragraph),
+      body: { text, based_on },
+    }),
+  );
+
+export const select = (book: string, paragraph: string, version: string | null, based_on: string | null) =>
+  ok(
+    client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/selection", {
+      ...at(book, paragraph),
+      body: { version, based_on },
+    }),
+  );
+
+export const lock = (book: string, paragraph: string, locked: boolean) =>
+  ok(
+    client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/lock", { ...at(book, paragraph), body: { locked } }),
+  );
+
+export const judge = (book: string, paragraph: string, version: string, accept: boolean) =>
+  ok(
+    client.POST("/api/v1/books/{book}/paragraphs/{paragraph}/suggestions/{version}", {
+      params: { path: { book, paragraph, version } },
+      body: { accept },
+    }),
+  );
+
+export const suggestions = (book: string, cursor?: string) =>
+  ok(client.GET("/api/v1/books/{book}/suggestions", { params: { path: { book }, query: { limit: 100, cursor } } }));
+
+export const search = (book: string, q: string, where?: "source" | "translation") =>
+  ok(
+    client.GET("/api/v1/books/{book}/search", {
+      params: { path: { book }, query: { q, limit: 100, ...(where ? { in: where } : {}) } },
+    }),
+  );
+
+export interface ReplaceWish {
+  find: string;
+  replace: string;
+  preview: boolean;
+  chapters?: string[];
+  paragraphs?: string[];
+}
+
+export const replace = (book: string, wish: ReplaceWish) =>
+  ok(client.POST("/api/v1/books/{book}/replace", { params: { path: { book } }, body: wish }));
+
+/** Both texts, when a change was refused because somebody else made one first. */
+export function conflictOf(problem: Problem): Conflict | undefined {
+  if (problem.status !== 409) return undefined;
+  const inside = problem.body.conflict ?? problem.body;
+  return typeof inside === "object" && inside !== null && "yours" in inside ? (inside as Conflict) : undefined;
+}

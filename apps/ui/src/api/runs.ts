@@ -1,0 +1,48 @@
+// Why: the requests about runs: plan, begin, follow, stop, resume, answer.
+import { client, ok } from "./client.ts";
+import type { WishRequest } from "./types.ts";
+
+const of = (run: string) => ({ params: { path: { run } } });
+
+export const plan = (book: string, wish: WishRequest, signal?: AbortSignal) =>
+  ok(
+    client.POST("/api/v1/books/{book}/plan", {
+      params: { path: { book } },
+      body: wish,
+      ...(signal ? { signal } : {}),
+    }),
+  );
+
+export const begin = (book: string, wish: WishRequest) =>
+  ok(client.POST("/api/v1/books/{book}/runs", { params: { path: { book } }, body: wish }));
+
+export const runs = (book: string, cursor?: string) =>
+  ok(client.GET("/api/v1/runs", { params: { query: { book, limit: 30, cursor } } }));
+
+export const run = (id: string) => ok(client.GET("/api/v1/runs/{run}", of(id)));
+export const stop = (id: string) => ok(client.POST("/api/v1/runs/{run}/stop", of(id)));
+export const resume = (id: string, body: { model?: string; max_cost_micros?: number }) =>
+  ok(client.POST("/api/v1/runs/{run}/resume", { ...of(id), body }));
+
+export const questions = (id: string) => ok(client.GET("/api/v1/runs/{run}/questions", of(id)));
+export const answer = (id: string, task: string, text: string | null) =>
+  ok(
+    client.POST("/api/v1/runs/{run}/questions/{task}", {
+      params: { path: { run: id, task } },
+      body: { answer: text },
+    }),
+  );
+
+export const openEvents = (id: string) => (lastId: string | undefined, signal: AbortSignal) =>
+  fetch(`/api/v1/runs/${encodeURIComponent(id)}/events`, {
+    headers: { accept: "text/event-stream", ...(lastId ? { "last-event-id": lastId } : {}) },
+    credentials: "same-origin",
+    signal,
+  });
+
+export const openLibraryEvents = (lastId: string | undefined, signal: AbortSignal) =>
+  fetch("/api/v1/events", {
+    headers: { accept: "text/event-stream", ...(lastId ? { "last-event-id": lastId } : {}) },
+    credentials: "same-origin",
+    signal,
+  });

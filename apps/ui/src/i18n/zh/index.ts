@@ -1,0 +1,22 @@
+// Why: the Chinese sentences, gathered from the areas of the page.
+import { assistant } from "./assistant.ts";
+import { book } from "./book.ts";
+import { chapter } from "./chapter.ts";
+import { knowledge } from "./knowledge.ts";
+import { library } from "./library.ts";
+import { review } from "./review.ts";
+import { run } from "./run.ts";
+import { settings } from "./settings.ts";
+import { shell } from "./shell.ts";
+
+export const zh = {
+  ...shell,
+  ...library,
+  ...book,
+  ...chapter,
+  ...run,
+  ...knowledge,
+  ...review,
+  ...settings,
+  ...assistant,
+};

@@ -1,0 +1,27 @@
+// Why: a link that is not read back as it was written is a dead link.
+import { expect, it } from "vitest";
+import { link, readRoute } from "./route.ts";
+
+it("every written address is read back", () => {
+  expect(readRoute(link.library())).toEqual({ view: "library" });
+  expect(readRoute(link.settings("prompts"))).toEqual({ view: "settings", part: "prompts" });
+  expect(readRoute(link.book("b/1"))).toEqual({ view: "book", book: "b/1", part: "chapters", knowledge: "terms" });
+  expect(readRoute(link.book("b", "review"))).toMatchObject({ view: "book", part: "review" });
+  expect(readRoute(link.knowledge("b", "characters", "x y"))).toEqual({
+    view: "book",
+    book: "b",
+    part: "knowledge",
+    knowledge: "characters",
+    focus: "x y",
+  });
+  expect(readRoute(link.chapter("b", "c", "pé"))).toEqual({ view: "chapter", book: "b", chapter: "c", paragraph: "pé" });
+  expect(readRoute(link.run("b", "r"))).toEqual({ view: "run", book: "b", run: "r" });
+});
+
+it("anything else is unknown, and nothing throws", () => {
+  for (const hash of ["#/nowhere", "#/books", "#/books/b/nothing", "#/%E0%A4%A"]) {
+    expect(readRoute(hash)).toEqual({ view: "unknown" });
+  }
+  expect(readRoute("#/books/%E0%A4%A")).toMatchObject({ view: "book", book: "%E0%A4%A" });
+  expect(readRoute("")).toEqual({ view: "library" });
+});

@@ -1,0 +1,58 @@
+// Why: what the address says, as a value. Addresses live behind `#`, so that any server of files can serve the page.
+
+export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", "history"] as const;
+export type BookView = (typeof BOOK_VIEWS)[number];
+export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "survey", "drift"] as const;
+export type KnowledgeView = (typeof KNOWLEDGE_VIEWS)[number];
+
+export type Route =
+  | { view: "library" }
+  | { view: "settings"; part: string }
+  | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; focus?: string }
+  | { view: "chapter"; book: string; chapter: string; paragraph?: string }
+  | { view: "run"; book: string; run: string }
+  | { view: "unknown" };
+
+/** Reads the part of an address behind `#`. */
+export function readRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
+  const parts = path.split("/").filter(Boolean).map(decode);
+  const [first, book, third, fourth] = parts;
+  if (first === undefined) return { view: "library" };
+  if (first === "settings") return { view: "settings", part: book ?? "models" };
+  if (first !== "books" || !book) return { view: "unknown" };
+  const search = new URLSearchParams(query);
+  if (third === "chapters" && fourth) {
+    const paragraph = search.get("p");
+    return { view: "chapter", book, chapter: fourth, ...(paragraph ? { paragraph } : {}) };
+  }
+  if (third === "runs" && fourth) return { view: "run", book, run: fourth };
+  const part = third === undefined ? "chapters" : BOOK_VIEWS.find((view) => view === third);
+  if (!part) return { view: "unknown" };
+  const focus = search.get("id");
+  const knowledge = KNOWLEDGE_VIEWS.find((view) => view === fourth) ?? "terms";
+  return { view: "book", book, part, knowledge, ...(focus ? { focus } : {}) };
+}
+
+/** Writes addresses; the only place that knows their form. */
+export const link = {
+  library: () => "#/",
+  settings: (part = "models") => `#/settings/${part}`,
+  book: (book: string, part: BookView = "chapters") =>
+    part === "chapters" ? `#/books/${encode(book)}` : `#/books/${encode(book)}/${part}`,
+  knowledge: (book: string, part: KnowledgeView, id?: string) =>
+    `#/books/${encode(book)}/knowledge/${part}${id ? `?id=${encode(id)}` : ""}`,
+  chapter: (book: string, chapter: string, paragraph?: string) =>
+    `#/books/${encode(book)}/chapters/${encode(chapter)}${paragraph ? `?p=${encode(paragraph)}` : ""}`,
+  run: (book: string, run: string) => `#/books/${encode(book)}/runs/${encode(run)}`,
+};
+
+const encode = encodeURIComponent;
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,21 @@
+// Why: how the page becomes the few files that are put into the program, and how it is served while being worked on.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+const browsers = ["chrome123", "firefox121", "safari17.5"];
+
+export default defineConfig({
+  plugins: [svelte()],
+  base: "./",
+  build: {
+    target: browsers,
+    cssTarget: browsers,
+    // Nothing is written into the document or into a style sheet as a `data:` address: the page's policy forbids it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: { "/api": { target: process.env.TSUMUGI_SERVER ?? "http://127.0.0.1:4870", changeOrigin: true } },
+  },
+});

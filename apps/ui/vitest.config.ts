@@ -1,0 +1,9 @@
+// Why: the quick tests, of logic and of single components, in a pretended browser.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { conditions: ["browser"] },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+});
