@@ -8,6 +8,7 @@ mod books;
 mod changes;
 mod crowd;
 mod editions;
+mod knowledge;
 mod random;
 mod revisions;
 mod search;
