@@ -4,7 +4,9 @@ pub mod certificate;
 pub mod convert;
 pub mod export;
 pub mod file;
+pub mod glossary;
 pub mod import;
+pub mod tmx;
 
 mod aozora;
 mod decode;

@@ -8,7 +8,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// The archive of one book.
-pub(super) struct Archive<'a> {
+pub(crate) struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
@@ -47,7 +47,7 @@ pub(super) enum Found {
 }
 
 impl<'a> Archive<'a> {
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+    pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("the archive", &error))?;
         guard::check_count(zip.len())?;
         let mut entries = Vec::with_capacity(zip.len());
@@ -86,14 +86,14 @@ impl<'a> Archive<'a> {
     }
 
     /// The place of a file under this name or nearly so.
-    pub(super) fn position(&self, name: &str) -> Option<usize> {
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.find(name).map(|found| match found {
             Found::Exactly(at) | Found::Nearly(at) => at,
         })
     }
 
     /// The bytes of a page, package or table of contents.
-    pub(super) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+    pub(crate) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
         let bytes = self.read(at, guard::MAX_PAGE)?;
         self.n_page_bytes += bytes.len() as u64;
         let entry = self.entries.get(at);

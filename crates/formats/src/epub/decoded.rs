@@ -42,7 +42,7 @@ impl Decoded {
 }
 
 /// The encoding the XML declaration names, if it names one that can be.
-fn declared(bytes: &[u8]) -> &'static Encoding {
+pub(crate) fn declared(bytes: &[u8]) -> &'static Encoding {
     match bytes {
         [0, b'<', 0, ..] => return encoding_rs::UTF_16BE,
         [b'<', 0, ..] => return encoding_rs::UTF_16LE,

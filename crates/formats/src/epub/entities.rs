@@ -49,7 +49,7 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
 }
 
 /// Text for a page. Only the three references every parser knows are written.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -69,7 +69,7 @@ pub(super) fn escape_attribute(text: &str) -> String {
 }
 
 /// Whether XML can hold the character at all.
-pub(super) const fn is_xml_char(character: char) -> bool {
+pub(crate) const fn is_xml_char(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 

@@ -77,4 +77,7 @@ impl Format for Epub {
     }
 }
 
+pub(crate) use archive::Archive;
+pub(crate) use decoded::declared as declared_encoding;
+pub(crate) use entities::{escape as escape_xml, is_xml_char};
 pub(crate) use write::{add_file, read_file};

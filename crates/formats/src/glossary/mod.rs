@@ -1,0 +1,199 @@
+//! Glossaries as people and other tools keep them: spreadsheets, JSON, TBX. Bytes in, drafts out, and back.
+//!
+//! Nothing here knows a library. What a file says becomes a [`Draft`]; what becomes of it is for the merge to decide.
+
+mod columns;
+mod delimited;
+mod error;
+mod json;
+mod table;
+mod tbx;
+mod words;
+mod xlsx;
+pub(crate) mod xml;
+
+pub use error::GlossaryError;
+
+use crate::import::{DetectedEncoding, Finding};
+use book::knowledge::character::Character;
+use book::knowledge::draft::Draft;
+use book::knowledge::memory::Memory;
+use book::knowledge::summary::Summary;
+use book::knowledge::term::Term;
+use book::language::LanguageTag;
+
+/// A way of writing glossaries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GlossaryFormat {
+    /// Values separated by commas, for spreadsheets.
+    Csv,
+    /// Values separated by tabs.
+    Tsv,
+    /// A workbook.
+    Xlsx,
+    /// Everything that is known, as this program writes it. Nothing is lost in it.
+    Json,
+    /// A list of `{"src", "dst", "info"}`, as other translators of novels read it.
+    SimpleJson,
+    /// The exchange format of terminology tools, third edition (ISO 30042:2019).
+    Tbx,
+}
+
+impl GlossaryFormat {
+    /// Every format, with the word for it.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Csv, "csv"),
+        (Self::Tsv, "tsv"),
+        (Self::Xlsx, "xlsx"),
+        (Self::Json, "json"),
+        (Self::SimpleJson, "simple-json"),
+        (Self::Tbx, "tbx"),
+    ];
+
+    /// The format a file's name promises.
+    pub fn of_name(file_name: &str) -> Option<Self> {
+        match file_name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "csv" => Some(Self::Csv),
+            "tsv" | "tab" | "txt" => Some(Self::Tsv),
+            "xlsx" => Some(Self::Xlsx),
+            "json" => Some(Self::Json),
+            "tbx" | "xml" => Some(Self::Tbx),
+            _ => None,
+        }
+    }
+
+    /// How a file of this format is named.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Xlsx => "xlsx",
+            Self::Json | Self::SimpleJson => "json",
+            Self::Tbx => "tbx",
+        }
+    }
+}
+
+/// What the rows of a table are taken for, where the file does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// Terms.
+    Terms,
+    /// Characters.
+    Characters,
+}
+
+/// The two languages of a glossary, as far as the person or the book tells.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Languages {
+    /// The source's.
+    pub source: Option<LanguageTag>,
+    /// The translation's.
+    pub target: Option<LanguageTag>,
+}
+
+/// A glossary file to read, and what the person said about it.
+#[derive(Debug, Clone, Copy)]
+pub struct GlossarySource<'a> {
+    /// The whole file.
+    pub bytes: &'a [u8],
+    /// Its name without folders.
+    pub file_name: &'a str,
+    /// The encoding the person insists on, by label.
+    pub encoding: Option<&'a str>,
+    /// Which languages to take, where a file has more than two.
+    pub languages: &'a Languages,
+    /// What the rows of a table are.
+    pub rows: Rows,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub struct ReadGlossary {
+    /// The entries.
+    pub draft: Draft,
+    /// The format it was in.
+    pub format: GlossaryFormat,
+    /// The encoding, where it had to be guessed or told.
+    pub encoding: Option<DetectedEncoding>,
+    /// Rows and values that were passed over or taken otherwise than they stand, each with its place.
+    pub findings: Vec<Finding>,
+}
+
+/// Everything that is to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Knowledge<'a> {
+    /// The name of the series.
+    pub series: &'a str,
+    /// Its languages.
+    pub languages: &'a Languages,
+    /// Terms.
+    pub terms: &'a [Term],
+    /// Characters.
+    pub characters: &'a [Character],
+    /// Memories; only [`GlossaryFormat::Json`] has a place for them.
+    pub memories: &'a [Memory],
+    /// Summaries; only [`GlossaryFormat::Json`] has a place for them.
+    pub summaries: &'a [Summary],
+}
+
+/// Larger than any honest glossary.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Reads a glossary of any known kind. The bytes decide; the name only where they do not.
+pub fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError> {
+    let bytes = source.bytes;
+    if bytes.is_empty() {
+        return Err(crate::import::ImportError::Empty.into());
+    }
+    if bytes.len() > MAX_BYTES {
+        let detail = format!("a glossary of {} MB is larger than any honest one", bytes.len() >> 20);
+        return Err(crate::import::ImportError::Hostile { detail }.into());
+    }
+    let read = match bytes {
+        [b'P', b'K', 3, 4, ..] => xlsx::read(source),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => Err(GlossaryError::OldWorkbook),
+        _ => read_text(source),
+    }?;
+    if read.draft.is_empty() {
+        return Err(GlossaryError::NoEntries { first: read.findings.first().map(ToString::to_string) });
+    }
+    Ok(read)
+}
+
+fn read_text(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError> {
+    if xml::looks_like_xml(source.bytes) {
+        return tbx::read(source);
+    }
+    let file = crate::decode::read(source.bytes, source.encoding)?;
+    let lines: Vec<&str> = file.lines.iter().map(|line| line.text.as_str()).collect();
+    let text = lines.join("\n");
+    let first = text.trim_start().chars().next();
+    // A table may begin with a bracket too; only what parses as a whole, or is called JSON, is JSON.
+    let is_called_json = GlossaryFormat::of_name(source.file_name) == Some(GlossaryFormat::Json);
+    let mut read = if is_called_json || (matches!(first, Some('{' | '[')) && json::parses(&text)) {
+        json::read(&text, source)
+    } else {
+        delimited::read(&text, source)
+    }?;
+    read.encoding = Some(file.charset.detected());
+    read.findings.splice(0..0, file.findings());
+    Ok(read)
+}
+
+/// Writes what is known. Tables hold the terms, or the characters, as `rows` says; TBX and the simple list hold
+/// terms and the names of characters.
+pub fn write(
+    knowledge: &Knowledge<'_>,
+    format: GlossaryFormat,
+    rows: Rows,
+) -> Result<Vec<u8>, GlossaryError> {
+    match format {
+        GlossaryFormat::Csv => Ok(delimited::write_csv(&table::of(knowledge, rows))),
+        GlossaryFormat::Tsv => Ok(delimited::write_tsv(&table::of(knowledge, rows))),
+        GlossaryFormat::Xlsx => xlsx::write(&table::of(knowledge, rows), rows),
+        GlossaryFormat::Json => json::write(knowledge),
+        GlossaryFormat::SimpleJson => json::write_simple(knowledge),
+        GlossaryFormat::Tbx => tbx::write(knowledge),
+    }
+}

@@ -1,0 +1,137 @@
+//! Characters as rows of a table: names, gender, voice and who they are. Addresses and evidence have no place here.
+
+use super::cell::{join_list, split_list};
+use super::{Column, Entry, Table, words};
+use crate::import::Finding;
+use book::id::CharacterId;
+use book::knowledge::character::{Character, Fact, Gender, Name, Voice};
+use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::term::TermKind;
+
+/// The character of a row; `None` if the row is about something else.
+pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Character> {
+    let source = entry.source(findings)?;
+    let kind = entry.get(Column::Kind).and_then(|word| words::kind(&word));
+    if kind.is_some_and(|kind| kind != TermKind::Person) {
+        entry.finding(findings, format!("`{source}` is not a person; the row was passed over"));
+        return None;
+    }
+    let Some(translation) = entry.get(Column::Translation) else {
+        entry.finding(findings, "the translation is empty; the row was passed over".to_owned());
+        return None;
+    };
+    let said = entry.get(Column::Gender).unwrap_or_default();
+    let mut gender: Vec<Fact<Gender>> = Vec::new();
+    for (word, known_from) in facts(&said) {
+        match words::gender(&word) {
+            Some(value) => gender.push(fact(value, known_from)),
+            None => entry.finding(findings, format!("the gender `{word}` is not known and was not taken")),
+        }
+    }
+    let mut description = entry.get(Column::Description).unwrap_or_default();
+    if let Some(note) = entry.get(Column::Note) {
+        description = if description.is_empty() { note } else { format!("{description}\n{note}") };
+    }
+    Some(Character {
+        id: CharacterId::from_number(u32::try_from(at).unwrap_or(u32::MAX)),
+        name: Name { source, reading: entry.get(Column::Reading), translation, known_from: Moment(0) },
+        aliases: aliases(entry, findings),
+        gender,
+        voice: Voice { register: entry.get(Column::Voice).unwrap_or_default(), ..Voice::default() },
+        description: facts(&description).into_iter().map(|(text, from)| fact(text, from)).collect(),
+        addresses: Vec::new(),
+        evidence: Vec::new(),
+        standing: entry.word(Column::Standing, words::standing, findings).unwrap_or(Standing::Confirmed),
+    })
+}
+
+/// Aliases as `source=translation`.
+fn aliases(entry: &Entry<'_>, findings: &mut Vec<Finding>) -> Vec<Name> {
+    let mut names = Vec::new();
+    for (alias, known_from) in facts(&entry.get(Column::Aliases).unwrap_or_default()) {
+        match alias.split_once(['=', '＝']) {
+            Some((source, translation)) if !source.trim().is_empty() && !translation.trim().is_empty() => {
+                names.push(Name {
+                    source: source.trim().to_owned(),
+                    reading: None,
+                    translation: translation.trim().to_owned(),
+                    known_from,
+                });
+            }
+            Some(_) | None => entry.finding(
+                findings,
+                format!(
+                    "the alias `{alias}` has no translation and was not taken; write `alias=translation`"
+                ),
+            ),
+        }
+    }
+    names
+}
+
+const fn fact<T>(value: T, known_from: Moment) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from, standing: Standing::Confirmed }
+}
+
+/// The items of a list, each with the chapter from which it is known: `the heir @12`, and in the second book `@2.5`.
+fn facts(text: &str) -> Vec<(String, Moment)> {
+    split_list(text).into_iter().map(|item| read_date(&item).unwrap_or((item, Moment(0)))).collect()
+}
+
+fn read_date(item: &str) -> Option<(String, Moment)> {
+    let (text, date) = item.rsplit_once(" @")?;
+    let (book, chapter) = date.split_once('.').unwrap_or(("1", date));
+    let (book, chapter) =
+        (book.parse::<u32>().ok()?.checked_sub(1)?, chapter.parse::<u32>().ok()?.checked_sub(1)?);
+    Some((text.trim().to_owned(), Moment::of(book, chapter)))
+}
+
+fn dated(text: &str, from: Moment) -> String {
+    if from == Moment(0) && read_date(text).is_none() {
+        return text.to_owned();
+    }
+    let chapter = from.chapter() + 1;
+    match from.book() {
+        0 => format!("{text} @{chapter}"),
+        book => format!("{text} @{}.{chapter}", book + 1),
+    }
+}
+
+/// The table of characters.
+pub(super) fn of(characters: &[Character]) -> Table {
+    let columns = [
+        Column::Source,
+        Column::Translation,
+        Column::Reading,
+        Column::Aliases,
+        Column::Gender,
+        Column::Voice,
+        Column::Description,
+        Column::Standing,
+    ];
+    let rows = characters.iter().map(row).collect();
+    Table { head: columns.iter().map(|column| column.name()).collect(), rows }
+}
+
+fn row(character: &Character) -> Vec<String> {
+    let list = |items: Vec<String>| join_list(items.iter().map(String::as_str));
+    let aliases = character.aliases.iter();
+    let aliases = aliases
+        .map(|alias| dated(&format!("{}={}", alias.source, alias.translation), alias.known_from))
+        .collect();
+    let usable = |standing: Standing| standing.is_usable();
+    let gender = character.gender.iter().filter(|fact| usable(fact.standing));
+    let gender = gender.map(|fact| dated(fact.value.as_str(), fact.known_from)).collect();
+    let description = character.description.iter().filter(|fact| usable(fact.standing));
+    let description = description.map(|fact| dated(&fact.value, fact.known_from)).collect();
+    vec![
+        character.name.source.clone(),
+        character.name.translation.clone(),
+        character.name.reading.clone().unwrap_or_default(),
+        list(aliases),
+        list(gender),
+        character.voice.register.clone(),
+        list(description),
+        character.standing.as_str().to_owned(),
+    ]
+}
