@@ -123,10 +123,11 @@ macro_rules! random_id {
 
 random_id!(BookId, SeriesId, RunId, TaskId);
 
-/// Ids of entries made from chance stay below this, so that all of them are written with seven data characters and a
+/// Ids of entries made from chance are between these, so that all of them are written with seven data characters and a
 /// check. Among five thousand entries the chance that any two meet is about one in a hundred; whoever makes one hands
 /// in those that are taken.
-const ENTRY_RANGE: u64 = 19_u64.pow(7);
+const FIRST_ENTRY: u64 = 19_u64.pow(6);
+const END_OF_ENTRIES: u64 = 19_u64.pow(7);
 
 /// Makes ids of terms, characters and memories from a seed, always the same ones from the same seed. A tool that only
 /// reads, and two programs that know nothing of each other, can name an entry before it is written.
@@ -159,14 +160,15 @@ impl Mint {
     /// A series never has nearly as many entries as there are ids, so this ends after a draw or two.
     fn fresh<T: Copy>(&mut self, id: impl Fn(u32) -> T, is_taken: impl Fn(T) -> bool) -> T {
         loop {
-            let id = id(u32::try_from(self.draw() % ENTRY_RANGE).unwrap_or_default());
+            let number = FIRST_ENTRY + self.draw() % (END_OF_ENTRIES - FIRST_ENTRY);
+            let id = id(u32::try_from(number).unwrap_or_default());
             if !is_taken(id) {
                 return id;
             }
         }
     }
 
-    /// The next number of the sequence known as SplitMix64.
+    /// The next number of the sequence known as `SplitMix64`.
     const fn draw(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_reading_is_the_same_in_either_kana_and_width() {
-        for reading in ["ガーラ・ヴ", "がーら・ゔ", "ｶﾞｰﾗ･ｳﾞ", "カ\u{3099}ーラ・ウ\u{3099}"] {
+        for reading in ["ガーラ・ヴ", "がーら・ゔ", "ｶﾞｰﾗ･ｳﾞ", "カ\u{3099}ーラ・ウ\u{3099}"]
+        {
             assert_eq!(Folding::READING.fold(reading), "がーら・ゔ", "{reading}");
         }
     }

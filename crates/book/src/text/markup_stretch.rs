@@ -91,7 +91,9 @@ mod tests {
         let seen: Vec<(&str, &str, Layer)> = marked
             .stretches()
             .iter()
-            .map(|stretch| (stretch.text, marked.as_str().get(stretch.written.clone()).unwrap(), stretch.layer))
+            .map(|stretch| {
+                (stretch.text, marked.as_str().get(stretch.written.clone()).unwrap(), stretch.layer)
+            })
             .collect();
         assert_eq!(
             seen,

@@ -3,8 +3,8 @@
 use crate::language::Language;
 use crate::text::nearness::common_prefix;
 use crate::text::view::View;
+use book::knowledge::matching;
 use book::text::fold::fold;
-use book::text::script::Script;
 
 /// A name or term that a source may contain, with what may stand for it in the translation.
 pub struct Wanted<'a> {
@@ -16,44 +16,8 @@ pub struct Wanted<'a> {
 
 /// Which of the names really stand in a source: those with an occurrence that is not inside a longer one.
 pub fn present(source: &View<'_>, wanted: &[Wanted<'_>]) -> Vec<usize> {
-    let text = source.comparable();
-    let mut hits: Vec<(usize, usize, usize)> = Vec::new();
-    for (index, wanted) in wanted.iter().enumerate() {
-        let needle = fold(wanted.source.trim());
-        if needle.is_empty() {
-            continue;
-        }
-        for (at, found) in text.match_indices(&needle).take(MOST_HITS) {
-            if is_whole(text, at, found) {
-                hits.push((at, at + found.len(), index));
-            }
-        }
-    }
-    let is_inside = |hit: &(usize, usize, usize)| {
-        hits.iter().any(|other| other.0 <= hit.0 && hit.1 <= other.1 && other.1 - other.0 > hit.1 - hit.0)
-    };
-    let mut found: Vec<usize> = hits.iter().filter(|hit| !is_inside(hit)).map(|hit| hit.2).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// More places than this tell nothing new.
-const MOST_HITS: usize = 64;
-
-/// In alphabets a name is a whole word; in katakana it does not go on (`メイ` is not in `メイン`).
-fn is_whole(text: &str, at: usize, found: &str) -> bool {
-    let before = text.get(..at).and_then(|text| text.chars().next_back()).map_or(Script::Sign, Script::of);
-    let after_char = text.get(at + found.len()..).and_then(|text| text.chars().next());
-    let after = after_char.map_or(Script::Sign, Script::of);
-    let first = found.chars().next().map_or(Script::Sign, Script::of);
-    let last = found.chars().next_back().map_or(Script::Sign, Script::of);
-    let joins = |left: Script, right: Script| {
-        (left.is_alphabetic() && right.is_alphabetic())
-            || (left == Script::Katakana && right == Script::Katakana)
-    };
-    let goes_on_long = last == Script::Katakana && after_char == Some('ー');
-    !joins(before, first) && !joins(last, after) && !goes_on_long
+    let spellings: Vec<&str> = wanted.iter().map(|wanted| wanted.source).collect();
+    matching::present(source.text(), &spellings)
 }
 
 /// Whether an allowed form stands in a translation; in inflected languages, whether a word starts like it.

@@ -88,7 +88,7 @@ impl Change {
 
     /// Whether a paragraph may have other occurrences than before.
     pub fn touches(&self, text: &Marked, scratch: &mut Scratch) -> bool {
-        !self.before.occurrences_with(text, scratch).is_empty()
-            || !self.after.occurrences_with(text, scratch).is_empty()
+        scratch.0.fill(text, self.before.options.folding);
+        self.before.finds_any(text, &scratch.0) || self.after.finds_any(text, &scratch.0)
     }
 }

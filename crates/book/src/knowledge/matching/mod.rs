@@ -177,6 +177,12 @@ impl Matcher {
         found
     }
 
+    /// Whether anything is found in a paragraph that has been taken in.
+    fn finds_any(&self, text: &Marked, visible: &Visible) -> bool {
+        !self.text.in_text(text.as_str(), &visible.text).is_empty()
+            || (!visible.rubies.is_empty() && !self.readings.in_readings(visible).is_empty())
+    }
+
     /// Readings count where the base does not already say who it is.
     fn add_readings(&self, visible: &Visible, found: &mut Vec<Occurrence>) {
         let n_in_text = found.len();
