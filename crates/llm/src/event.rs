@@ -66,3 +66,25 @@ pub enum Event {
         reason: String,
     },
 }
+
+impl Event {
+    /// Puts a piece that continues this one at its end; gives back what does not. Pieces that arrived together are
+    /// passed on together: what looks at every event then looks once.
+    pub(crate) fn absorb(&mut self, next: Self) -> Option<Self> {
+        match (self, next) {
+            (Self::Text { delta }, Self::Text { delta: more })
+            | (Self::Reasoning { delta }, Self::Reasoning { delta: more }) => {
+                delta.push_str(&more);
+                None
+            }
+            (
+                Self::ToolCallArguments { index, delta },
+                Self::ToolCallArguments { index: other, delta: more },
+            ) if *index == other => {
+                delta.push_str(&more);
+                None
+            }
+            (_, next) => Some(next),
+        }
+    }
+}

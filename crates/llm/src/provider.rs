@@ -165,7 +165,13 @@ impl Arriving {
 
     /// Queues what was read; false if the reply is over because of it.
     fn take(&mut self, (events, result): (Vec<Event>, Result<(), Failure>)) -> bool {
-        self.ready.extend(events.into_iter().map(Ok));
+        for event in events {
+            let left = match self.ready.back_mut() {
+                Some(Ok(last)) => last.absorb(event),
+                Some(Err(_)) | None => Some(event),
+            };
+            self.ready.extend(left.map(Ok));
+        }
         match result {
             Ok(()) => true,
             Err(failure) => {

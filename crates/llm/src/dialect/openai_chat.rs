@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, number, text};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, everyday, number, text};
 use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolChoice, Usage};
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
@@ -111,6 +111,17 @@ pub(super) struct Decoder {
 }
 
 impl Decode for Decoder {
+    fn everyday(&mut self, data: &str, assembly: &mut Assembly) -> bool {
+        let Some(piece) = everyday::read(data) else { return false };
+        match &piece {
+            everyday::Piece::Text(text) => assembly.text(text),
+            everyday::Piece::Arguments { slot, arguments } => {
+                assembly.call(CallPiece { slot: *slot, arguments: Some(arguments), ..CallPiece::default() })
+            }
+        }
+        true
+    }
+
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
         if let Some(choice) = message.pointer("/choices/0") {
             let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
