@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, Money, Usage};
+use crate::estimate::estimate_request;
+use crate::{Failure, Money, Price, Request, Usage};
 
 /// What was used up so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +59,12 @@ impl Budget {
         self.lock().spent
     }
 
+    /// Whether the most a request can cost is still there.
+    pub fn has_room_for(self: &Arc<Self>, request: &Request, price: Option<Price>) -> bool {
+        let (most, money) = most_of(request, price.unwrap_or_default());
+        self.reserve(most.total(), money).is_ok()
+    }
+
     /// Sets aside the most a request can cost, or refuses.
     pub(crate) fn reserve(self: &Arc<Self>, tokens: u64, money: Money) -> Result<Reservation, Failure> {
         let mut state = self.lock();
@@ -87,6 +94,16 @@ impl Budget {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The output to set aside for when a request names no limit.
+const USUAL_OUTPUT: u64 = 8192;
+
+/// The most a request can use up and cost.
+pub(crate) fn most_of(request: &Request, price: Price) -> (Usage, Money) {
+    let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
+    let most = Usage { input: estimate_request(request), output, ..Usage::default() };
+    (most, price.of(&most))
 }
 
 /// Tokens and money set aside for one request; given back when dropped.

@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::budget::Reservation;
-use crate::estimate::{estimate_request, estimate_tokens};
+use crate::budget::{Reservation, most_of};
+use crate::estimate::estimate_tokens;
 use crate::watched::{Ended, Watcher, watch};
 use crate::{Budget, Event, EventStream, Failure, Model, Price, Request, Usage};
-
-/// The output to set aside for when the request names no limit.
-const USUAL_OUTPUT: u64 = 8192;
 
 /// Books every attempt on a budget. Put it *inside* retrying: each attempt is paid for, and a broken
 /// one too.
@@ -35,16 +32,14 @@ impl Model for Metered {
     }
 
     async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
-        let input = estimate_request(request);
-        let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
-        let most = Usage { input, output, ..Usage::default() };
         let price = self.price.unwrap_or_default();
-        let reservation = self.budget.reserve(most.total(), price.of(&most))?;
+        let (most, money) = most_of(request, price);
+        let reservation = self.budget.reserve(most.total(), money)?;
         let events = self.inner.stream(request).await?;
         let meter = Meter {
             reservation: Some(reservation),
             price,
-            estimated_input: input,
+            estimated_input: most.input,
             n_output: 0,
             told: None,
             abandoned: Usage::default(),

@@ -4,6 +4,7 @@
 use crate::event::{Remedy, RunEvent};
 use crate::hired::Hired;
 use crate::policy::{Situation, remedy};
+use crate::purse::FromPurse;
 use crate::sitting::{Attempt, ChapterWork, Sitting};
 use book::id::{ParagraphId, TaskId};
 use book::text::version::{Author, TaskKind};
@@ -23,8 +24,10 @@ use task::service::{Office, PolishService, ProofreadingService, TranslationServi
 pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
     let chapter = AtomicU32::new(0);
     let told = |task: TaskId, event: TaskEvent| sitting.see(chapter.load(Ordering::Relaxed), task, event);
-    let services: Vec<Service<'_>> =
-        sitting.models.iter().map(|hired| Service::open(&sitting, hired, &told)).collect();
+    let models: Vec<FromPurse<'_>> =
+        sitting.models.iter().map(|hired| hired.from_purse(&sitting.purses, &chapter)).collect();
+    let hired = sitting.models.iter().zip(&models);
+    let services = hired.map(|(hired, model)| Service::open(&sitting, hired, model, &told)).collect();
     let worker = Worker { sitting: &sitting, services };
     while let Some(mut work) = sitting.next_chapter() {
         chapter.store(work.number, Ordering::Relaxed);
@@ -58,7 +61,7 @@ impl Worker<'_> {
         if let Some(task) = chapter.open.pop_front() {
             let model = self.sitting.first_model.load(Ordering::Relaxed);
             return match self.serve(model, Job::Resume(&task)).await {
-                Ok(worked) => Ok(self.settle(chapter, &worked, Tried { model, is_last_round: false })),
+                Ok(worked) => self.settle(chapter, &worked, Tried { model, is_last_round: false }).await,
                 Err(TaskError::Restore { .. }) => {
                     chapter.pile.extend(self.begin_anew(&task).await?);
                     Ok(Next::GoOn)
@@ -75,7 +78,7 @@ impl Worker<'_> {
             model: hired.name.clone(),
         });
         let worked = self.serve(model, Job::Begin(chunk)).await?;
-        Ok(self.settle(chapter, &worked, Tried { model, is_last_round }))
+        self.settle(chapter, &worked, Tried { model, is_last_round }).await
     }
 
     async fn serve(&self, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {
@@ -90,18 +93,32 @@ impl Worker<'_> {
     }
 
     /// Looks at what a task came to, and puts what is to be tried again on the pile.
-    fn settle(&self, chapter: &mut ChapterWork, worked: &Worked, tried: Tried) -> Next {
+    async fn settle(
+        &self,
+        chapter: &mut ChapterWork,
+        worked: &Worked,
+        tried: Tried,
+    ) -> Result<Next, TaskError> {
         let sitting = self.sitting;
         let failure = match &worked.rest {
             Rest::Ended(Outcome::Failed { failure }) => failure,
             Rest::Ended(Outcome::Finished) => {
                 sitting.n_service_failures.store(0, Ordering::Relaxed);
                 sitting.count_kept(&worked.machine);
-                return Next::GoOn;
+                return Ok(Next::GoOn);
             }
             Rest::Paused | Rest::Waiting(_) => {
                 sitting.interrupt();
-                return Next::GoOn;
+                return Ok(Next::GoOn);
+            }
+            // The task stays open: what was said in it is paid for, and it goes on from there.
+            Rest::OutOfBudget => {
+                chapter.open.push_front(sitting.store.library().task(worked.task).await?);
+                if sitting.purses.is_empty(chapter.number) {
+                    &Failure::ChapterBudget
+                } else {
+                    &Failure::Budget
+                }
             }
         };
         sitting.count_kept(&worked.machine);
@@ -132,9 +149,9 @@ impl Worker<'_> {
                     sitting.put_aside(chapter.number, attempt);
                 }
             }
-            Remedy::Narrow => {
-                chapter.pile.extend(attempt(&left, model, is_last_round));
-                return Next::Leave;
+            Remedy::Narrow => return Ok(Next::Leave),
+            Remedy::LeavePending if *failure == Failure::ChapterBudget => {
+                sitting.leave(chapter.number, &self.rest_of(chapter).await?, failure);
             }
             Remedy::LeavePending => sitting.leave(chapter.number, &left, failure),
             Remedy::StopRun => {
@@ -144,7 +161,20 @@ impl Worker<'_> {
                 sitting.stop(failure);
             }
         }
-        Next::GoOn
+        Ok(Next::GoOn)
+    }
+
+    /// Takes everything that is left out of a chapter's work. Its open tasks stay open in the library.
+    async fn rest_of(&self, chapter: &mut ChapterWork) -> Result<Vec<ParagraphId>, TaskError> {
+        let mut rest = Vec::new();
+        for task in chapter.open.drain(..) {
+            let ledger = self.sitting.store.library().ledger(task.id).await?;
+            rest.extend(ledger.iter().filter(|entry| entry.state == PENDING).map(|entry| entry.paragraph));
+        }
+        for attempt in chapter.pile.drain(..).rev() {
+            rest.extend(attempt.chunk.paragraph_ids());
+        }
+        Ok(rest)
     }
 
     fn remedy(&self, failure: &Failure, n_left: usize, tried: Tried) -> Remedy {
@@ -223,6 +253,7 @@ impl<'a> Service<'a> {
     fn open(
         sitting: &'a Sitting,
         hired: &'a Hired,
+        model: &'a FromPurse<'a>,
         events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
     ) -> Self {
         let office = Office {
@@ -231,7 +262,7 @@ impl<'a> Service<'a> {
             run: sitting.run,
             target: &sitting.wish.target,
             manner: sitting.manner.clone(),
-            model: hired.model(),
+            model,
             max_output_tokens: hired.output_limit(&sitting.wish),
             judge: &*sitting.judge,
             person: &*sitting.person,

@@ -1,9 +1,11 @@
 //! A model as a run hires it: with its price, its limits, and what they mean for a plan.
 
 use crate::plan::ModelFacts;
+use crate::purse::{FromPurse, Purses};
 use crate::wish::Wish;
 use llm::{Model, Money, Price};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use store::record::BookSummary;
 use task::chunker;
 
@@ -47,6 +49,11 @@ impl Hired {
         &*self.model
     }
 
+    /// The model as it spends from the purses of chapters.
+    pub(crate) fn from_purse<'a>(&self, purses: &'a Purses, chapter: &'a AtomicU32) -> FromPurse<'a> {
+        FromPurse { model: Arc::clone(&self.model), price: self.price, purses, chapter }
+    }
+
     /// What so much usage costs, where the price is known.
     pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
         self.price.map(|price| price.of(usage))
@@ -60,7 +67,7 @@ impl Hired {
     /// need: what a reply may cost is set aside before it is sent, and a model that may write a hundred thousand tokens
     /// would use up the limit with promises.
     pub(crate) fn output_limit(&self, wish: &Wish) -> Option<u32> {
-        if wish.max_cost_micros.is_none() && wish.max_tokens.is_none() {
+        if !wish.has_limit() {
             return self.max_output_tokens;
         }
         let chunk = chunker::budget(wish.chunk_tokens, self.window, self.max_output_tokens.map(u64::from));

@@ -15,6 +15,8 @@ mod chapter;
 mod claim;
 mod hired;
 mod policy;
+mod purse;
 mod queue;
 mod reuse;
 mod sitting;
+mod titles;

@@ -34,6 +34,8 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
         // What is promised to other requests comes back when they end; only a budget too small for one request is over.
         Failure::Budget if situation.others_at_work => Remedy::Narrow,
         Failure::Budget | Failure::Cancelled => Remedy::StopRun,
+        // Other chapters have purses of their own.
+        Failure::ChapterBudget => Remedy::LeavePending,
         // A refused key or an empty account will be refused and empty for the next chunk too.
         Failure::Denied { .. } => fallback.unwrap_or(Remedy::StopRun),
         Failure::Service { .. } => match fallback {

@@ -21,6 +21,8 @@ pub struct Report {
     pub n_suggested: usize,
     /// Paragraphs that should have been settled and are not.
     pub unresolved: Vec<Unresolved>,
+    /// Paragraphs that nobody got to, because the run came to rest before them.
+    pub n_not_reached: usize,
     /// What the run has spent, earlier sittings included.
     pub spent: Spent,
 }

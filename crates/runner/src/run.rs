@@ -7,9 +7,11 @@ use crate::event::RunEvent;
 pub use crate::hired::Hired;
 use crate::inputs::prompt_mark;
 use crate::plan::{self, ModelFacts, Plan};
+use crate::purse::Purses;
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 use crate::sitting::{Attempt, ChapterWork, Sitting, State};
+use crate::titles;
 use crate::wish::Wish;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
@@ -19,9 +21,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use store::error::StoreError;
+use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
-use store::work::{NewRun, RunRecord, TaskRecord};
+use store::work::{NewRun, RunRecord, StepUsage, TaskRecord};
 use task::driver::TaskError;
 pub use task::driver::{Nobody, Person};
 use tokio::task::JoinSet;
@@ -88,20 +91,50 @@ pub fn wish_of(run: &RunRecord) -> Result<Wish, RunError> {
 
 /// What a run may spend: the wish's limits, less what the run has spent before.
 pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
-    let micros = |micros: i64| Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default());
-    let limit = BudgetLimit { tokens: wish.max_tokens, money: wish.max_cost_micros.map(micros) };
-    let spent = resumed.map_or_else(Spent::default, |run| {
-        let count = |tokens: i64| u64::try_from(tokens).unwrap_or_default();
-        let usage = llm::Usage {
-            input: count(run.usage.input - run.usage.cached_input),
-            cached_input: count(run.usage.cached_input),
-            output: count(run.usage.output),
-            reasoning: count(run.usage.reasoning),
-            ..llm::Usage::default()
-        };
-        Spent { usage, money: micros(run.usage.cost_micros), ..Spent::default() }
-    });
-    Budget::resuming(limit, spent)
+    let limit = limit(wish.max_tokens, wish.max_cost_micros);
+    Budget::resuming(limit, resumed.map_or_else(Spent::default, |run| spent(&run.usage)))
+}
+
+/// What each chapter may spend, less what it has spent before.
+async fn purses(
+    library: &Library,
+    wish: &Wish,
+    run: RunId,
+    book: &BookSummary,
+) -> Result<Purses, StoreError> {
+    let limit = limit(wish.chapter_max_tokens, wish.chapter_max_cost_micros);
+    let mut used: HashMap<ChapterId, StepUsage> = HashMap::new();
+    if limit != BudgetLimit::default() {
+        for task in library.tasks(run).await? {
+            *used.entry(task.chapter).or_default() += task.usage;
+        }
+    }
+    let mut spent_before = HashMap::new();
+    for (chapter, usage) in used {
+        spent_before.insert(library.chapter(book.id, chapter).await?.number, spent(&usage));
+    }
+    Ok(Purses::new(limit, spent_before))
+}
+
+fn limit(tokens: Option<u64>, micros: Option<i64>) -> BudgetLimit {
+    BudgetLimit { tokens, money: micros.map(money) }
+}
+
+fn money(micros: i64) -> Money {
+    Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())
+}
+
+/// Usage as the library keeps it, in the words of a budget.
+fn spent(usage: &StepUsage) -> Spent {
+    let count = |tokens: i64| u64::try_from(tokens).unwrap_or_default();
+    let tokens = llm::Usage {
+        input: count(usage.input - usage.cached_input),
+        cached_input: count(usage.cached_input),
+        output: count(usage.output),
+        reasoning: count(usage.reasoning),
+        ..llm::Usage::default()
+    };
+    Spent { usage: tokens, money: money(usage.cost_micros), ..Spent::default() }
 }
 
 /// Starts a run.
@@ -136,6 +169,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
     let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } =
         config;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
+    let purses = purses(store.library(), &wish, run, &book).await?;
     let sitting = Arc::new(Sitting {
         manner: wish.manner(),
         store,
@@ -150,6 +184,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
         // Its own, so that workers can be called back when one of them meets a broken library.
         cancel: cancel.child_token(),
         state: Mutex::new(State::default()),
+        purses,
         first_model: AtomicUsize::new(0),
         n_service_failures: AtomicU32::new(0),
         n_fruitless: AtomicU32::new(0),
@@ -179,6 +214,7 @@ async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(
     }
     let Begun { open, settled, n_open } = begun(sitting).await?;
     let plan = Arc::new(plan::plan(store.library(), book, wish, &settled, facts).await?);
+    sitting.expect(plan.n_paragraphs() + n_open);
     sitting.tell(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
     let chapters = chapters(sitting, &plan, open).await?;
     drop(plan);
@@ -187,6 +223,9 @@ async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(
     let aside = sitting.take_aside();
     if !aside.is_empty() && !sitting.must_stop() {
         round(sitting, aside).await?;
+    }
+    if wish.kind == TaskKind::Translation {
+        titles::from_headings(store, book, *run, clock()).await?;
     }
     Ok(())
 }

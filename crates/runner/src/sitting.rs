@@ -2,6 +2,7 @@
 
 use crate::event::RunEvent;
 use crate::hired::Hired;
+use crate::purse::Purses;
 use crate::queue::Queue;
 use crate::report::{Ending, Report, Unresolved};
 use crate::wish::Wish;
@@ -37,6 +38,8 @@ pub(crate) struct Sitting {
     pub(crate) events: Arc<dyn Fn(RunEvent) + Send + Sync>,
     pub(crate) cancel: CancellationToken,
     pub(crate) state: Mutex<State>,
+    /// What each chapter may use up.
+    pub(crate) purses: Purses,
     /// The first model that was not turned away for good.
     pub(crate) first_model: AtomicUsize,
     pub(crate) n_service_failures: AtomicU32,
@@ -70,6 +73,8 @@ pub(crate) struct State {
     later: Vec<(u32, Attempt)>,
     accepted: HashSet<ParagraphId>,
     suggested: HashSet<ParagraphId>,
+    /// Paragraphs that were to be settled.
+    n_expected: usize,
     n_reused: usize,
     n_kept: usize,
     unresolved: Vec<Unresolved>,
@@ -151,6 +156,11 @@ impl Sitting {
         self.state().stopped.get_or_insert(ending);
     }
 
+    /// Says how many paragraphs are to be settled in this sitting.
+    pub(crate) fn expect(&self, n_paragraphs: usize) {
+        self.state().n_expected = n_paragraphs;
+    }
+
     pub(crate) fn count_reused(&self, n_paragraphs: usize) {
         self.state().n_reused += n_paragraphs;
     }
@@ -186,10 +196,18 @@ impl Sitting {
         let ending = match state.stopped.take() {
             Some(ending) => ending,
             None if unresolved.is_empty() => Ending::Finished,
+            None if unresolved.iter().any(|left| left.reason == Failure::ChapterBudget) => Ending::Budget,
             None => Ending::Unresolved,
         };
+        let n_settled = state.accepted.len() + state.suggested.len() + state.n_kept + unresolved.len();
         Report {
             run: self.run,
+            // A paragraph that is done without a model, or twice, must not count for another one.
+            n_not_reached: if ending == Ending::Finished || ending == Ending::Unresolved {
+                0
+            } else {
+                state.n_expected.saturating_sub(n_settled)
+            },
             ending,
             n_accepted: state.accepted.len(),
             n_reused: state.n_reused,

@@ -44,6 +44,12 @@ pub struct Wish {
     /// At most so many tokens, read and written together.
     #[serde(default)]
     pub max_tokens: Option<u64>,
+    /// At most so many millionths of a dollar for each chapter.
+    #[serde(default)]
+    pub chapter_max_cost_micros: Option<i64>,
+    /// At most so many tokens for each chapter, read and written together.
+    #[serde(default)]
+    pub chapter_max_tokens: Option<u64>,
     /// The temperature, where the person wants another than the model's own.
     #[serde(default)]
     pub temperature: Option<f32>,
@@ -85,6 +91,12 @@ impl Wish {
     /// The language the model is spoken to in.
     pub fn language(&self) -> Language {
         Language::for_target(&self.target)
+    }
+
+    /// Whether anything limits what may be spent.
+    pub(crate) fn has_limit(&self) -> bool {
+        let money = self.max_cost_micros.or(self.chapter_max_cost_micros);
+        money.is_some() || self.max_tokens.or(self.chapter_max_tokens).is_some()
     }
 
     /// How the tasks are to be done.

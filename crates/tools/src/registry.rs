@@ -238,7 +238,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
         | Edit::RejectVersion { paragraph, .. }
         | Edit::NoteChecks { paragraph, .. } => boundaries.contains(*paragraph),
         // What is known belongs to the series, and the tools themselves say when a task may add to it.
-        Edit::SetChapterTitle { .. } | Edit::PutEntry { .. } => true,
+        Edit::SetChapterTitle { .. } | Edit::PutEntry { .. } | Edit::RemoveEntry { .. } => true,
         Edit::SetBookTitle { .. } | Edit::Acknowledge { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }

@@ -95,6 +95,12 @@ pub(crate) struct WorkArgs {
     /// Stop before using more than this many tokens, read and written together.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
+    /// Stop each chapter before it costs more than this many US dollars; the others go on.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost_per_chapter: Option<f64>,
+    /// Stop each chapter before it uses more than this many tokens; the others go on.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens_per_chapter: Option<u64>,
     /// The temperature, where the model's own default is not wanted.
     #[arg(long, value_name = "T")]
     pub(crate) temperature: Option<f32>,
@@ -178,6 +184,12 @@ pub(crate) struct ResumeArgs {
     /// A new limit in tokens, for the whole run.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
+    /// A new limit in US dollars, for each chapter.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost_per_chapter: Option<f64>,
+    /// A new limit in tokens, for each chapter.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens_per_chapter: Option<u64>,
     /// Write the book here when the run is over.
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

@@ -121,7 +121,7 @@ pub(crate) async fn cost(args: &CostArgs, store: &Store, printer: &Printer) -> a
         for task in library.tasks(run.id).await? {
             let row = by_chapter.entry(chapters.get(&task.chapter).copied().unwrap_or_default()).or_default();
             row.0 += 1;
-            add(&mut row.1, task.usage);
+            row.1 += task.usage;
         }
         rows.extend(by_chapter.into_iter().map(|(chapter, (n_tasks, usage))| (run, chapter, n_tasks, usage)));
     }
@@ -159,7 +159,7 @@ pub(crate) async fn cost(args: &CostArgs, store: &Store, printer: &Printer) -> a
     let mut table = Table::new(&head, 2);
     let mut total = StepUsage::default();
     for (run, chapter, n_tasks, usage) in &rows {
-        add(&mut total, *usage);
+        total += *usage;
         table.row(row(&run.id.to_string(), run, &chapter.to_string(), &n_tasks.to_string(), usage));
     }
     table.row(["total", "", "", "", ""].iter().map(ToString::to_string).chain(numbers(&total)).collect());
@@ -183,14 +183,6 @@ fn numbers(usage: &StepUsage) -> [String; 4] {
 
 fn model_of(run: &RunRecord) -> String {
     runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |wish| wish.model)
-}
-
-fn add(total: &mut StepUsage, more: StepUsage) {
-    total.input += more.input;
-    total.cached_input += more.cached_input;
-    total.output += more.output;
-    total.reasoning += more.reasoning;
-    total.cost_micros += more.cost_micros;
 }
 
 fn as_json(run: &RunRecord) -> Value {

@@ -16,13 +16,14 @@ use store::store::Store;
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
     begin::refuse_without_model(&args.work).await?;
+    if file.is_some() && args.to.is_none() {
+        return Err(into_what().into());
+    }
     let book = match &file {
         Some(file) => imported(args, file, store, printer).await?,
         None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
     };
-    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(|| {
-        WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
-    })?;
+    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
     if book.source_language.as_ref() == Some(&target) {
         printer.warn(&format!("the book seems to be in {} already", target.english_name()));
     }
@@ -48,6 +49,10 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
     Ok(exit)
+}
+
+fn into_what() -> WrongUsage {
+    WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
 }
 
 /// The same work for what is stale in any way, and for nothing else.

@@ -109,6 +109,8 @@ async fn wish(
         concurrency: usize::from(args.concurrency),
         max_cost_micros: args.max_cost.map(micros).transpose()?,
         max_tokens: args.max_tokens,
+        chapter_max_cost_micros: args.max_cost_per_chapter.map(micros).transpose()?,
+        chapter_max_tokens: args.max_tokens_per_chapter,
         temperature: args.temperature,
         instructions: args.instructions.clone(),
         endpoint: args.base_url.clone().map(|base_url| runner::wish::EndpointWish {

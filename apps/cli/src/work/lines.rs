@@ -175,6 +175,7 @@ fn ended(report: &Report) -> Value {
         "reused": report.n_reused,
         "kept": report.n_kept,
         "suggested": report.n_suggested,
+        "not_reached": report.n_not_reached,
         "unresolved": unresolved,
         "input_tokens": usage.total_input(),
         "cached_input_tokens": usage.cached_input,

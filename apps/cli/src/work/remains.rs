@@ -102,6 +102,7 @@ mod tests {
             n_reused: 0,
             n_kept: 0,
             n_suggested: 0,
+            n_not_reached: 0,
             unresolved: unresolved.collect(),
             spent: llm::Spent::default(),
         }

@@ -31,6 +31,10 @@ pub(crate) async fn run(
         wish.max_cost_micros = Some(micros(dollars)?);
     }
     wish.max_tokens = args.max_tokens.or(wish.max_tokens);
+    if let Some(dollars) = args.max_cost_per_chapter {
+        wish.chapter_max_cost_micros = Some(micros(dollars)?);
+    }
+    wish.chapter_max_tokens = args.max_tokens_per_chapter.or(wish.chapter_max_tokens);
     let agency = Agency::open()?;
     let endpoint = wish.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {

@@ -116,6 +116,10 @@ fn tell(report: &Report, printer: &Printer) -> Exit {
     for told in remains::of_report(report) {
         printer.warn(&told);
     }
+    if report.n_not_reached > 0 {
+        let n_not_reached = grouped(u64::try_from(report.n_not_reached).unwrap_or_default());
+        printer.say(&format!("{n_not_reached} paragraphs were not reached"));
+    }
     let resume = format!("`tsumugi resume {}` goes on from here", report.run);
     match &report.ending {
         Ending::Finished => Exit::Done,

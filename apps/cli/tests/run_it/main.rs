@@ -9,4 +9,5 @@ mod run_events;
 mod run_faults;
 mod run_reuse;
 mod run_signals;
+mod run_titles;
 mod stage;

@@ -79,3 +79,64 @@ fn a_limit_in_tokens_stops_the_run_too() {
     let spent = count("input_tokens") + count("output_tokens");
     assert!(spent <= 30_000, "{spent}");
 }
+
+#[test]
+fn a_limit_for_each_chapter_stops_each_at_its_own_and_a_higher_one_finishes() {
+    let stage = Stage::new(Plan::agent());
+    stage.book(3, 40);
+    let limit = 24_000;
+    let output = stage
+        .translate(&["--json", "--chunk-size", "128", "--max-tokens-per-chapter", &limit.to_string()])
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 4, "{}", errors(&output));
+    let events = events(&output);
+    let ended = ended(&events);
+    assert_eq!(ended["ending"], "budget");
+    let by_chapter = cost(&stage);
+    assert_eq!(by_chapter.keys().copied().collect::<Vec<_>>(), [1, 2, 3], "the others go on");
+    assert!(by_chapter.values().all(|spent| *spent > 0 && *spent <= limit), "{by_chapter:?}");
+    let n_left = ended["unresolved"].as_array().unwrap().len();
+    assert_eq!(stage.translations().len() + n_left, 3 * 41, "each paragraph is done or listed");
+
+    let output = stage
+        .tsumugi(&["resume", "--max-tokens-per-chapter", "1000000", "--json", "-o", "whole.txt"])
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    assert_eq!(stage.translations().len(), 3 * 41);
+    stage.succeed(&["verify", "whole.txt"]);
+}
+
+/// Tokens spent on each chapter.
+fn cost(stage: &Stage) -> std::collections::BTreeMap<u64, u64> {
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&stage.succeed(&["cost", "--json"])).unwrap();
+    let count = |row: &serde_json::Value, field: &str| row[field].as_u64().unwrap();
+    rows.iter()
+        .map(|row| (count(row, "chapter"), count(row, "input_tokens") + count(row, "output_tokens")))
+        .collect()
+}
+
+#[test]
+fn a_task_that_cannot_be_paid_for_stays_open_and_goes_on_when_it_can() {
+    let stage = Stage::new(Plan::agent());
+    stage.book(2, 12);
+    let output = stage
+        .translate(&["--json", "--effort", "careful", "--concurrency", "1", "--max-tokens", "30000"])
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 4, "{}", errors(&output));
+    let status = |stage: &Stage| -> serde_json::Value {
+        serde_json::from_str(&stage.succeed(&["status", "--json"])).unwrap()
+    };
+    let stopped = status(&stage);
+    let counts = |value: &serde_json::Value| {
+        (value["tasks"].as_u64().unwrap(), value["tasks_ended"].as_u64().unwrap())
+    };
+    let (n_tasks, n_ended) = counts(&stopped);
+    assert_eq!(n_tasks, n_ended + 1, "one task waits: {stopped}");
+    let output = stage.tsumugi(&["resume", "--max-tokens", "1000000", "--json"]).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    let (all, ended) = counts(&status(&stage));
+    assert_eq!(all, ended);
+}

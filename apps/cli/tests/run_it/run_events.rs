@@ -29,6 +29,7 @@ const FIELDS: &[(&str, &[&str])] = &[
             "reused",
             "kept",
             "suggested",
+            "not_reached",
             "unresolved",
             "input_tokens",
             "cached_input_tokens",

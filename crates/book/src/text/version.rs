@@ -22,6 +22,8 @@ pub enum Author {
     },
     /// Copied from an earlier translation of the same source text.
     Memory,
+    /// Mended by the checks' own code, without a model.
+    Checks,
 }
 
 /// The three kinds of task.
@@ -63,4 +65,6 @@ pub enum Selection {
     Select,
     /// It waits beside the selected one until a person accepts it.
     Suggest,
+    /// It is kept among the versions and nobody is asked about it.
+    Beside,
 }

@@ -43,6 +43,9 @@ pub enum Failure {
     /// The run's budget is used up.
     #[error("budget used up")]
     Budget,
+    /// What one chapter may use up is used up.
+    #[error("the chapter's budget is used up")]
+    ChapterBudget,
     /// The model could not be reached, or its service failed.
     #[error("{detail}")]
     Service {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::protocol::{STAGES, STATUS, SUBMIT, TITLE};
+use super::protocol::{BOOK_TITLE, STAGES, STATUS, SUBMIT, TITLE};
 use crate::{Message, Request, ToolCall};
 
 /// What the conversation so far says about the work.
@@ -13,8 +13,8 @@ pub(super) struct History {
     pub(super) n_refused: HashMap<String, u32>,
     pub(super) n_submissions: usize,
     pub(super) n_moves: usize,
-    /// The chapter's title was given, or at least tried.
-    pub(super) has_titled: bool,
+    /// The tools by which a title was given, or at least tried.
+    pub(super) titled: HashSet<&'static str>,
     /// The last submission was refused as a whole because of the stage.
     pub(super) submission_was_early: bool,
     pub(super) has_ended: bool,
@@ -30,7 +30,7 @@ impl History {
             n_refused: HashMap::new(),
             n_submissions: 0,
             n_moves: 0,
-            has_titled: false,
+            titled: HashSet::new(),
             submission_was_early: false,
             has_ended: false,
             stage: String::from("planning"),
@@ -89,7 +89,12 @@ impl History {
                     self.has_ended = wanted == "end";
                 }
             }
-            TITLE => self.has_titled = true,
+            TITLE => {
+                self.titled.insert(TITLE);
+            }
+            BOOK_TITLE => {
+                self.titled.insert(BOOK_TITLE);
+            }
             _ => {}
         }
         if !legal.is_empty() {

@@ -20,18 +20,19 @@ pub(super) trait Translator: Send + Sync {
 pub(super) async fn play(request: &Request, translator: &dyn Translator) -> Result<ScriptedReply, Failure> {
     let language = protocol::target_language(request);
     let reply = match protocol::next_turn(request) {
-        Turn::Submit { stages_first, items, title } => {
+        Turn::Submit { stages_first, items, titles } => {
             let (kept, mut open): (Vec<WorkItem>, Vec<WorkItem>) =
                 items.into_iter().partition(|item| item.is_translated);
             let n_open = open.len();
-            open.extend(title.map(WorkItem::plain));
+            open.extend(titles.iter().map(|(_, title)| WorkItem::plain(title.clone())));
             let mut texts = translator.translate(&open, language.as_deref()).await?;
-            let title = texts.drain(n_open.min(texts.len())..).next();
+            let translated_titles = texts.split_off(n_open.min(texts.len()));
             let translated: Vec<(String, String)> = open.into_iter().map(|item| item.id).zip(texts).collect();
             let kept: Vec<String> = kept.into_iter().map(|item| item.id).collect();
             let stages = stages_first.into_iter().map(protocol::status);
-            let title = title.map(|title| protocol::title(&title));
-            calling(stages.chain(title).chain([protocol::submission(&translated, &kept)]))
+            let named = titles.iter().zip(&translated_titles);
+            let titles = named.map(|((tool, _), title)| protocol::title(tool, title));
+            calling(stages.chain(titles).chain([protocol::submission(&translated, &kept)]))
         }
         Turn::Move { stages } => calling(stages.into_iter().map(protocol::status)),
         Turn::Done => ScriptedReply::text("OK"),

@@ -13,6 +13,7 @@ use crate::{Message, Request};
 pub(super) const SUBMIT: &str = "add_translation_batch";
 pub(super) const STATUS: &str = "update_task_status";
 pub(super) const TITLE: &str = "update_chapter_title";
+pub(super) const BOOK_TITLE: &str = "update_book_title";
 /// The stages of a task, in order.
 pub(super) const STAGES: &[&str] = &["planning", "preparing", "working", "review", "end"];
 /// How often a paragraph that was refused is tried.
@@ -39,8 +40,8 @@ impl WorkItem {
 /// What to do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// Move to these stages, then submit these paragraphs, and the chapter's title if it is wanted.
-    Submit { stages_first: Vec<&'static str>, items: Vec<WorkItem>, title: Option<String> },
+    /// Move to these stages, then submit these paragraphs, and the titles that are wanted, each with its tool.
+    Submit { stages_first: Vec<&'static str>, items: Vec<WorkItem>, titles: Vec<(&'static str, String)> },
     /// Move to these stages, in order.
     Move { stages: Vec<&'static str> },
     /// Nothing is left to do here.
@@ -65,8 +66,9 @@ pub(crate) fn next_turn(request: &Request) -> Turn {
         .collect();
     if !open.is_empty() && history.n_submissions < 6 {
         let stages_first = if history.submission_was_early { history.path_to("working") } else { Vec::new() };
-        let title = wanted_title(request).filter(|_| has(TITLE) && !history.has_titled);
-        return Turn::Submit { stages_first, items: open, title };
+        let titles = wanted_titles(request);
+        let titles = titles.filter(|(tool, _)| has(tool) && !history.titled.contains(tool)).collect();
+        return Turn::Submit { stages_first, items: open, titles };
     }
     if has(STATUS) && !history.has_ended && history.n_moves < 6 {
         let stages = history.path_to("end");
@@ -87,9 +89,9 @@ pub(crate) fn submission(translated: &[(String, String)], kept: &[String]) -> (&
     (SUBMIT, arguments)
 }
 
-/// The call that gives the chapter its title.
-pub(crate) fn title(title: &str) -> (&'static str, Value) {
-    (TITLE, json!({"title_translation": title}))
+/// The call that gives the chapter or the book its title.
+pub(crate) fn title(tool: &'static str, title: &str) -> (&'static str, Value) {
+    (tool, json!({"title_translation": title}))
 }
 
 /// The call that moves the task to a stage.
@@ -109,16 +111,28 @@ pub(crate) fn target_language(request: &Request) -> Option<String> {
     })
 }
 
-/// The chapter's title, if the words before the context ask for its translation:
-/// `Chapter 3: The Snow [chapter id: …]`.
-fn wanted_title(request: &Request) -> Option<String> {
-    let text = user_texts(request).next()?;
-    let (head, _) = text.split_once("<context>")?;
+/// The titles whose translation the words before the context ask for, each with its tool.
+fn wanted_titles(request: &Request) -> impl Iterator<Item = (&'static str, String)> {
+    let text = user_texts(request).next().unwrap_or_default();
+    let head = text.split_once("<context>").map_or("", |(head, _)| head);
+    let titles = [(TITLE, chapter_title(head)), (BOOK_TITLE, book_title(head))];
+    titles
+        .into_iter()
+        .filter_map(|(tool, title)| Some((tool, title.filter(|title| !title.is_empty())?.to_owned())))
+}
+
+/// `Chapter 3: The Snow [chapter id: …]`, with the tool named under it.
+fn chapter_title(head: &str) -> Option<&str> {
     let (line, _) = head.split_once('\n').filter(|(_, rest)| rest.contains(TITLE))?;
     let (line, _) = line.rsplit_once("[chapter id:")?;
     let (_, title) = line.split_once([':', '：'])?;
-    let title = title.trim();
-    (!title.is_empty()).then(|| title.to_owned())
+    Some(title.trim())
+}
+
+/// The first words between backticks on the line that names the tool.
+fn book_title(head: &str) -> Option<&str> {
+    let line = head.lines().find(|line| line.contains(BOOK_TITLE))?;
+    line.split('`').nth(1).map(str::trim).filter(|title| *title != BOOK_TITLE)
 }
 
 /// The paragraphs of the first message that has any.

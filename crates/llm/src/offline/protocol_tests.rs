@@ -14,7 +14,7 @@ fn request(first: &str, rest: Vec<Message>) -> Request {
     Request {
         system: Arc::from("You translate.\n- **Target language**: `zh-Hans`\n"),
         messages,
-        tools: Arc::from([tool(SUBMIT), tool(STATUS), tool(TITLE)]),
+        tools: Arc::from([tool(SUBMIT), tool(STATUS), tool(TITLE), tool(BOOK_TITLE)]),
         ..Request::default()
     }
 }
@@ -108,17 +108,17 @@ fn a_request_without_work_is_not_this_protocol() {
 #[test]
 fn only_labelled_paragraphs_are_work_and_arrows_show_what_is_translated() {
     let text = "<context>\n[9] earlier\n  => früher\n</context>\n<work>\n[0] [ID: abcd23] 雪。\n[1] ◇◇◇\n  => ◇◇◇\n[2] [ID: efgh45] 終。\n  => Ende.\n</work>";
-    let Turn::Submit { items, title, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
+    let Turn::Submit { items, titles, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
     let found: Vec<(&str, bool)> = items.iter().map(|item| (item.id.as_str(), item.is_translated)).collect();
     assert_eq!(found, [("abcd23", false), ("efgh45", true)]);
-    assert_eq!(title, None);
+    assert_eq!(titles, []);
 }
 
 #[test]
 fn a_title_is_given_once_if_it_is_wanted() {
-    let text = "第 3 章：雪: 国 [chapter id: c7]\n请用 `update_chapter_title` 设置。<context>\n</context>\n[0] [ID: abcd23] 雪。";
-    let Turn::Submit { title, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
-    assert_eq!(title.as_deref(), Some("雪: 国"));
+    let text = "第 3 章：雪: 国 [chapter id: c7]\n请用 `update_chapter_title` 设置。\n书名`雪の本`：请用 `update_book_title` 设置。\n<context>\n</context>\n[0] [ID: abcd23] 雪。";
+    let Turn::Submit { titles, .. } = next_turn(&request(text, Vec::new())) else { panic!("no work") };
+    assert_eq!(titles, [(TITLE, "雪: 国".to_owned()), (BOOK_TITLE, "雪の本".to_owned())]);
     let given = (TITLE, json!({"title_translation": "x"}), json!({"success": true}));
     let failed = (
         SUBMIT,
@@ -126,6 +126,7 @@ fn a_title_is_given_once_if_it_is_wanted() {
         json!({"success": false, "error_code": "NOT_WORKING", "status": "planning", "next_statuses": ["preparing"]}),
     );
     let turn = next_turn(&request(text, exchange(&[given, failed])));
-    let Turn::Submit { title, stages_first, .. } = turn else { panic!("no work") };
-    assert_eq!((title, stages_first), (None, vec!["preparing", "working"]));
+    let Turn::Submit { titles, stages_first, .. } = turn else { panic!("no work") };
+    let book = (BOOK_TITLE, "雪の本".to_owned());
+    assert_eq!((titles, stages_first), (vec![book], vec!["preparing", "working"]));
 }

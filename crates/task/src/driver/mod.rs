@@ -13,7 +13,7 @@ use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::question::{PersonAnswer, Question};
 use commit::{commit, tell_edits};
 use llm::{Model, ToolSpec};
-use reply::{Received, receive};
+use reply::{Came, Received, receive};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::store::Store;
@@ -90,6 +90,8 @@ pub enum Rest {
     Waiting(Question),
     /// It was cancelled between two steps and can go on later as if nothing had happened.
     Paused,
+    /// There is not enough left for its next request; it can go on when there is more.
+    OutOfBudget,
 }
 
 /// Why a loop could not go on; nothing that was committed is lost.
@@ -141,8 +143,8 @@ pub async fn execute_tool_call_loop(
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
-                if !call_model(machine, config, messages).await? {
-                    return Ok(Rest::Paused);
+                if let Some(rest) = call_model(machine, config, messages).await? {
+                    return Ok(rest);
                 }
             }
         }
@@ -169,25 +171,35 @@ async fn ask(
     })
 }
 
-/// Calls the model and commits what came of it. `false` when it was cancelled before or in flight.
+/// Calls the model and commits what came of it, or what it cost to be broken off.
 async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
     messages: Vec<llm::Message>,
-) -> Result<bool, TaskError> {
+) -> Result<Option<Rest>, TaskError> {
     if config.cancel.is_cancelled() {
-        return Ok(false);
+        return Ok(Some(Rest::Paused));
     }
     (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
     let started = (config.clock)();
-    let received = receive(machine, config, messages).await;
-    let Some(Received { answer, usage, cost_micros }) = received else { return Ok(false) };
-    let took_ms = elapsed(config, started);
-    (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
-    let before = machine.desk().clone();
-    machine.model_answered(answer, took_ms);
-    commit(machine, config, &before, &[], commit::step_usage(usage, cost_micros)).await?;
-    Ok(true)
+    let Received { came, usage, cost_micros } = receive(machine, config, messages).await;
+    let rest = match came {
+        Came::Answer(answer) => {
+            let took_ms = elapsed(config, started);
+            (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
+            let before = machine.desk().clone();
+            machine.model_answered(answer, took_ms);
+            commit(machine, config, &before, &[], commit::step_usage(usage, cost_micros)).await?;
+            return Ok(None);
+        }
+        Came::Cancelled => Rest::Paused,
+        Came::OutOfBudget => Rest::OutOfBudget,
+    };
+    if usage != book::work::usage::Usage::default() {
+        let desk = machine.desk().clone();
+        commit(machine, config, &desk, &[], commit::step_usage(usage, cost_micros)).await?;
+    }
+    Ok(Some(rest))
 }
 
 async fn call_tool(

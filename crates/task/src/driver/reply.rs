@@ -13,17 +13,26 @@ use tools::text::Language;
 
 /// What came of a request, and what it cost.
 pub(super) struct Received {
-    pub(super) answer: Answer,
+    pub(super) came: Came,
     pub(super) usage: Usage,
     pub(super) cost_micros: i64,
 }
 
-/// Asks the model. `None` when it was cancelled in flight.
+/// What came of a request.
+pub(super) enum Came {
+    Answer(Answer),
+    /// It was cancelled in flight.
+    Cancelled,
+    /// There is not enough left to send it.
+    OutOfBudget,
+}
+
+/// Asks the model.
 pub(super) async fn receive(
     machine: &Machine,
     config: &ToolCallLoopConfig<'_>,
     messages: Vec<Message>,
-) -> Option<Received> {
+) -> Received {
     let request = request(config, machine.language(), messages);
     let mut watch = Watch {
         events: config.events,
@@ -34,24 +43,23 @@ pub(super) async fn receive(
     let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
     let replied = tokio::select! {
         biased;
-        () = config.cancel.cancelled() => return None,
-        replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => replied,
+        () = config.cancel.cancelled() => None,
+        replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => Some(replied),
     };
-    let failed = |failure, watch: &Watch<'_>| {
-        let spent = watch.spent(&request);
-        (Answer::Failed(failure, usage_of(&spent)), spent)
-    };
-    let (answer, spent) = match replied {
-        Ok(Ok(reply)) => {
-            let spent = reply.usage;
-            (Answer::Replied(reply), spent)
-        }
-        Ok(Err(llm::Failure::Cancelled { .. })) => return None,
-        Ok(Err(failure)) => failed(failure_of(&failure), &watch),
+    let mut spent = watch.spent(&request);
+    let failed = |failure| Came::Answer(Answer::Failed(failure, usage_of(&spent)));
+    let came = match replied {
+        None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => Came::Cancelled,
+        Some(Ok(Err(llm::Failure::Budget { .. }))) => Came::OutOfBudget,
+        Some(Ok(Err(failure))) => failed(failure_of(&failure)),
         // A reply that takes more time than the task has is a reply that never ends.
-        Err(_) => failed(Failure::Limit { bound: Bound::WallTime }, &watch),
+        Some(Err(_)) => failed(Failure::Limit { bound: Bound::WallTime }),
+        Some(Ok(Ok(reply))) => {
+            spent = reply.usage;
+            Came::Answer(Answer::Replied(reply))
+        }
     };
-    Some(Received { answer, usage: usage_of(&spent), cost_micros: (config.price)(&spent) })
+    Received { came, usage: usage_of(&spent), cost_micros: (config.price)(&spent) }
 }
 
 async fn reply(

@@ -91,6 +91,8 @@ pub(crate) struct UserPrompt<'a> {
     pub(crate) chapter_title: &'a str,
     pub(crate) chapter_id: &'a str,
     pub(crate) title_wanted: TitleWanted,
+    /// The title of the book, where its translation is asked for too.
+    pub(crate) book_title_wanted: Option<&'a str>,
     pub(crate) context: &'a str,
     pub(crate) work: &'a str,
     pub(crate) n_items: usize,
@@ -117,13 +119,17 @@ impl UserPrompt<'_> {
             TitleWanted::Yes => prompt!(self.language, "title_request"),
             TitleWanted::No => "",
         };
+        let book_title_request = self.book_title_wanted.map_or_else(String::new, |title| {
+            let title = name(title).replace('`', "'");
+            fill(prompt!(self.language, "book_title_request"), &[("book_title", &title)]) + "\n"
+        });
         fill(
             prompt!(self.language, "user"),
             &[
                 ("number", &self.chapter_number.to_string()),
                 ("chapter_title", &name(self.chapter_title)),
                 ("chapter_id", self.chapter_id),
-                ("title_request", title_request),
+                ("title_request", &format!("{title_request}{book_title_request}")),
                 ("context", self.context),
                 ("work", self.work),
                 ("n_items", &self.n_items.to_string()),

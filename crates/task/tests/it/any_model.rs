@@ -153,7 +153,7 @@ async fn check(case: &Case) {
             match worked.rest {
                 Rest::Waiting(_) => job = Job::Resume(worked.task),
                 Rest::Ended(_) => break worked,
-                Rest::Paused => panic!("nobody cancelled it"),
+                Rest::Paused | Rest::OutOfBudget => panic!("nobody stopped it"),
             }
         };
         within_bounds(&worked, &model, &chunk);

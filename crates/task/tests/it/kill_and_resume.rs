@@ -58,7 +58,7 @@ async fn to_the_end(room: &Room, scenario: &Scenario, model: &Scripted, mut job:
         match worked.rest {
             Rest::Ended(_) => return worked.task,
             Rest::Waiting(_) => job = Job::Resume(worked.task),
-            Rest::Paused => panic!("nobody cancelled it"),
+            Rest::Paused | Rest::OutOfBudget => panic!("nobody stopped it"),
         }
     }
 }

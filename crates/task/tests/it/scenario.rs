@@ -279,5 +279,6 @@ fn outcome(rest: &Rest) -> String {
         Rest::Ended(Outcome::Failed { failure }) => format!("failed: {failure}"),
         Rest::Waiting(_) => "waiting".to_owned(),
         Rest::Paused => "paused".to_owned(),
+        Rest::OutOfBudget => "out of budget".to_owned(),
     }
 }

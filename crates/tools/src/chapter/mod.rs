@@ -2,7 +2,10 @@
 
 pub(crate) mod get_chapter_info;
 pub(crate) mod list_chapters;
+pub(crate) mod update_book_title;
 pub(crate) mod update_chapter_title;
+
+mod title;
 
 use crate::context::ToolContext;
 use crate::refusal;

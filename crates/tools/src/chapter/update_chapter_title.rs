@@ -1,6 +1,6 @@
 //! Translates a chapter's title; a task may do so for its own chapter, and only where nobody has done it yet.
 
-use super::{current, find_or_current};
+use super::{current, find_or_current, title};
 use crate::context::ToolContext;
 use crate::text::Text;
 use crate::tool::{Outcome, Refusal, Tool, ToolError};
@@ -19,8 +19,6 @@ pub(crate) struct Args {
     chapter_id: Option<String>,
 }
 
-const MAX_TITLE_CHARS: usize = 300;
-
 impl Tool for UpdateChapterTitle {
     const NAME: &'static str = "update_chapter_title";
     const DESCRIPTION: Text = Text {
@@ -31,14 +29,7 @@ impl Tool for UpdateChapterTitle {
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
         let chapter = find_or_current(ctx, args.chapter_id.as_deref()).await?;
-        let title: String = args.title_translation.split_whitespace().collect::<Vec<_>>().join(" ");
-        if title.is_empty() || title.chars().nth(MAX_TITLE_CHARS).is_some() {
-            let error = ctx.language.pick(
-                format!("标题为空或超过 {MAX_TITLE_CHARS} 个字符。请给出标题的译文。"),
-                format!("The title is empty or longer than {MAX_TITLE_CHARS} characters. Send the translated title."),
-            );
-            return Err(Refusal::new("INVALID_TITLE", error).into());
-        }
+        let title = title::read(ctx, &args.title_translation)?;
         let say =
             json!({ "success": true, "chapter_id": chapter.id.to_string(), "title_translation": title });
         if chapter.title_translation.as_ref() == Some(&title) {

@@ -94,3 +94,18 @@ async fn outside_a_chunk_any_title_may_be_set() {
         assert_eq!(chapters[1].title_translation.as_deref(), Some(title));
     }
 }
+
+#[tokio::test]
+async fn a_task_gives_the_book_its_title_once_and_a_person_may_change_it() {
+    let room = Room::usual().await;
+    let mut seat = room.seat(TaskKind::Translation, 0..2).await;
+    let given = |title: &str| json!({ "title_translation": title });
+    assert_eq!(seat.call("update_book_title", &given(" 纺\n线 ")).await["title_translation"], "纺 线");
+    assert_eq!(seat.call("update_book_title", &given("纺 线")).await["success"], true);
+    assert_eq!(seat.refused("update_book_title", &given("改")).await["error_code"], "TITLE_ALREADY_SET");
+    assert_eq!(seat.refused("update_book_title", &given("")).await["error_code"], "INVALID_TITLE");
+    let title = async || room.store.library().book(room.book).await.unwrap().title_translation;
+    assert_eq!(title().await.as_deref(), Some("纺 线"));
+    assert_eq!(room.assistant("update_book_title", &given("改")).await["success"], true);
+    assert_eq!(title().await.as_deref(), Some("改"));
+}

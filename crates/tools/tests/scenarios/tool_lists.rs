@@ -7,7 +7,7 @@ use serde_json::json;
 use tools::registry::{ToolRegistry, ToolSchema};
 use tools::text::Language;
 
-const IN_TASK: [&str; 14] = [
+const IN_TASK: [&str; 15] = [
     "add_translation_batch",
     "update_task_status",
     "get_paragraph_info",
@@ -18,6 +18,7 @@ const IN_TASK: [&str; 14] = [
     "get_chapter_info",
     "list_chapters",
     "update_chapter_title",
+    "update_book_title",
     "create_todo",
     "update_todos",
     "list_todos",

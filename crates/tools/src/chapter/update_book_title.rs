@@ -1,0 +1,43 @@
+//! Translates the title of the book; a task may do so only where nobody has done it yet.
+
+use super::title;
+use crate::context::ToolContext;
+use crate::text::Text;
+use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use book::edit::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+pub(crate) struct UpdateBookTitle;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    title_translation: String,
+}
+
+impl Tool for UpdateBookTitle {
+    const NAME: &'static str = "update_book_title";
+    const DESCRIPTION: Text =
+        Text { zh: "写入书名的译文。", en: "Set the translation of the book's title." };
+    type Args = Args;
+
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+        let title = title::read(ctx, &args.title_translation)?;
+        let say = json!({ "success": true, "title_translation": title });
+        let known = ctx.library.book(ctx.book_id).await?.title_translation;
+        if known.as_ref() == Some(&title) {
+            return Ok(Outcome::said(say));
+        }
+        if let (Some(known), Some(_)) = (known, ctx.chunk_boundaries()) {
+            let error = ctx.language.pick(
+                format!("书名已有译文“{known}”，请沿用。"),
+                format!("The book's title already has a translation, `{known}`. Keep to it."),
+            );
+            return Err(Refusal::new("TITLE_ALREADY_SET", error).with("title_translation", known).into());
+        }
+        let edits = vec![Edit::SetBookTitle { translation: Some(title) }];
+        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+    }
+}
