@@ -4,6 +4,7 @@ mod add;
 mod claims;
 mod edits;
 mod fault;
+mod glance;
 mod history;
 mod knowledge;
 mod many;
@@ -21,6 +22,8 @@ mod undo;
 
 #[cfg(test)]
 mod disk_tests;
+#[cfg(test)]
+mod migration_tests;
 #[cfg(test)]
 mod plan_tests;
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 const APPLICATION_ID: i64 = 0x5453_4d47;
 
 /// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
-const MIGRATIONS: &[&str] = &[
+pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_library.sql"),
     include_str!("../../migrations/0002_revisions.sql"),
     include_str!("../../migrations/0003_knowledge.sql"),

@@ -1,6 +1,7 @@
 //! Proof that reading never walks through a book: the plans SQLite makes for our queries are all look-ups.
 
 use super::SqliteLibrary;
+use super::knowledge::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 use super::read::{CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, VERSIONS, WHOLE_BOOK};
 use super::search::{CANDIDATES, IN_BOTH, IN_SOURCE, IN_TRANSLATION};
 use super::suggestions::WAITING;
@@ -32,6 +33,10 @@ async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
         (VERSIONS, "SEARCH v USING INDEX versions_of_paragraph (paragraph=?)"),
         (WAITING, "SEARCH v USING INDEX versions_suggested (paragraph>? AND paragraph<?)"),
         (CHAPTERS, "SEARCH c USING INDEX chapters_in_order (book=? AND number>?)"),
+        (ALL_OF_KIND, "SEARCH knowledge USING INDEX knowledge_in_order (series=? AND kind=?)"),
+        (ONE, "SEARCH knowledge USING INDEX knowledge_by_number (series=? AND kind=? AND number=?)"),
+        (FOUND, "SEARCH knowledge USING INDEX knowledge_by_lookup (series=? AND kind=? AND lookup=?)"),
+        (OF_BOOK, "SEARCH k USING INDEX knowledge_of_chapter (chapter=?)"),
         (
             CHAPTERS,
             "SEARCH s USING COVERING INDEX selections_translated (book=? AND chapter=? AND version>?)",

@@ -7,6 +7,8 @@ mod series;
 mod used;
 mod write;
 
+#[cfg(test)]
+pub(super) use read::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 pub(super) use rows::series_of;
 pub(super) use series::{after_book, remove_series, take_place, without_books};
 pub(super) use used::{remember, remember_for};

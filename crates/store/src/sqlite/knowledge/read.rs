@@ -16,12 +16,12 @@ use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 
-pub(crate) const ALL_OF_KIND: &str =
+pub(in crate::sqlite) const ALL_OF_KIND: &str =
     "SELECT value, revision, updated_at FROM knowledge WHERE series = $1 AND kind = $2 ORDER BY key";
-pub(crate) const ONE: &str =
+pub(in crate::sqlite) const ONE: &str =
     "SELECT value, revision, updated_at FROM knowledge WHERE series = $1 AND kind = $2 AND number = $3";
-pub(crate) const FOUND: &str = "SELECT value, revision, updated_at FROM knowledge WHERE series = $1 AND kind = $2 AND lookup = $3 ORDER BY key";
-pub(crate) const OF_BOOK: &str = "SELECT k.value, k.revision, k.updated_at FROM chapters c \
+pub(in crate::sqlite) const FOUND: &str = "SELECT value, revision, updated_at FROM knowledge WHERE series = $1 AND kind = $2 AND lookup = $3 ORDER BY key";
+pub(in crate::sqlite) const OF_BOOK: &str = "SELECT k.value, k.revision, k.updated_at FROM chapters c \
     JOIN knowledge k ON k.chapter = c.key WHERE c.book = $1 AND c.number > 0 AND k.kind = $2 ORDER BY c.number";
 
 impl SqliteLibrary {
