@@ -3,13 +3,15 @@
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::record::{
-    BookSummary, ChapterRecord, FormerSource, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+    AcknowledgementRecord, BookSummary, ChapterRecord, FormerSource, ParagraphPosition, ParagraphRecord,
+    Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
 use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
-use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
+use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::text::markup::Marked;
+use book::work::checked::CheckNote;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -155,6 +157,20 @@ impl Library {
     /// Suggestions that wait for a person, in reading order.
     pub async fn suggestions(&self, book: BookId) -> Result<Vec<Suggestion>, StoreError> {
         ask!(self, suggestions(book))
+    }
+
+    /// What checks said about the versions of a paragraph when they were made, where they had something to say.
+    pub async fn check_notes(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<Vec<(VersionId, CheckNote)>, StoreError> {
+        ask!(self, check_notes(book, paragraph))
+    }
+
+    /// The findings a person lets stand, in reading order; whether each still holds depends on the words.
+    pub async fn acknowledgements(&self, book: BookId) -> Result<Vec<AcknowledgementRecord>, StoreError> {
+        ask!(self, acknowledgements(book))
     }
 
     /// The paragraphs of a book that contain what is looked for, in reading order.

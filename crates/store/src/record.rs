@@ -7,6 +7,7 @@ use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use book::text::version::Author;
+use book::work::checked::Acknowledgement;
 
 /// A book to be put into the library.
 #[derive(Debug, Clone, Copy)]
@@ -215,6 +216,19 @@ pub struct Suggestion {
     pub paragraph: ParagraphRecord,
     /// What is suggested.
     pub version: VersionRecord,
+}
+
+/// A finding a person lets stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcknowledgementRecord {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The check's code.
+    pub check: String,
+    /// For which words, and why.
+    pub given: Acknowledgement,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
 }
 
 /// What a paragraph said before a newer edition was imported.

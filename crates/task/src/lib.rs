@@ -8,6 +8,7 @@ pub mod event;
 pub mod machine;
 
 pub mod prompts;
+pub mod repair;
 
 mod context;
 mod inert;

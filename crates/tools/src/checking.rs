@@ -3,8 +3,9 @@
 use crate::judge::{Judge, Judgement, Neighbour, Objection, Submission, codes, more};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
+use book::work::checked::{CheckNote, Mend, NotedFinding};
 use checks::check::{Finding, Severity};
-use checks::judgement::Judgement as Judged;
+use checks::judgement::{Judgement as Judged, score};
 use checks::policy::{Policy, Quotes, Ruby};
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
@@ -61,8 +62,13 @@ impl Judge for CheckingJudge {
         Judgement {
             blocking: of(Severity::Block).map(objection).collect(),
             concerns: worth_a_look.map(objection).collect(),
+            note: note(&judged),
             fixed: judged.autofixed.map(|fixed| fixed.text),
         }
+    }
+
+    fn score(&self, submission: &Submission<'_>) -> f64 {
+        score(&self.look(submission))
     }
 
     /// Every check for a person's eyes counts here, not only those worth another round of the model.
@@ -74,6 +80,22 @@ impl Judge for CheckingJudge {
         };
         more(&count(submission.translation), &count(present))
     }
+}
+
+fn note(judged: &Judged) -> CheckNote {
+    let noted = |finding: &Finding| NotedFinding {
+        check: finding.check.to_owned(),
+        severity: finding.severity.as_str().to_owned(),
+        zh: finding.message.zh.clone(),
+        en: finding.message.en.clone(),
+    };
+    let edits = judged.autofixed.iter().flat_map(|fixed| fixed.passes.iter().flatten());
+    let mends = edits.map(|edit| Mend {
+        check: edit.check.to_owned(),
+        before: edit.before.clone(),
+        after: edit.after.clone(),
+    });
+    CheckNote { findings: judged.findings.iter().map(noted).collect(), mends: mends.collect(), submitted: None }
 }
 
 fn objection(finding: &Finding) -> Objection {

@@ -2,6 +2,7 @@
 
 use crate::text::Language;
 use book::text::markup::Marked;
+use book::work::checked::CheckNote;
 use std::collections::BTreeMap;
 use store::record::ParagraphRecord;
 
@@ -28,6 +29,33 @@ pub trait Judge: Send + Sync {
         };
         more(&count(submission.translation), &count(present))
     }
+
+    /// What is to become of an accepted text where a translation already stands.
+    fn choose(&self, submission: &Submission<'_>, present: &Marked) -> Choice {
+        let worse = self.worse_than(submission, present);
+        if worse.is_empty() { Choice::Select } else { Choice::Suggest { worse } }
+    }
+
+    /// By how much is wrong with a submission, candidates for the same paragraph are ordered; lower is better.
+    fn score(&self, submission: &Submission<'_>) -> f64 {
+        let judgement = self.judge(submission);
+        let count = |objections: &[Objection]| f64::from(u32::try_from(objections.len()).unwrap_or(u32::MAX));
+        1000.0 * count(&judgement.blocking) + 10.0 * count(&judgement.concerns)
+    }
+}
+
+/// What is to become of an accepted text where a translation already stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// It takes its place.
+    Select,
+    /// It waits until a person decides, because these checks find more in it.
+    Suggest {
+        /// The checks' codes.
+        worse: Vec<String>,
+    },
+    /// It is kept among the versions; what stands there is better.
+    Beside,
 }
 
 /// How often each check has something to say.
@@ -75,6 +103,8 @@ pub struct Judgement {
     pub concerns: Vec<Objection>,
     /// The text to save instead, where something could be mended without changing a word.
     pub fixed: Option<Marked>,
+    /// What is to be kept about the text beside it: every finding that does not block, and what was mended.
+    pub note: CheckNote,
 }
 
 /// Something a check has to say.

@@ -29,6 +29,9 @@ pub struct Desk {
     /// How often a check has refused what was submitted for a paragraph.
     #[serde(default)]
     pub refusals: Vec<CheckRefusal>,
+    /// After so many refusals a paragraph is given up.
+    #[serde(default = "most_refusals")]
+    pub most_refusals: u32,
 }
 
 /// A paragraph whose submissions a check refuses.
@@ -40,6 +43,10 @@ pub struct CheckRefusal {
     pub check: String,
     /// How often.
     pub times: u32,
+}
+
+const fn most_refusals() -> u32 {
+    MOST_REFUSALS
 }
 
 /// A model that has not satisfied a check in so many tries will not do it by trying on.
@@ -129,6 +136,7 @@ impl Desk {
             todos: Vec::new(),
             concerns: Vec::new(),
             refusals: Vec::new(),
+            most_refusals: MOST_REFUSALS,
         }
     }
 
@@ -210,7 +218,7 @@ impl Desk {
         if times == 1 {
             self.refusals.push(CheckRefusal { paragraph, check: check.clone(), times });
         }
-        times >= MOST_REFUSALS && self.ledger.fail(paragraph, Failure::Check { check })
+        times >= self.most_refusals && self.ledger.fail(paragraph, Failure::Check { check })
     }
 
     /// Stages to pass through to reach `to`, the last one included.

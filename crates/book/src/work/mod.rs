@@ -1,6 +1,7 @@
 //! The work being done on a book: what a task is given, how far it is, what it may do next, and when it must stop.
 
 pub mod bounds;
+pub mod checked;
 pub mod chunk;
 pub mod desk;
 pub mod failure;

@@ -3,8 +3,10 @@
 //! Fragments stand in a fixed order, so that what changes least comes first.
 
 mod previous;
+mod repair;
 
 pub(crate) use previous::previous_paragraphs;
+pub(crate) use repair::repairs;
 
 use tools::text::Language;
 

@@ -80,7 +80,9 @@ pub(super) fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receip
         let Edit::AddVersion { paragraph, text, .. } = edit else { continue };
         let added = receipt.versions.iter().find(|added| added.paragraph == *paragraph);
         (config.events)(match added {
-            Some(added) if !added.standing.is_selected() => TaskEvent::Suggested { paragraph: *paragraph },
+            Some(added) if added.standing.is_suggested() => TaskEvent::Suggested { paragraph: *paragraph },
+            // A candidate that stays among the versions changes nothing for anybody.
+            Some(added) if !added.standing.is_selected() => continue,
             Some(_) | None => TaskEvent::Accepted { paragraph: *paragraph, text: text.clone() },
         });
     }

@@ -5,6 +5,7 @@ mod counter;
 use crate::driver::{Person, Rest, TaskError};
 use crate::event::TaskEvent;
 use crate::machine::Machine;
+use crate::repair::Repairs;
 use book::id::{RunId, TaskId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
@@ -33,6 +34,8 @@ pub struct Office<'a> {
     pub target: &'a LanguageTag,
     /// How the person wants the work done.
     pub manner: Manner,
+    /// What is to be mended in which paragraph, where the run mends.
+    pub repairs: Option<&'a Repairs>,
     /// The model.
     pub model: &'a dyn Model,
     /// The model's limit of output tokens, where known.

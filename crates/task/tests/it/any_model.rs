@@ -76,7 +76,7 @@ impl Judge for Moody {
             let objection = Objection { check: sign.to_string(), zh: "疑".to_owned(), en: "odd".to_owned() };
             submission.translation.as_str().contains(sign).then_some(objection).into_iter().collect()
         };
-        Judgement { blocking: objects('k'), concerns: objects('c'), fixed: None }
+        Judgement { blocking: objects('k'), concerns: objects('c'), ..Judgement::default() }
     }
 }
 
@@ -153,7 +153,7 @@ async fn check(case: &Case) {
             match worked.rest {
                 Rest::Waiting(_) => job = Job::Resume(worked.task),
                 Rest::Ended(_) => break worked,
-                Rest::Paused | Rest::OutOfBudget => panic!("nobody stopped it"),
+                Rest::Paused => panic!("nobody cancelled it"),
             }
         };
         within_bounds(&worked, &model, &chunk);

@@ -156,6 +156,7 @@ impl Room {
             now
         };
         let office = Office {
+            repairs: None,
             store: &self.store,
             book: &self.book,
             run: self.run,
@@ -249,7 +250,7 @@ impl Prepared {
 
 #[async_trait::async_trait]
 impl Person for Prepared {
-    async fn ask(&self, _question: &Question) -> Option<PersonAnswer> {
+    async fn ask(&self, _task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         self.0.lock().unwrap().pop_front().flatten()
     }
 }

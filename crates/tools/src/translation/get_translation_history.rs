@@ -58,6 +58,7 @@ fn shown(version: &VersionRecord) -> Value {
         Author::Person => ("person", None),
         Author::Model { model, .. } => ("model", Some(model)),
         Author::Memory => ("memory", None),
+        Author::Checks => ("checks", None),
     };
     json!({
         "version_id": version.id.to_string(),

@@ -1,6 +1,7 @@
 //! The answer to a submission: what was taken, what was not and why, what remains; and the writing that goes with it.
 
 use super::weigh::{Accepted, Submitted};
+use crate::judge::Choice;
 use crate::context::TaskScope;
 use crate::refusal;
 use crate::text::Language;
@@ -34,25 +35,34 @@ pub(in crate::translation) fn answer(
     }
     let mut moves = implied;
     moves.extend(refusals);
-    let mut edits = Vec::new();
+    let (mut edits, mut notes) = (Vec::new(), Vec::new());
     for accepted in submitted.accepted {
         let paragraph = accepted.id;
         moves.push(DeskMove::Accept { paragraph });
-        let is_worse = !accepted.worse.is_empty();
+        let becomes_translation = accepted.choice == Choice::Select;
         let concerns = concerns(&accepted, language);
         let has_news =
             !concerns.is_empty() || task.desk.concerns.iter().any(|old| old.paragraph == paragraph);
         // What is only suggested changes nothing about what stands there, nor about what is to be said of it.
-        if has_news && !is_worse {
+        if has_news && becomes_translation {
             moves.push(DeskMove::Concerns { paragraph, concerns });
         }
         edits.push(Edit::AddVersion {
             paragraph,
             text: accepted.text.to_string(),
             author: task.author.clone(),
-            selection: if is_worse { Selection::Suggest } else { Selection::Select },
+            selection: match accepted.choice {
+                Choice::Select => Selection::Select,
+                Choice::Suggest { .. } => Selection::Suggest,
+                Choice::Beside => Selection::Beside,
+            },
         });
+        if !accepted.note.is_empty() {
+            notes.push(Edit::NoteChecks { paragraph, note: accepted.note });
+        }
     }
+    // After all versions, so that those are written together.
+    edits.extend(notes);
     moves.extend(submitted.kept.into_iter().map(|paragraph| DeskMove::Keep { paragraph }));
     Outcome::Said { say, edits, moves }
 }
@@ -141,13 +151,13 @@ fn warnings(language: Language, submitted: &Submitted) -> Vec<String> {
             ),
         )
     });
-    let worse = submitted.accepted.iter().filter(|one| !one.beside_person && !one.worse.is_empty());
-    let worse = worse.map(|one| {
-        let (id, checks) = (one.id, one.worse.join(", "));
-        language.pick(
+    let worse = submitted.accepted.iter().filter(|one| !one.beside_person).filter_map(|one| {
+        let Choice::Suggest { worse } = &one.choice else { return None };
+        let (id, checks) = (one.id, worse.join(", "));
+        Some(language.pick(
             format!("段落 {id}：检查 {checks} 在新译文中发现的问题比现有译文更多，新译文作为建议保存，现有译文保留。"),
             format!("{id}: check {checks} finds more in your text than in the present one, which stays; yours was saved as a suggestion."),
-        )
+        ))
     });
     repaired.chain(beside).chain(worse).collect()
 }

@@ -14,27 +14,38 @@ pub(super) use weigh::{Submitted, weigh};
 
 use crate::context::{TaskScope, ToolContext};
 use book::id::ParagraphId;
+use book::text::paragraph::is_work;
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
 
 /// The task's paragraphs as the library has them.
 pub(super) struct Work {
-    /// In reading order.
-    paragraphs: Vec<ParagraphRecord>,
+    /// What can be translated in the stretch of the chunk and a little beyond, in reading order.
+    stretch: Vec<ParagraphRecord>,
+    /// Where in it the task's own paragraphs are.
     places: HashMap<ParagraphId, usize>,
 }
 
+/// So many paragraphs beyond the chunk's ends are looked at for a neighbour; between two that say something there may
+/// be empty ones.
+const BEYOND: u32 = 4;
+
 impl Work {
     fn get(&self, id: ParagraphId) -> Option<&ParagraphRecord> {
-        self.places.get(&id).and_then(|place| self.paragraphs.get(*place))
+        self.places.get(&id).and_then(|place| self.stretch.get(*place))
     }
 
-    /// The paragraphs of the chunk before and after this one.
+    /// The task's own paragraphs, in reading order.
+    fn paragraphs(&self) -> impl Iterator<Item = &ParagraphRecord> {
+        self.stretch.iter().filter(|paragraph| self.places.contains_key(&paragraph.id))
+    }
+
+    /// The paragraphs before and after this one, of the chunk or beside it.
     fn around(&self, id: ParagraphId) -> (Option<&ParagraphRecord>, Option<&ParagraphRecord>) {
         let Some(place) = self.places.get(&id) else { return (None, None) };
-        let before = place.checked_sub(1).and_then(|place| self.paragraphs.get(place));
-        (before, self.paragraphs.get(place + 1))
+        let before = place.checked_sub(1).and_then(|place| self.stretch.get(place));
+        (before, self.stretch.get(place + 1))
     }
 }
 
@@ -43,9 +54,12 @@ pub(super) async fn load_work(ctx: &ToolContext<'_>, task: &TaskScope<'_>) -> Re
     let boundaries = task.chunk_boundaries;
     let first = ctx.library.paragraph(ctx.book_id, boundaries.first_paragraph_id()).await?;
     let last = ctx.library.paragraph(ctx.book_id, boundaries.last_paragraph_id()).await?;
-    let range = first.index..last.index.saturating_add(1);
-    let mut paragraphs = ctx.library.chapter_paragraphs(ctx.book_id, first.chapter, range).await?;
-    paragraphs.retain(|paragraph| boundaries.contains(paragraph.id));
-    let places = paragraphs.iter().enumerate().map(|(place, paragraph)| (paragraph.id, place)).collect();
-    Ok(Work { paragraphs, places })
+    let range = first.index.saturating_sub(BEYOND)..last.index.saturating_add(1 + BEYOND);
+    let mut stretch = ctx.library.chapter_paragraphs(ctx.book_id, first.chapter, range).await?;
+    stretch.retain(|paragraph| {
+        boundaries.contains(paragraph.id) || is_work(paragraph.kind, &paragraph.text)
+    });
+    let own = stretch.iter().enumerate().filter(|(_, paragraph)| boundaries.contains(paragraph.id));
+    let places = own.map(|(place, paragraph)| (paragraph.id, place)).collect();
+    Ok(Work { stretch, places })
 }

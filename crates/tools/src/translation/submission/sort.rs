@@ -73,7 +73,7 @@ pub(in crate::translation) fn sort(
         }
     }
     // In the order of the work, so that the same call is always refused in the same words.
-    for paragraph in &work.paragraphs {
+    for paragraph in work.paragraphs() {
         for (list, position) in uses.get(&paragraph.id).filter(|uses| uses.len() > 1).into_iter().flatten() {
             let id = Some(paragraph.id.to_string());
             faults.push(Fault { kind: FaultKind::Duplicate, list: *list, position: *position, id });
@@ -105,7 +105,7 @@ fn find(
 /// The paragraph a wrong id was meant for: the only one of the task it is near to, and only if the source says so.
 fn meant(given: &str, prefix: Option<&str>, work: &Work) -> Option<ParagraphId> {
     let given = given.trim().to_lowercase();
-    let mut near = work.paragraphs.iter().filter(|one| near::within(&given, &one.id.to_string(), MAX_SLIPS));
+    let mut near = work.paragraphs().filter(|one| near::within(&given, &one.id.to_string(), MAX_SLIPS));
     let (candidate, None) = (near.next()?, near.next()) else { return None };
     begins_with(&candidate.text, prefix?).then_some(candidate.id)
 }

@@ -3,13 +3,14 @@
 use super::Work;
 use super::sort::{Batch, Item, begins_with};
 use crate::context::{TaskScope, ToolContext};
-use crate::judge::{Neighbour, Objection, Submission};
+use crate::judge::{Choice, Neighbour, Objection, Submission};
 use crate::text::Language;
 use crate::translation::content::{self, ContentFault};
 use crate::translation::is_protected;
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use book::text::version::TaskKind;
+use book::work::checked::CheckNote;
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::record::{Freshness, ParagraphRecord};
@@ -30,8 +31,10 @@ pub(super) struct Accepted {
     pub(super) concerns: Vec<Objection>,
     /// A person's words or a lock stand there, so it is kept as a suggestion.
     pub(super) beside_person: bool,
-    /// The checks that find more in it than in the translation that stands there; with any, it is kept as a suggestion.
-    pub(super) worse: Vec<String>,
+    /// What becomes of it where a translation already stands.
+    pub(super) choice: Choice,
+    /// What is to be kept about it.
+    pub(super) note: CheckNote,
 }
 
 /// Weighs every entry of the batch.
@@ -52,9 +55,9 @@ pub(in crate::translation) async fn weigh(
             Ok(weighed) if is_revision(task) && source.translation.as_ref() == Some(&weighed.text) => {
                 submitted.kept.push(item.id);
             }
-            Ok(Weighed { text, concerns, worse }) => {
+            Ok(Weighed { text, concerns, choice, note }) => {
                 let beside_person = is_protected(ctx, source).await?;
-                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person, worse });
+                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person, choice, note });
             }
         }
     }
@@ -90,7 +93,8 @@ fn may_keep(language: Language, task: &TaskScope<'_>, source: &ParagraphRecord) 
 struct Weighed {
     text: Marked,
     concerns: Vec<Objection>,
-    worse: Vec<String>,
+    choice: Choice,
+    note: CheckNote,
 }
 
 fn weigh_text(
@@ -118,8 +122,18 @@ fn weigh_text(
     let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
     // What was made from another source is no measure for a translation of this one.
     let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
-    let worse = present.map(|present| task.judge.worse_than(&submission, present)).unwrap_or_default();
-    Ok(Weighed { text: fixed.unwrap_or(text), concerns: judgement.concerns, worse })
+    let choice = present.map_or(Choice::Select, |present| task.judge.choose(&submission, present));
+    let mut note = judgement.note;
+    match fixed {
+        Some(fixed) => {
+            note.submitted = Some(text.to_string());
+            Ok(Weighed { text: fixed, concerns: judgement.concerns, choice, note })
+        }
+        None => {
+            note.mends.clear();
+            Ok(Weighed { text, concerns: judgement.concerns, choice, note })
+        }
+    }
 }
 
 fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {
