@@ -7,9 +7,11 @@ use super::summary::Summary;
 use super::term::{Strictness, Term, TermKind};
 use crate::id::TermId;
 
-/// Everything a file brings. Ids are the file's own: they tie its entries to one another and mean nothing elsewhere.
+/// Everything a file brings. Ids are the file's own: they tie its entries to one another.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
+    /// What tells two entries of the file apart.
+    pub identity: Identity,
     /// Terms.
     pub terms: Vec<TermDraft>,
     /// Characters. A list or text that is empty is something the file does not say.
@@ -18,6 +20,16 @@ pub struct Draft {
     pub memories: Vec<Memory>,
     /// Summaries of chapters of books that may or may not be here.
     pub summaries: Vec<Summary>,
+}
+
+/// What tells two entries of a file apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Identity {
+    /// Their words: the ids were only counted, and a word that is there twice is one entry.
+    #[default]
+    Words,
+    /// Their ids, which they had in the library they are from: two people may have one name.
+    Ids,
 }
 
 impl Draft {

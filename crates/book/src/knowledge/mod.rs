@@ -9,6 +9,7 @@ pub mod entry;
 pub mod evidence;
 pub mod matching;
 pub mod memory;
+pub mod merge;
 pub mod summary;
 pub mod term;
 pub mod usage;

@@ -118,7 +118,7 @@ impl Columns {
         let n_known = named.iter().flatten().count();
         if first.len() < 2 || n_known >= 2 || first_row == FirstRow::Names {
             let found: Vec<String> = first.iter().map(|name| format!("`{}`", shown(name))).collect();
-            return Err(Columns::unknown(place, &found));
+            return Err(Self::unknown(place, &found));
         }
         let by_place = [Column::Source, Column::Translation, Column::Note];
         let meanings = (0..first.len()).map(|at| by_place.get(at).copied()).collect();

@@ -89,7 +89,7 @@ impl Cells<'_> {
 
     fn bare(&mut self) -> (String, End) {
         let mut cell = String::new();
-        while let Some(character) = self.rest.next() {
+        for character in self.rest.by_ref() {
             if character == self.delimiter {
                 return (cell, End::Value);
             }

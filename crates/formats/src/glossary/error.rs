@@ -84,10 +84,7 @@ pub enum GlossaryError {
 
 impl From<ImportError> for GlossaryError {
     fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::UnknownFormat => Self::UnknownFormat,
-            other => Self::File(other),
-        }
+        if matches!(error, ImportError::UnknownFormat) { Self::UnknownFormat } else { Self::File(error) }
     }
 }
 

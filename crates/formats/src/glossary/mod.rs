@@ -194,6 +194,6 @@ pub fn write(
         GlossaryFormat::Xlsx => xlsx::write(&table::of(knowledge, rows), rows),
         GlossaryFormat::Json => json::write(knowledge),
         GlossaryFormat::SimpleJson => json::write_simple(knowledge),
-        GlossaryFormat::Tbx => tbx::write(knowledge),
+        GlossaryFormat::Tbx => Ok(tbx::write(knowledge)),
     }
 }

@@ -206,8 +206,7 @@ impl<'a> Records<'a> {
 
     fn fault(&mut self, error: &quick_xml::Error) -> GlossaryError {
         let position = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX);
-        let before = self.text.as_bytes().get(..position.min(self.text.len())).unwrap_or_default();
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = 1 + n_lines(self.text.as_bytes().get(..position.min(self.text.len())));
         GlossaryError::broken(
             format!("line {line}"),
             format!("this is not well-formed XML ({error})"),
@@ -218,11 +217,14 @@ impl<'a> Records<'a> {
     /// The line of what comes next; every byte is counted once.
     fn line_now(&mut self) -> usize {
         let position = usize::try_from(self.reader.buffer_position()).unwrap_or(self.counted);
-        let passed = self.text.as_bytes().get(self.counted..position).unwrap_or_default();
-        self.line += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.line += n_lines(self.text.as_bytes().get(self.counted..position));
         self.counted = position.max(self.counted);
         self.line
     }
+}
+
+fn n_lines(bytes: Option<&[u8]>) -> usize {
+    bytes.unwrap_or_default().split(|byte| *byte == b'\n').count().saturating_sub(1)
 }
 
 fn push_text(open: &mut [Element], text: &str) {

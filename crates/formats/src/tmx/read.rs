@@ -168,7 +168,7 @@ fn foreign(segment: &Element) -> Marked {
             match node {
                 Node::Text(piece) => text.push_str(piece),
                 Node::Element(inner) if matches!(inner.name.as_str(), "hi" | "g" | "mrk") => {
-                    gather(inner, text)
+                    gather(inner, text);
                 }
                 Node::Element(_) => {}
             }

@@ -3,7 +3,7 @@
 use crate::{languages, read_as};
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
-use book::knowledge::draft::{Draft, TermDraft};
+use book::knowledge::draft::{Draft, Identity, TermDraft};
 use book::knowledge::evidence::{Evidence, Moment, Standing};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
@@ -165,12 +165,13 @@ fn our_own_json_brings_everything_back() {
         languages: &languages,
         terms: &[rin.clone()],
         characters: &characters,
-        memories: &[memory.clone()],
-        summaries: &[summary.clone()],
+        memories: std::slice::from_ref(&memory),
+        summaries: std::slice::from_ref(&summary),
     };
     let bytes = write(&knowledge, GlossaryFormat::Json, Rows::Terms).unwrap();
     let draft = read_as(&bytes, "all.json", Rows::Terms).unwrap().draft;
     let expected = Draft {
+        identity: Identity::Ids,
         terms: vec![TermDraft::from(&rin)],
         characters: characters.to_vec(),
         memories: vec![memory],
@@ -204,9 +205,9 @@ fn any_term() -> impl Strategy<Value = Term> {
         (text(), text(), text(), proptest::option::of(text())),
         (
             proptest::collection::vec(text(), 0..3),
-            0..TermKind::ALL.len(),
-            0..Strictness::ALL.len(),
-            0..Standing::ALL.len(),
+            prop::sample::select(&TermKind::ALL[..]),
+            prop::sample::select(&Strictness::ALL[..]),
+            prop::sample::select(&Standing::ALL[..]),
         ),
     )
         .prop_map(|((source, translation, note, reading), (other_forms, kind, strictness, standing))| {
@@ -214,9 +215,9 @@ fn any_term() -> impl Strategy<Value = Term> {
                 reading,
                 other_forms,
                 note,
-                kind: TermKind::ALL[kind],
-                strictness: Strictness::ALL[strictness],
-                standing: Standing::ALL[standing],
+                kind,
+                strictness,
+                standing,
                 ..Term::new(TermId::from_number(0), source, translation)
             }
         })

@@ -73,8 +73,8 @@ fn marked() -> impl Strategy<Value = Marked> {
             let inner = Marked::from_plain(&inner);
             match tag {
                 0 => text.push_str(inner.as_str()),
-                1 => text.push_str(&format!("<1>{inner}</1>")),
-                2 => text.push_str(&format!("<2/>{inner}")),
+                1 => text.extend(["<1>", inner.as_str(), "</1>"]),
+                2 => text.extend(["<2/>", inner.as_str()]),
                 _ => text.push_str("｜海《うみ》"),
             }
         }

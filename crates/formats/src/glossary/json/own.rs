@@ -3,7 +3,7 @@
 use super::super::{GlossaryError, Knowledge};
 use crate::glossary::table::refuse_cell;
 use book::knowledge::character::Character;
-use book::knowledge::draft::{Draft, TermDraft};
+use book::knowledge::draft::{Draft, Identity, TermDraft};
 use book::knowledge::memory::Memory;
 use book::knowledge::summary::Summary;
 use book::knowledge::term::Term;
@@ -67,6 +67,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GlossaryError> {
     }
     refuse_texts(&read)?;
     Ok(Draft {
+        identity: Identity::Ids,
         terms: read.terms.iter().map(TermDraft::from).collect(),
         characters: read.characters,
         memories: read.memories,

@@ -1,6 +1,6 @@
 //! Writes TBX of the third edition in the dialect every tool reads, TBX-Basic, with categories as attributes.
 
-use super::super::{GlossaryError, Knowledge};
+use super::super::Knowledge;
 use super::OWN_NOTE;
 use crate::epub::escape_xml;
 use book::knowledge::evidence::Standing;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 /// The bytes of the file: terms, and the names of characters that are no terms.
-pub(crate) fn write(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryError> {
+pub(crate) fn write(knowledge: &Knowledge<'_>) -> Vec<u8> {
     let tag = |tag: &Option<LanguageTag>| tag.as_ref().map_or_else(|| "und".to_owned(), ToString::to_string);
     let (from, to) = (tag(&knowledge.languages.source), tag(&knowledge.languages.target));
     let mut xml = format!(
@@ -42,7 +42,7 @@ pub(crate) fn write(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryError>
         concept(&mut xml, &format!("n{number}"), &term, &from, &to);
     }
     xml.push_str("</body></text>\n</tbx>\n");
-    Ok(xml.into_bytes())
+    xml.into_bytes()
 }
 
 fn concept(xml: &mut String, id: &str, term: &Term, from: &str, to: &str) {

@@ -15,16 +15,9 @@ fn unescape(text: &str) -> String {
     let mut rest = text;
     while let Some((before, tail)) = rest.find("_x").and_then(|at| rest.split_at_checked(at)) {
         plain.push_str(before);
-        match escape_at(tail) {
-            Some(character) => {
-                plain.push(character);
-                rest = tail.get(ESCAPE_LEN..).unwrap_or_default();
-            }
-            None => {
-                plain.push('_');
-                rest = tail.get(1..).unwrap_or_default();
-            }
-        }
+        let escaped = escape_at(tail);
+        plain.push(escaped.unwrap_or('_'));
+        rest = tail.get(escaped.map_or(1, |_| ESCAPE_LEN)..).unwrap_or_default();
     }
     plain.push_str(rest);
     plain

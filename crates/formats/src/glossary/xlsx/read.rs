@@ -180,14 +180,9 @@ fn records(text: &str, names: &[&str], part: &str) -> Result<Vec<Element>, Gloss
 }
 
 /// The error with the part of the workbook it is in.
-fn within(part: &str, error: GlossaryError) -> GlossaryError {
-    match error {
-        GlossaryError::Broken { place, what, hint } => {
-            GlossaryError::Broken { place: format!("`{part}`, {place}"), what, hint }
-        }
-        GlossaryError::Hostile { place, what } => {
-            GlossaryError::Hostile { place: format!("`{part}`, {place}"), what }
-        }
-        other => other,
+fn within(part: &str, mut error: GlossaryError) -> GlossaryError {
+    if let GlossaryError::Broken { place, .. } | GlossaryError::Hostile { place, .. } = &mut error {
+        *place = format!("`{part}`, {place}");
     }
+    error
 }
