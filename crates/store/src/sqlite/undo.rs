@@ -38,8 +38,7 @@ pub(super) async fn undo_last(
     let key = book_key(connection, book).await?;
     let change: Option<i64> = sqlx::query_scalar(
         "SELECT c.key FROM changes c WHERE c.book = $1 AND c.is_undo = 0 AND c.undone_by IS NULL \
-         AND EXISTS (SELECT 1 FROM edits e WHERE e.change = c.key \
-                     AND json_extract(e.effect, '$.effect') <> 'version_added') \
+         AND EXISTS (SELECT 1 FROM json_each(c.effects) e WHERE e.value ->> 'effect' <> 'version_added') \
          ORDER BY c.key DESC LIMIT 1",
     )
     .bind(key.0)
@@ -128,7 +127,8 @@ impl Editor<'_> {
     /// Restores what was before, if what the effect left behind is still there. Versions stay: they are never lost.
     async fn restore(&mut self, effect: &Effect) -> Result<bool, Fault> {
         match effect {
-            Effect::VersionAdded { .. } => Ok(true),
+            // Entries are restored together, before the rest.
+            Effect::VersionAdded { .. } | Effect::EntryChanged { .. } => Ok(true),
             Effect::Selected { paragraph, before, after } => {
                 let Some(standpoint) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
                 if standpoint.selected != *after {

@@ -144,7 +144,9 @@ impl SqliteLibrary {
             self.chapter(book, chapter).await?;
         }
         let mut digest = Digest::default();
-        texts.iter().for_each(|text| digest.add(text));
+        for text in &texts {
+            digest.add(text);
+        }
         Ok(digest.finish())
     }
 

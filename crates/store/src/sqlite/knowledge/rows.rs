@@ -2,7 +2,7 @@
 
 use crate::error::StoreError;
 use crate::knowledge::Kept;
-use crate::search::grams;
+use crate::search::needles;
 use crate::sqlite::Fault;
 use crate::sqlite::rows::{BookKey, stored};
 use book::id::{BookId, CharacterId, MemoryId, SeriesId, TermId};
@@ -106,7 +106,7 @@ pub(super) fn lookup(entry: &Entry) -> String {
 
 /// The form in which words are looked up. JSON inside the database would end at a null character.
 pub(super) fn folded(text: &str) -> String {
-    grams::fold(text.trim()).replace('\0', " ")
+    needles::fold(text.trim()).replace('\0', " ")
 }
 
 pub(super) fn subject(subject: Subject) -> String {

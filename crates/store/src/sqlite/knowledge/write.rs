@@ -1,5 +1,6 @@
 //! Entries written, taken out and restored: all of a commit at once, with a note of what each replaced.
 
+use super::desk::{Desk, Slot, Wanted, words_of};
 use super::rows::{TERM, entry, folded, keyed, kind_word, lookup, series_of, value};
 use crate::change::Effect;
 use crate::error::StoreError;
@@ -7,9 +8,7 @@ use crate::knowledge::NotWritten;
 use crate::sqlite::Fault;
 use crate::sqlite::edits::Editor;
 use book::edit::Edit;
-use book::id::TermId;
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
-use book::knowledge::evidence::Standing;
 use book::knowledge::term::Term;
 use book::text::version::Author;
 use serde_json::{Value, json};
@@ -220,151 +219,5 @@ impl Editor<'_> {
             places.insert((kind, row.try_get("number")?), row.try_get("key")?);
         }
         Ok(places)
-    }
-}
-
-/// What is to stand in an entry's place.
-#[derive(Clone)]
-struct Wanted<'a> {
-    key: EntryKey,
-    /// Nothing to take it out.
-    entry: Option<&'a Entry>,
-    basis: Basis,
-    /// Where it stood once.
-    place: Option<i64>,
-}
-
-impl<'a> Wanted<'a> {
-    fn of(edit: &'a Edit) -> Option<Self> {
-        match edit {
-            Edit::PutEntry { entry, basis } => {
-                Some(Self { key: entry.key(), entry: Some(entry), basis: *basis, place: None })
-            }
-            Edit::RemoveEntry { key, basis } => {
-                Some(Self { key: *key, entry: None, basis: *basis, place: None })
-            }
-            Edit::AddVersion { .. }
-            | Edit::SelectVersion { .. }
-            | Edit::SetLock { .. }
-            | Edit::RejectVersion { .. }
-            | Edit::NoteChecks { .. }
-            | Edit::Acknowledge { .. }
-            | Edit::SetChapterTitle { .. }
-            | Edit::SetBookTitle { .. } => None,
-        }
-    }
-}
-
-/// An entry's place while a commit works on it.
-struct Slot {
-    key: EntryKey,
-    place: Option<i64>,
-    revision: Option<Revision>,
-    before: Option<Entry>,
-    now: Option<Entry>,
-}
-
-/// Everything a commit works on, in memory until it is written together.
-struct Desk {
-    series: i64,
-    slots: Vec<Slot>,
-    by_key: HashMap<EntryKey, usize>,
-    /// Which usable term has which words, by kind.
-    owners: HashMap<(String, &'static str), TermId>,
-}
-
-fn words_of(term: &Term) -> (String, &'static str) {
-    (term.source.trim().to_owned(), term.kind.as_str())
-}
-
-/// A term that may be used.
-fn usable(entry: Option<&Entry>) -> Option<&Term> {
-    match entry {
-        Some(Entry::Term(term)) if term.standing.is_usable() => Some(term),
-        Some(Entry::Term(_) | Entry::Character(_) | Entry::Memory(_) | Entry::Summary(_)) | None => None,
-    }
-}
-
-impl Desk {
-    /// Makes a slot; false if there is one already.
-    fn open(&mut self, wanted: &Wanted<'_>) -> bool {
-        if self.by_key.contains_key(&wanted.key) {
-            return false;
-        }
-        self.by_key.insert(wanted.key, self.slots.len());
-        let (key, place) = (wanted.key, wanted.place);
-        self.slots.push(Slot { key, place, revision: None, before: None, now: None });
-        true
-    }
-
-    fn fill(&mut self, key: EntryKey, place: i64, revision: Revision, entry: Entry) {
-        let slot = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at));
-        if let Some(slot) = slot {
-            slot.place = Some(place);
-            slot.revision = Some(revision);
-            slot.before = Some(entry.clone());
-            slot.now = Some(entry);
-        }
-    }
-
-    fn now(&self, key: EntryKey) -> Option<&Entry> {
-        self.by_key.get(&key).and_then(|at| self.slots.get(*at)).and_then(|slot| slot.now.as_ref())
-    }
-
-    fn apply(&mut self, wanted: &Wanted<'_>, who: &Author) -> Result<(), NotWritten> {
-        let key = wanted.key;
-        let Some(slot) = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at)) else { return Ok(()) };
-        if slot.now.as_ref() == wanted.entry && wanted.entry.is_some() {
-            return Ok(());
-        }
-        slot.meets(wanted.basis)?;
-        if wanted.entry.is_none() && slot.now.is_none() && wanted.place.is_none() {
-            return Err(NotWritten::NoSuchEntry { key });
-        }
-        if *who != Author::Person {
-            let standings = [slot.now.as_ref(), wanted.entry].into_iter().flatten().map(Entry::standing);
-            if let Some(standing) = standings.into_iter().find(|standing| *standing != Standing::Proposed) {
-                return Err(NotWritten::Settled { key, standing });
-            }
-        }
-        if let Some(term) = usable(wanted.entry) {
-            let same_words = usable(slot.now.as_ref()).is_some_and(|now| words_of(now) == words_of(term));
-            let owner = self.owners.get(&words_of(term)).copied().filter(|owner| *owner != term.id);
-            if let Some(existing) = owner.filter(|_| !same_words) {
-                return Err(NotWritten::Duplicate { key, source_text: term.source.clone(), existing });
-            }
-        }
-        if let Some(now) = usable(slot.now.as_ref())
-            && self.owners.get(&words_of(now)) == Some(&now.id)
-        {
-            self.owners.remove(&words_of(now));
-        }
-        if let Some(term) = usable(wanted.entry) {
-            self.owners.entry(words_of(term)).or_insert(term.id);
-        }
-        slot.now = wanted.entry.cloned();
-        slot.revision = None;
-        Ok(())
-    }
-}
-
-impl Slot {
-    /// Whether what stands here is what the edit started from.
-    fn meets(&self, basis: Basis) -> Result<(), NotWritten> {
-        let key = self.key;
-        match (basis, &self.now) {
-            (Basis::Whatever, _) | (Basis::New, None) => Ok(()),
-            (Basis::New, Some(_)) => Err(NotWritten::IdTaken { key }),
-            (Basis::Revision(_), None) => Err(NotWritten::NoSuchEntry { key }),
-            (Basis::Revision(based_on), Some(entry)) => match self.revision {
-                // Written by an earlier edit of the same commit, which started from the same state.
-                None => Ok(()),
-                Some(present) if present == based_on => Ok(()),
-                Some(present) => {
-                    let entry = Box::new(entry.clone());
-                    Err(NotWritten::Changed { key, based_on, present, entry })
-                }
-            },
-        }
     }
 }
