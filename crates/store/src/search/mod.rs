@@ -1,6 +1,6 @@
 //! What can be searched for, and what is found.
 
-pub(crate) mod grams;
+pub(crate) mod needles;
 
 use crate::record::ParagraphRecord;
 use book::id::ChapterId;

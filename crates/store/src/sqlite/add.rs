@@ -1,11 +1,10 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
 use super::rows::{BookKey, book_key, stored};
-use super::{Fault, Progress, knowledge};
+use super::{Fault, Progress, knowledge, pages};
 use crate::error::StoreError;
 use crate::knowledge::RemovedBook;
 use crate::record::NewBook;
-use crate::search::grams;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
 use book::language::LanguageTag;
 use book::text::chapter::Chapter;
@@ -185,24 +184,7 @@ impl Import<'_> {
                 paragraph,
             })
             .collect();
-        insert_paragraphs(connection, self.key, 0, &rows).await?;
-        let with_text: Vec<(i64, String)> = (0_u32..)
-            .zip(batch)
-            .filter(|(_, paragraph)| !paragraph.is_empty())
-            .map(|(offset, paragraph)| {
-                let row = self.key.at_position(first.position + offset);
-                (row, grams::pieces(&grams::fold(&paragraph.text.plain())))
-            })
-            .collect();
-        if with_text.is_empty() {
-            return Ok(());
-        }
-        let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO source_grams (rowid, grams) ");
-        insert.push_values(with_text, |mut values, (row, pieces)| {
-            values.push_bind(row).push_bind(pieces);
-        });
-        insert.build().execute(connection).await?;
-        Ok(())
+        insert_paragraphs(connection, self.key, 0, &rows).await
     }
 }
 
@@ -265,14 +247,13 @@ pub(super) async fn remove_book(
     book: BookId,
 ) -> Result<RemovedBook, Fault> {
     let key = book_key(connection, book).await?;
+    pages::forget_book(connection, key).await?;
     let (first, last) = key.range();
-    for statement in [
-        "DELETE FROM translation_grams WHERE rowid BETWEEN $1 AND $2",
-        "DELETE FROM source_grams WHERE rowid BETWEEN $1 AND $2",
-        "DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2",
-    ] {
-        sqlx::query(statement).bind(first).bind(last).execute(&mut *connection).await?;
-    }
+    sqlx::query("DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2")
+        .bind(first)
+        .bind(last)
+        .execute(&mut *connection)
+        .await?;
     let series = knowledge::series_of(connection, key).await?;
     sqlx::query("DELETE FROM books WHERE key = $1").bind(key.0).execute(&mut *connection).await?;
     knowledge::after_book(connection, series).await

@@ -1,12 +1,11 @@
 //! Edits applied to the file, each with a note of what it replaced; the one place where a book changes.
 
-use super::Fault;
 use super::history::Origin;
 use super::many::n_together;
 use super::rows::{BookKey, book_key, count};
+use super::{Fault, pages};
 use crate::change::{AddedVersion, Cause, Effect, Receipt};
 use crate::error::StoreError;
-use crate::search::grams;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
@@ -194,7 +193,6 @@ impl Editor<'_> {
         standpoint: &Standpoint,
         shown: Option<(VersionId, &str)>,
     ) -> Result<(), Fault> {
-        let searched = self.key.at_position(standpoint.position);
         let after = shown.map(|(version, _)| version);
         sqlx::query(
             "INSERT INTO selections (paragraph, book, chapter, version) VALUES ($1, $2, $3, $4) \
@@ -206,20 +204,7 @@ impl Editor<'_> {
         .bind(after.map(VersionId::number))
         .execute(&mut *self.connection)
         .await?;
-        if standpoint.selected.is_some() {
-            sqlx::query("DELETE FROM translation_grams WHERE rowid = $1")
-                .bind(searched)
-                .execute(&mut *self.connection)
-                .await?;
-        }
-        if let Some((_, text)) = shown {
-            let text = Marked::from_written(text.to_owned());
-            sqlx::query("INSERT INTO translation_grams (rowid, grams) VALUES ($1, $2)")
-                .bind(searched)
-                .bind(grams::pieces(&grams::fold(&text.plain())))
-                .execute(&mut *self.connection)
-                .await?;
-        }
+        pages::forget_translations(self.connection, self.key, [standpoint.position]).await?;
         self.effects.push(Effect::Selected { paragraph, before: standpoint.selected, after });
         Ok(())
     }

@@ -19,8 +19,8 @@ impl Editor<'_> {
     /// Writes what was done into the history.
     pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, Fault> {
         let inserted = sqlx::query(
-            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at, effects) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(self.key.0)
         .bind(serde_json::to_string(&cause.who)?)
@@ -29,16 +29,10 @@ impl Editor<'_> {
         .bind(&cause.note)
         .bind(origin == Origin::Undo)
         .bind(self.now_ms)
+        .bind(serde_json::to_string(&self.effects)?)
         .execute(&mut *self.connection)
         .await?;
-        let change = inserted.last_insert_rowid();
-        // Each effect is an object, which the database gives back as its text.
-        sqlx::query("INSERT INTO edits (change, ordinal, effect) SELECT $1, key, value FROM json_each($2)")
-            .bind(change)
-            .bind(serde_json::to_string(&self.effects)?)
-            .execute(&mut *self.connection)
-            .await?;
-        Ok(ChangeId::from_number(change))
+        Ok(ChangeId::from_number(inserted.last_insert_rowid()))
     }
 }
 
@@ -46,12 +40,11 @@ pub(super) async fn effects_of(
     connection: &mut SqliteConnection,
     change: ChangeId,
 ) -> Result<Vec<Effect>, Fault> {
-    let effects: Vec<String> =
-        sqlx::query_scalar("SELECT effect FROM edits WHERE change = $1 ORDER BY ordinal")
-            .bind(change.number())
-            .fetch_all(connection)
-            .await?;
-    effects.iter().map(|effect| Ok(serde_json::from_str(effect)?)).collect()
+    let effects: String = sqlx::query_scalar("SELECT effects FROM changes WHERE key = $1")
+        .bind(change.number())
+        .fetch_one(connection)
+        .await?;
+    Ok(serde_json::from_str(&effects)?)
 }
 
 pub(super) async fn changes(
@@ -59,13 +52,24 @@ pub(super) async fn changes(
     book: BookId,
     limit: u32,
 ) -> Result<Vec<ChangeRecord>, Fault> {
+    changes_before(connection, book, None, limit).await
+}
+
+/// The changes of a book that came before this one, newest first.
+pub(super) async fn changes_before(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    before: Option<ChangeId>,
+    limit: u32,
+) -> Result<Vec<ChangeRecord>, Fault> {
     let key = book_key(connection, book).await?;
     let rows = sqlx::query(
-        "SELECT key, who, run, task, note, is_undo, undone_by, created_at FROM changes \
-         WHERE book = $1 ORDER BY key DESC LIMIT $2",
+        "SELECT key, who, run, task, note, is_undo, undone_by, created_at, effects FROM changes \
+         WHERE book = $1 AND key < $3 ORDER BY key DESC LIMIT $2",
     )
     .bind(key.0)
     .bind(i64::from(limit))
+    .bind(before.map_or(i64::MAX, ChangeId::number))
     .fetch_all(&mut *connection)
     .await?;
     let mut records = Vec::with_capacity(rows.len());
@@ -82,7 +86,7 @@ pub(super) async fn changes(
             is_undo: row.try_get("is_undo")?,
             undone_by: row.try_get::<Option<i64>, _>("undone_by")?.map(ChangeId::from_number),
             created_at: row.try_get("created_at")?,
-            effects: effects_of(connection, id).await?,
+            effects: serde_json::from_str(row.try_get("effects")?)?,
         });
     }
     Ok(records)

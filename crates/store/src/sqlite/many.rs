@@ -1,15 +1,13 @@
 //! Many rows in one statement: a task hands in a whole chunk, and passing each row to the database's thread by itself costs
 //! more than writing it.
 
-use super::Fault;
 use super::edits::{Editor, Standpoint};
 use super::rows::{BookKey, number_in};
+use super::{Fault, pages};
 use crate::change::{AddedVersion, Effect, Standing};
 use crate::error::StoreError;
-use crate::search::grams;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
-use book::text::markup::Marked;
 use book::text::version::{Author, Selection};
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -156,32 +154,8 @@ impl Editor<'_> {
         .bind(self.key.0)
         .execute(&mut *self.connection)
         .await?;
-        let searched = |version: &NewVersion<'_>| self.key.at_position(version.standpoint.position);
-        let replaced: Vec<i64> = selected
-            .iter()
-            .filter(|(version, _)| version.standpoint.selected.is_some())
-            .map(|(version, _)| searched(version))
-            .collect();
-        let pieces: Vec<Value> = selected
-            .iter()
-            .map(|(version, _)| {
-                let text = Marked::from_written(version.text.to_owned());
-                json!([searched(version), grams::pieces(&grams::fold(&text.plain()))])
-            })
-            .collect();
-        if !replaced.is_empty() {
-            sqlx::query("DELETE FROM translation_grams WHERE rowid IN (SELECT value FROM json_each($1))")
-                .bind(list(replaced))
-                .execute(&mut *self.connection)
-                .await?;
-        }
-        sqlx::query(
-            "INSERT INTO translation_grams (rowid, grams) \
-             SELECT j.value ->> 0, j.value ->> 1 FROM json_each($1) j ORDER BY j.key",
-        )
-        .bind(Value::Array(pieces).to_string())
-        .execute(&mut *self.connection)
-        .await?;
+        let positions = selected.iter().map(|(version, _)| version.standpoint.position);
+        pages::forget_translations(self.connection, self.key, positions).await?;
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ mod history;
 mod knowledge;
 mod many;
 mod open;
+mod pages;
 mod read;
 mod reviewed;
 mod revise;

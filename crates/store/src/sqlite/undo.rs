@@ -164,8 +164,6 @@ impl Editor<'_> {
                 self.acknowledge(*paragraph, check, before.as_ref()).await?;
                 Ok(true)
             }
-            // Entries are restored together, before the rest.
-            Effect::EntryChanged { .. } => Ok(true),
             Effect::SourceRevised { .. } => Ok(false),
             Effect::ChapterTitled { chapter, before, after } => {
                 let untouched = self.chapter_title(*chapter).await? == *after;

@@ -161,3 +161,30 @@ proptest! {
         });
     }
 }
+
+/// What was searched once is kept for the next search; a change must not be hidden by that.
+#[tokio::test]
+async fn a_long_book_is_searched_as_it_stands_now_also_the_second_time() {
+    const N_PARAGRAPHS: usize = 3000;
+    let lines: Vec<String> =
+        (0..N_PARAGRAPHS).map(|number| format!("line {number} of the long book")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let long = Book { chapters: vec![chapter("", Matter::Body, &lines)], ..Book::default() };
+    let shelf = Shelf::with_cat_book().await;
+    let book = add(&shelf.store, &long, b"long").await.id;
+    let shelf = Shelf { book, ..shelf };
+    let last = SearchQuery::text("line 2999", 10);
+    let cats = SearchQuery::text("cat", 10);
+    for _ in 0..2 {
+        assert_eq!(shelf.find(&last).await, [2999]);
+        assert_eq!(shelf.find(&cats).await, [0; 0]);
+    }
+    shelf.translate(1500, "a cat").await;
+    assert_eq!(shelf.find(&cats).await, [1500]);
+    shelf.translate(1500, "a dog").await;
+    assert_eq!(shelf.find(&cats).await, [0; 0]);
+    shelf.store.undo_last(shelf.book, &Cause::person(""), 1).await.unwrap();
+    assert_eq!(shelf.find(&cats).await, [1500]);
+    let common = shelf.store.library().search(shelf.book, &SearchQuery::text("long book", 2)).await.unwrap();
+    assert_eq!((common.hits.len(), common.n_more, common.n_more_is_exact), (2, 1000, false));
+}

@@ -1,12 +1,12 @@
 //! The lines of a newer edition, each put where it stands now, with everything that belongs to it.
 
-use super::rows::{OldRow, Searched, former_sources};
+use super::rows::{OldRow, former_sources};
 use super::{Reviser, too_large};
 use crate::change::Effect;
 use crate::error::StoreError;
 use crate::revision::{Lineage, Revision};
-use crate::sqlite::Fault;
 use crate::sqlite::add::{NewRow, insert_paragraphs, tags};
+use crate::sqlite::{Fault, pages};
 use book::id::{ParagraphId, VersionId};
 use book::text::align::same_words;
 use std::collections::{HashMap, HashSet};
@@ -79,7 +79,7 @@ impl Reviser<'_> {
         Err(StoreError::NoSuchParagraph { book: self.editor.book, paragraph: id }.into())
     }
 
-    /// Takes what moves, changes or leaves out of everyone's way and out of the search.
+    /// Takes what moves or leaves out of everyone's way, and everything out of the search.
     pub(super) async fn clear(&mut self, placed: &[Placed<'_>]) -> Result<(), Fault> {
         let mut left: HashMap<u32, &OldRow> = self
             .old
@@ -87,19 +87,15 @@ impl Reviser<'_> {
             .filter(|(_, old)| old.position >= 0)
             .map(|(number, old)| (*number, old))
             .collect();
-        let (mut moving, mut searched) = (Vec::new(), Vec::new());
+        let mut moving = Vec::new();
         for one in placed.iter().filter(|one| !one.is_new()) {
             let Some(old) = left.remove(&one.row.number) else { continue };
             if one.has_moved(old) {
                 moving.push(self.editor.key.paragraph(ParagraphId::from_number(one.row.number)));
             }
-            if one.has_moved(old) || one.says_otherwise(old) || matches!(one.lineage, Lineage::Part(_)) {
-                searched.push(old.position);
-            }
         }
         let leaving: Vec<i64> =
             left.keys().map(|number| self.editor.key.paragraph(ParagraphId::from_number(*number))).collect();
-        searched.extend(left.values().map(|old| old.position));
         moving.extend(&leaving);
         let statements = [
             (
@@ -115,7 +111,7 @@ impl Reviser<'_> {
         for (statement, keys) in statements {
             sqlx::query(statement).bind(keys).execute(&mut *self.editor.connection).await?;
         }
-        self.editor.forget_searched(&searched).await
+        pages::forget_book(self.editor.connection, self.editor.key).await
     }
 
     /// Writes a batch of the newer edition.
@@ -123,16 +119,9 @@ impl Reviser<'_> {
         let key = self.editor.key;
         let new: Vec<NewRow<'_>> = batch.iter().filter(|one| one.is_new()).map(|one| one.row).collect();
         insert_paragraphs(self.editor.connection, key, i64::from(self.number), &new).await?;
-        let (mut put, mut searched) = (Vec::new(), Vec::new());
+        let mut put = Vec::new();
         for one in batch {
-            let Some(mut old) = self.old.remove(&one.row.number) else {
-                searched.push(Searched {
-                    position: one.row.position,
-                    source: &one.row.paragraph.text,
-                    translation: None,
-                });
-                continue;
-            };
+            let Some(mut old) = self.old.remove(&one.row.number) else { continue };
             let has_moved = one.has_moved(&old);
             let says_otherwise = one.says_otherwise(&old);
             let is_part = matches!(one.lineage, Lineage::Part(_));
@@ -148,17 +137,8 @@ impl Reviser<'_> {
             if is_part || says_otherwise {
                 self.set_aside_unfitting(one, &mut old, is_part).await?;
             }
-            if has_moved || says_otherwise || is_part {
-                let translation = old.translation;
-                searched.push(Searched {
-                    position: one.row.position,
-                    source: &one.row.paragraph.text,
-                    translation,
-                });
-            }
         }
-        self.editor.put(&put).await?;
-        self.editor.learn_searched(&searched).await
+        self.editor.put(&put).await
     }
 
     /// Keeps what a paragraph said, and lets it say what it says now.

@@ -2,7 +2,6 @@
 
 use crate::error::StoreError;
 use crate::record::FormerSource;
-use crate::search::grams;
 use crate::sqlite::add::NewRow;
 use crate::sqlite::edits::Editor;
 use crate::sqlite::rows::{BookKey, book_key, count, number_in};
@@ -11,8 +10,8 @@ use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use futures::TryStreamExt;
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{QueryBuilder, Row, Sqlite};
 use std::collections::HashMap;
 
 /// A paragraph the book has or had.
@@ -100,13 +99,6 @@ pub(super) async fn n_stale(connection: &mut SqliteConnection, key: BookKey) -> 
     count(&row, "n")
 }
 
-/// What is to be found by searching at a position.
-pub(super) struct Searched<'a> {
-    pub(super) position: u32,
-    pub(super) source: &'a Marked,
-    pub(super) translation: Option<Marked>,
-}
-
 impl Editor<'_> {
     /// Puts paragraphs that are there where they stand now; what belongs to them goes along.
     pub(super) async fn put(&mut self, rows: &[NewRow<'_>]) -> Result<(), Fault> {
@@ -145,45 +137,6 @@ impl Editor<'_> {
         .bind(&old.tags)
         .execute(&mut *self.connection)
         .await?;
-        Ok(())
-    }
-
-    pub(super) async fn forget_searched(&mut self, positions: &[i64]) -> Result<(), Fault> {
-        let row = |position: &i64| self.key.at_position(u32::try_from(*position).unwrap_or_default());
-        let rows = serde_json::to_string(&positions.iter().map(row).collect::<Vec<i64>>())?;
-        for statement in [
-            "DELETE FROM source_grams WHERE rowid IN (SELECT value FROM json_each($1))",
-            "DELETE FROM translation_grams WHERE rowid IN (SELECT value FROM json_each($1))",
-        ] {
-            sqlx::query(statement).bind(&rows).execute(&mut *self.connection).await?;
-        }
-        Ok(())
-    }
-
-    pub(super) async fn learn_searched(&mut self, searched: &[Searched<'_>]) -> Result<(), Fault> {
-        let pieces = |text: &Marked| grams::pieces(&grams::fold(&text.plain()));
-        let sources = searched
-            .iter()
-            .filter(|one| !one.source.plain().trim().is_empty())
-            .map(|one| (self.key.at_position(one.position), pieces(one.source)))
-            .collect();
-        let translations = searched
-            .iter()
-            .filter_map(|one| Some((self.key.at_position(one.position), pieces(one.translation.as_ref()?))))
-            .collect();
-        self.insert_grams("INSERT INTO source_grams (rowid, grams) ", sources).await?;
-        self.insert_grams("INSERT INTO translation_grams (rowid, grams) ", translations).await
-    }
-
-    async fn insert_grams(&mut self, insert: &'static str, rows: Vec<(i64, String)>) -> Result<(), Fault> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let mut insert = QueryBuilder::<Sqlite>::new(insert);
-        insert.push_values(rows, |mut values, (row, pieces)| {
-            values.push_bind(row).push_bind(pieces);
-        });
-        insert.build().execute(&mut *self.connection).await?;
         Ok(())
     }
 }

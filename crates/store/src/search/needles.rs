@@ -1,0 +1,153 @@
+//! What is looked for, and how it is found in a page of folded text.
+
+use super::Matching;
+use memchr::{memchr_iter, memmem};
+use unicode_normalization::UnicodeNormalization;
+
+/// Stands between the paragraphs of a page, and in none of them.
+const BETWEEN: char = '\u{1e}';
+
+/// The form in which texts are compared.
+pub(crate) fn fold(text: &str) -> String {
+    if text.chars().all(is_its_own_fold) {
+        return text.to_ascii_lowercase();
+    }
+    // A capital sigma has two small forms, which must not tell words apart.
+    text.nfkc().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c }).collect()
+}
+
+/// Whether folding changes nothing about the character but, in ASCII, its case: true for most of most books, and much
+/// faster than asking the tables of Unicode.
+const fn is_its_own_fold(c: char) -> bool {
+    matches!(c, '\0'..='\x7f' | '\u{3001}'..='\u{3020}' | 'ぁ'..='ゖ' | 'ァ'..='ヾ' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// Paragraphs as a page holds them: folded, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct PageText {
+    text: String,
+    n_paragraphs: u32,
+}
+
+impl PageText {
+    /// Puts a paragraph into its place; places before it that were left out are empty.
+    pub(crate) fn put(&mut self, place: u32, plain: &str) {
+        while self.n_paragraphs < place {
+            self.text.push(BETWEEN);
+            self.n_paragraphs += 1;
+        }
+        self.text.push_str(&without_separator(&fold(plain)));
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.text
+    }
+}
+
+/// The texts of a query, folded.
+pub(crate) struct Needles {
+    folded: Vec<String>,
+    matching: Matching,
+}
+
+impl Needles {
+    /// The folded texts; empty ones are dropped.
+    pub(crate) fn new(texts: &[String], matching: Matching) -> Self {
+        let folded = texts.iter().map(|text| without_separator(&fold(text)));
+        Self { folded: folded.filter(|text| !text.trim().is_empty()).collect(), matching }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
+    /// The places of the paragraphs of a page that contain what is looked for, in order.
+    pub(crate) fn places_in(&self, page: &str) -> Vec<u32> {
+        let mut each = self.folded.iter().map(|needle| places_with(page, needle));
+        let mut found = each.next().unwrap_or_default();
+        for places in each {
+            match self.matching {
+                Matching::All => found.retain(|place| places.binary_search(place).is_ok()),
+                Matching::Any => {
+                    found.extend(places);
+                    found.sort_unstable();
+                    found.dedup();
+                }
+            }
+            if found.is_empty() && self.matching == Matching::All {
+                break;
+            }
+        }
+        found
+    }
+}
+
+fn places_with(page: &str, needle: &str) -> Vec<u32> {
+    let bytes = page.as_bytes();
+    let mut found: Vec<u32> = Vec::new();
+    let (mut place, mut counted_to) = (0_u32, 0);
+    for at in memmem::find_iter(bytes, needle) {
+        let between = memchr_iter(BETWEEN as u8, bytes.get(counted_to..at).unwrap_or_default()).count();
+        place += u32::try_from(between).unwrap_or_default();
+        counted_to = at;
+        if found.last() != Some(&place) {
+            found.push(place);
+        }
+    }
+    found
+}
+
+fn without_separator(text: &str) -> String {
+    if text.contains(BETWEEN) { text.replace(BETWEEN, " ") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(paragraphs: &[(u32, &str)]) -> String {
+        let mut page = PageText::default();
+        for (place, text) in paragraphs {
+            page.put(*place, text);
+        }
+        page.into_string()
+    }
+
+    fn places(page: &str, texts: &[&str], matching: Matching) -> Vec<u32> {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        Needles::new(&texts, matching).places_in(page)
+    }
+
+    #[test]
+    fn forms_of_the_same_character_are_folded_together() {
+        assert_eq!(fold("ＡＢｃ ｶﾞ"), "abc ガ");
+        assert_eq!(fold("ΟΔΟΣ"), fold("οδος"));
+        assert_eq!(fold("É"), fold("e\u{301}"));
+    }
+
+    #[test]
+    fn the_short_way_of_folding_agrees_with_the_long_one() {
+        for c in ('\0'..='\u{ffff}').filter(|&c| is_its_own_fold(c)) {
+            let long: String = c.nfkc().flat_map(char::to_lowercase).collect();
+            assert_eq!(long, c.to_ascii_lowercase().to_string(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_paragraph_is_found_at_its_place_and_once() {
+        let page = page(&[(0, "The cat sat"), (3, "a CAT and a cat"), (5, "ｃａｔ"), (6, "dog")]);
+        assert_eq!(places(&page, &["Cat"], Matching::All), [0, 3, 5]);
+        assert_eq!(places(&page, &["cat", "sat"], Matching::All), [0]);
+        assert_eq!(places(&page, &["dog", "sat"], Matching::Any), [0, 6]);
+        assert_eq!(places(&page, &["dog", "sat"], Matching::All), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn nothing_is_found_across_two_paragraphs() {
+        let page = page(&[(0, "ab"), (1, "cd"), (2, "x\u{1e}y")]);
+        for across in ["bc", "b\u{1e}c", "b c"] {
+            assert_eq!(places(&page, &[across], Matching::All), [] as [u32; 0], "{across:?}");
+        }
+        assert_eq!(places(&page, &["x\u{1e}y"], Matching::All), [2]);
+    }
+}
