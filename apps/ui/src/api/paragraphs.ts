@@ -71,3 +71,6 @@ export function conflictOf(problem: Problem): Conflict | undefined {
   const inside = problem.body.conflict ?? problem.body;
   return typeof inside === "object" && inside !== null && "yours" in inside ? (inside as Conflict) : undefined;
 }
+
+export const paragraph = (book: string, id: string) =>
+  ok(client.GET("/api/v1/books/{book}/paragraphs/{paragraph}", at(book, id)));

@@ -46,3 +46,10 @@ export const openLibraryEvents = (lastId: string | undefined, signal: AbortSigna
     credentials: "same-origin",
     signal,
   });
+
+export const transcript = (run: string, task: string) =>
+  ok(
+    client.GET("/api/v1/runs/{run}/tasks/{task}/transcript", {
+      params: { path: { run, task }, query: { limit: 1000 } },
+    }),
+  );

@@ -1,0 +1,31 @@
+// Why: the keys of the chapter in one table, so that the help and the habit stay the same.
+import type { Command } from "../keys/keys.svelte.ts";
+
+export interface ChapterActions {
+  move: (by: 1 | -1) => void;
+  finding: (by: 1 | -1) => void;
+  edit: () => void;
+  judge: (accept: boolean) => void;
+  lock: () => void;
+  versions: () => void;
+  redo: () => void;
+  find: () => void;
+}
+
+export function chapterKeys(does: ChapterActions): Command[] {
+  return [
+    { key: "j", label: "key.nextParagraph", run: () => does.move(1) },
+    { key: "k", label: "key.previousParagraph", run: () => does.move(-1) },
+    { key: "ArrowDown", label: "key.nextParagraph", run: () => does.move(1) },
+    { key: "ArrowUp", label: "key.previousParagraph", run: () => does.move(-1) },
+    { key: "n", label: "chapter.nextFinding", run: () => does.finding(1) },
+    { key: "p", label: "chapter.previousFinding", run: () => does.finding(-1) },
+    { key: "e", label: "key.edit", run: does.edit },
+    { key: "a", label: "key.accept", run: () => does.judge(true) },
+    { key: "x", label: "key.reject", run: () => does.judge(false) },
+    { key: "l", label: "key.lock", run: does.lock },
+    { key: "v", label: "key.versions", run: does.versions },
+    { key: "r", label: "key.redo", run: does.redo },
+    { key: "f", label: "key.find", run: does.find },
+  ];
+}

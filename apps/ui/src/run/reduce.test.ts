@@ -1,0 +1,77 @@
+// Why: the figures of a live run must be those of its events, also after a lost connection.
+import { describe, expect, it } from "vitest";
+import { NOTHING, type RunEvent, reduce } from "./reduce.ts";
+
+const STORY: RunEvent[] = [
+  { sequence: 1, event: "reused", paragraphs: 2 },
+  { sequence: 2, event: "started", run: "r", chapters: 3, chunks: 4, paragraphs: 40, open_paragraphs: 2 },
+  { sequence: 3, event: "chunk", chapter: 1, paragraphs: 10, model: "m" },
+  { sequence: 4, event: "asked", chapter: 1, task: "t1", reply: 1 },
+  { sequence: 5, event: "thinking", chapter: 1, task: "t1", text: "hm, " },
+  { sequence: 6, event: "thinking", chapter: 1, task: "t1", text: "yes" },
+  {
+    sequence: 7,
+    event: "replied",
+    chapter: 1,
+    task: "t1",
+    input_tokens: 100,
+    cached_input_tokens: 60,
+    output_tokens: 20,
+    usd_micros: 500,
+    ms: 3,
+  },
+  { sequence: 8, event: "called", chapter: 1, task: "t1", tool: "add_translation_batch", arguments: "{}", result: "{}" },
+  { sequence: 9, event: "accepted", chapter: 1, task: "t1", paragraph_id: "p1", translation: "Hello" },
+  { sequence: 10, event: "moved", chapter: 1, task: "t1", status: "review" },
+  { sequence: 11, event: "retrying", chapter: 2, task: "t2", reason: "slow" },
+  { sequence: 12, event: "question", chapter: 1, task: "t1", question: { text: "?", choices: [], free_text: true } },
+];
+
+describe("reduce", () => {
+  it("counts what was told", () => {
+    const picture = reduce(NOTHING, STORY);
+    expect(picture).toMatchObject({
+      paragraphs: 42,
+      chunks: 4,
+      accepted: 1,
+      reused: 2,
+      input: 100,
+      cached: 60,
+      output: 20,
+      micros: 500,
+      retries: 1,
+      questions: 1,
+      ending: undefined,
+    });
+    expect(picture.tasks.get("t1")).toMatchObject({ status: "review", thinking: "hm, yes", accepted: 1 });
+    expect(picture.texts.map((text) => text.text)).toEqual(["Hello"]);
+  });
+
+  it("gives the same picture one by one, all at once, and with repetitions", () => {
+    const atOnce = reduce(NOTHING, STORY);
+    expect(STORY.reduce((picture, event) => reduce(picture, [event]), NOTHING)).toEqual(atOnce);
+    expect(reduce(reduce(NOTHING, STORY.slice(0, 9)), STORY.slice(4))).toEqual(atOnce);
+  });
+
+  it("takes a snapshot for the sum of what was missed", () => {
+    const picture = reduce(reduce(NOTHING, STORY.slice(0, 3)), [
+      { sequence: 500, event: "snapshot", accepted: 300, input_tokens: 9000, usd_micros: 7, paragraphs: 400 },
+      { sequence: 501, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
+    ]);
+    expect(picture).toMatchObject({ accepted: 301, input: 9000, micros: 7, paragraphs: 400, last: 501 });
+  });
+
+  it("ends with the run's own sums and no task at work", () => {
+    const picture = reduce(NOTHING, [
+      ...STORY,
+      { sequence: 13, event: "ended", ending: "budget", reason: null, kept: 3, input_tokens: 900, usd: 0.25 },
+    ]);
+    expect(picture).toMatchObject({ ending: "budget", kept: 3, input: 900, micros: 250_000 });
+    expect(picture.tasks.size).toBe(0);
+  });
+
+  it("stays small however long the run is, and bears unknown events", () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => ({ sequence: at + 1, event: "new_thing", chapter: 1 }));
+    expect(reduce(NOTHING, many).log.length).toBe(400);
+  });
+});

@@ -1,0 +1,238 @@
+// Why: a run is told event by event; this turns the story so far into what the live view shows. Pure, so that replaying
+// the same events always gives the same picture, and bounded, so that a run of days does not fill the memory.
+
+export interface RunEvent {
+  sequence: number;
+  event: string;
+  [field: string]: unknown;
+}
+
+export interface TaskPicture {
+  task: string;
+  chapter: number;
+  model: string;
+  status: string;
+  reply: number;
+  thinking: string;
+  saying: string;
+  accepted: number;
+}
+
+export interface LogEntry {
+  sequence: number;
+  event: string;
+  chapter: number;
+  task: string;
+  fields: Record<string, unknown>;
+}
+
+export interface AcceptedText {
+  sequence: number;
+  chapter: number;
+  paragraph: string;
+  text: string;
+}
+
+export interface RunPicture {
+  last: number;
+  started: boolean;
+  paragraphs: number;
+  chunks: number;
+  chapters: number;
+  accepted: number;
+  reused: number;
+  suggested: number;
+  kept: number;
+  retries: number;
+  replies: number;
+  input: number;
+  cached: number;
+  output: number;
+  micros: number;
+  questions: number;
+  ending: string | undefined;
+  reason: string | undefined;
+  tasks: ReadonlyMap<string, TaskPicture>;
+  log: readonly LogEntry[];
+  texts: readonly AcceptedText[];
+}
+
+const MOST_LOG = 400;
+const MOST_TEXTS = 200;
+const MOST_WORDS = 4_000;
+
+export const NOTHING: RunPicture = {
+  last: 0,
+  started: false,
+  paragraphs: 0,
+  chunks: 0,
+  chapters: 0,
+  accepted: 0,
+  reused: 0,
+  suggested: 0,
+  kept: 0,
+  retries: 0,
+  replies: 0,
+  input: 0,
+  cached: 0,
+  output: 0,
+  micros: 0,
+  questions: 0,
+  ending: undefined,
+  reason: undefined,
+  tasks: new Map(),
+  log: [],
+  texts: [],
+};
+
+/** The picture after several events at once. */
+export function reduce(picture: RunPicture, events: readonly RunEvent[]): RunPicture {
+  const next = { ...picture, tasks: new Map(picture.tasks), log: [...picture.log], texts: [...picture.texts] };
+  for (const event of events) {
+    // A connection that was lost may repeat what is known.
+    if (event.event !== "snapshot" && event.sequence > 0 && event.sequence <= next.last) continue;
+    next.last = Math.max(next.last, event.sequence);
+    apply(next, event);
+  }
+  next.log = next.log.slice(-MOST_LOG);
+  next.texts = next.texts.slice(-MOST_TEXTS);
+  return next;
+}
+
+type Drawing = Omit<RunPicture, "tasks" | "log" | "texts"> & {
+  tasks: Map<string, TaskPicture>;
+  log: LogEntry[];
+  texts: AcceptedText[];
+};
+
+function apply(to: Drawing, event: RunEvent): void {
+  switch (event.event) {
+    case "snapshot":
+      snapshot(to, event);
+      return;
+    case "reused":
+      to.reused += number(event.paragraphs);
+      break;
+    case "started":
+      to.started = true;
+      to.ending = undefined;
+      to.reason = undefined;
+      to.chapters = number(event.chapters);
+      to.chunks = number(event.chunks);
+      to.paragraphs = number(event.paragraphs) + number(event.open_paragraphs);
+      break;
+    case "thinking":
+    case "saying":
+      changeTask(to, event, (task) => ({
+        ...task,
+        [event.event]: (task[event.event as "thinking" | "saying"] + word(event.text)).slice(-MOST_WORDS),
+      }));
+      // The words run on in the task's own place; the log has the steps.
+      return;
+    case "asked":
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), thinking: "", saying: "" }));
+      return;
+    case "retrying":
+      to.retries++;
+      break;
+    case "replied":
+      to.replies++;
+      to.input += number(event.input_tokens);
+      to.cached += number(event.cached_input_tokens);
+      to.output += number(event.output_tokens);
+      to.micros += number(event.usd_micros);
+      break;
+    case "accepted":
+      accepted(to, event);
+      return;
+    case "suggested":
+      to.suggested++;
+      break;
+    case "moved":
+      changeTask(to, event, (task) => ({ ...task, status: word(event.status) }));
+      break;
+    case "question":
+      to.questions++;
+      break;
+    case "task_ended":
+      to.tasks.delete(word(event.task));
+      break;
+    case "ended":
+      ended(to, event);
+      break;
+    case "failed":
+      to.ending = "failed";
+      to.reason = word(event.reason);
+      to.tasks.clear();
+      break;
+    default:
+      break;
+  }
+  note(to, event);
+}
+
+function accepted(to: Drawing, event: RunEvent): void {
+  to.accepted++;
+  changeTask(to, event, (task) => ({ ...task, accepted: task.accepted + 1 }));
+  to.texts.push({
+    sequence: event.sequence,
+    chapter: number(event.chapter),
+    paragraph: word(event.paragraph_id),
+    text: word(event.translation),
+  });
+}
+
+function ended(to: Drawing, event: RunEvent): void {
+  to.ending = word(event.ending) || "finished";
+  to.reason = word(event.reason) || undefined;
+  to.kept = number(event.kept);
+  to.input = number(event.input_tokens) || to.input;
+  to.cached = number(event.cached_input_tokens) || to.cached;
+  to.output = number(event.output_tokens) || to.output;
+  to.micros = typeof event.usd === "number" ? Math.round(event.usd * 1_000_000) : to.micros;
+  to.tasks.clear();
+}
+
+/** The sum of what was missed takes the place of what was counted. */
+function snapshot(to: Drawing, event: RunEvent): void {
+  const take = (name: string, before: number) => (typeof event[name] === "number" ? number(event[name]) : before);
+  to.accepted = take("accepted", to.accepted);
+  to.reused = take("reused", to.reused);
+  to.suggested = take("suggested", to.suggested);
+  to.retries = take("retries", to.retries);
+  to.replies = take("replies", to.replies);
+  to.input = take("input_tokens", to.input);
+  to.cached = take("cached_input_tokens", to.cached);
+  to.output = take("output_tokens", to.output);
+  to.micros = take("usd_micros", to.micros);
+  to.chapters = take("chapters", to.chapters);
+  to.chunks = take("chunks", to.chunks);
+  if (typeof event.paragraphs === "number") to.paragraphs = event.paragraphs + number(event.open_paragraphs);
+  to.started = true;
+  to.ending = word(event.ending) || to.ending;
+  to.tasks.clear();
+}
+
+function changeTask(to: Drawing, event: RunEvent, change: (task: TaskPicture) => TaskPicture): void {
+  const id = word(event.task);
+  if (!id) return;
+  const task = to.tasks.get(id) ?? {
+    task: id,
+    chapter: number(event.chapter),
+    model: "",
+    status: "",
+    reply: 0,
+    thinking: "",
+    saying: "",
+    accepted: 0,
+  };
+  to.tasks.set(id, change(task));
+}
+
+function note(to: Drawing, event: RunEvent): void {
+  const { sequence, event: name, chapter, task, version: _, ...fields } = event;
+  to.log.push({ sequence, event: name, chapter: number(chapter), task: word(task), fields });
+}
+
+const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
+const word = (value: unknown): string => (typeof value === "string" ? value : "");
