@@ -12,7 +12,7 @@ use book::id::ParagraphId;
 ///
 /// An implementer promises: memory that grows with what is distinct (hashes, names, chapters), never with the text
 /// itself; and `Err` with a reason, never an empty list, when there was nothing to judge.
-pub trait SequenceCheck {
+pub trait SequenceCheck: Send {
     /// The short code.
     fn code(&self) -> &'static str;
     /// The name in words.

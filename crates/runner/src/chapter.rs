@@ -17,6 +17,7 @@ use store::work::{PENDING, Step, StepUsage, TaskRecord};
 use task::driver::{Rest, TaskError};
 use task::event::TaskEvent;
 use task::machine::{Machine, Outcome};
+use task::repair::Repairs;
 use task::service::{Office, PolishService, ProofreadingService, TranslationService, Worked};
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
@@ -26,9 +27,16 @@ pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
     let told = |task: TaskId, event: TaskEvent| sitting.see(chapter.load(Ordering::Relaxed), task, event);
     let models: Vec<FromPurse<'_>> =
         sitting.models.iter().map(|hired| hired.from_purse(&sitting.purses, &chapter)).collect();
+    let repairs = sitting.board.repairs();
+    // What is mended is partly made anew and partly corrected, so a run that mends has services of both kinds.
+    let kinds = if repairs.is_some() { MENDING.to_vec() } else { vec![sitting.wish.kind] };
     let hired = sitting.models.iter().zip(&models);
-    let services = hired.map(|(hired, model)| Service::open(&sitting, hired, model, &told)).collect();
-    let worker = Worker { sitting: &sitting, services };
+    let of_model = |(hired, model)| {
+        let open = |kind| Service::open(&sitting, kind, repairs.as_deref(), hired, model, &told);
+        kinds.iter().copied().map(open).collect()
+    };
+    let worker =
+        Worker { sitting: &sitting, repairs: repairs.as_deref(), services: hired.map(of_model).collect() };
     while let Some(mut work) = sitting.next_chapter() {
         chapter.store(work.number, Ordering::Relaxed);
         let n_taken = work.n_left();
@@ -43,8 +51,9 @@ pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
 
 struct Worker<'a> {
     sitting: &'a Sitting,
-    /// One for each model.
-    services: Vec<Service<'a>>,
+    repairs: Option<&'a Repairs>,
+    /// For each model, one for each kind of task.
+    services: Vec<Vec<Service<'a>>>,
 }
 
 /// Whether a worker goes on.
@@ -82,7 +91,10 @@ impl Worker<'_> {
     }
 
     async fn serve(&self, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {
-        let Some(service) = self.services.get(model).or(self.services.first()) else {
+        let kind = self.kind_of(&job);
+        let services = self.services.get(model).or(self.services.first());
+        let same_kind = services.and_then(|services| services.iter().find(|service| service.kind() == kind));
+        let Some(service) = same_kind.or(services.and_then(|services| services.first())) else {
             // A run without a model is refused before any worker is made.
             return Err(TaskError::Unstorable(serde::ser::Error::custom("there is no model")));
         };
@@ -90,6 +102,18 @@ impl Worker<'_> {
         let worked = service.serve(job).await;
         self.sitting.n_at_work.fetch_sub(1, Ordering::SeqCst);
         worked
+    }
+
+    /// What kind of task a job is: as it began, or as what is to be mended asks for.
+    fn kind_of(&self, job: &Job<'_>) -> TaskKind {
+        match job {
+            Job::Resume(task) => task.kind,
+            Job::Begin(chunk) => {
+                let first = chunk.paragraph_ids().first();
+                let repair = first.and_then(|id| self.repairs?.get(*id));
+                repair.map_or(self.sitting.wish.kind, |repair| repair.way.kind())
+            }
+        }
     }
 
     /// Looks at what a task came to, and puts what is to be tried again on the pile.
@@ -242,7 +266,10 @@ enum Job<'a> {
     Resume(&'a TaskRecord),
 }
 
-/// The service of the run's kind.
+/// The kinds of task that mend.
+const MENDING: [TaskKind; 2] = [TaskKind::Translation, TaskKind::Proofreading];
+
+/// The service of one kind.
 enum Service<'a> {
     Translation(TranslationService<'a>),
     Polish(PolishService<'a>),
@@ -252,6 +279,8 @@ enum Service<'a> {
 impl<'a> Service<'a> {
     fn open(
         sitting: &'a Sitting,
+        kind: TaskKind,
+        repairs: Option<&'a Repairs>,
         hired: &'a Hired,
         model: &'a FromPurse<'a>,
         events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
@@ -262,6 +291,7 @@ impl<'a> Service<'a> {
             run: sitting.run,
             target: &sitting.wish.target,
             manner: sitting.manner.clone(),
+            repairs,
             model,
             max_output_tokens: hired.output_limit(&sitting.wish),
             judge: &*sitting.judge,
@@ -271,10 +301,18 @@ impl<'a> Service<'a> {
             events,
             cancel: sitting.cancel.clone(),
         };
-        match sitting.wish.kind {
+        match kind {
             TaskKind::Translation => Self::Translation(TranslationService::new(office)),
             TaskKind::Polish => Self::Polish(PolishService::new(office)),
             TaskKind::Proofreading => Self::Proofreading(ProofreadingService::new(office)),
+        }
+    }
+
+    const fn kind(&self) -> TaskKind {
+        match self {
+            Self::Translation(_) => TaskKind::Translation,
+            Self::Polish(_) => TaskKind::Polish,
+            Self::Proofreading(_) => TaskKind::Proofreading,
         }
     }
 

@@ -1,13 +1,15 @@
 //! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
 
-use book::id::ParagraphId;
+use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
+use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity};
 use checks::policy::Policy;
 use checks::sequence::Sequence;
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
+use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
@@ -21,6 +23,10 @@ pub struct Spotted {
     pub paragraphs: Vec<ParagraphId>,
     /// What was found.
     pub finding: Finding,
+    /// Why a person lets it stand, where one does and the words are still the same.
+    pub acknowledged: Option<String>,
+    /// By how many spreads the paragraph's translation is longer than expected, where it is about one paragraph.
+    pub length_z: Option<f64>,
 }
 
 /// What a checkup came to.
@@ -46,6 +52,8 @@ pub async fn check_book(
     let undetermined = LanguageTag::undetermined();
     let suite = Suite::for_pair(book.source_language.as_ref().unwrap_or(&undetermined), target);
     let policy = tools::checking::usual_policy();
+    let acknowledged = Acknowledged::read(library, book.id).await?;
+    let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
     let mut sequence = Sequence::new(&suite);
     let mut checkup = Checkup::default();
     for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
@@ -58,24 +66,77 @@ pub async fn check_book(
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
             let unit = unit(paragraph, *pair, &pairs, at, &policy);
             sequence.see(paragraph.id, place, &unit);
-            let found = suite.examine(&unit).findings;
-            let spot =
-                |finding| Spotted { chapter: Some(chapter.number), paragraphs: vec![paragraph.id], finding };
-            checkup.spotted.extend(found.into_iter().map(spot));
+            let judged = suite.examine(&unit);
+            standing.extend(acknowledged.standing(paragraph.id, pair));
+            checkup.spotted.extend(judged.findings.into_iter().map(|finding| Spotted {
+                chapter: Some(chapter.number),
+                paragraphs: vec![paragraph.id],
+                finding,
+                acknowledged: None,
+                length_z: judged.length_z,
+            }));
         }
     }
     checkup.spotted.extend(sequence.finish().located.into_iter().map(|located| Spotted {
         chapter: located.chapter.and_then(|place| u32::try_from(place + 1).ok()),
         paragraphs: located.paragraphs,
         finding: located.finding,
+        acknowledged: None,
+        length_z: None,
     }));
+    for spotted in &mut checkup.spotted {
+        spotted.acknowledged = acknowledged.reason(&spotted.paragraphs, spotted.finding.check, &standing);
+    }
     Ok(checkup)
+}
+
+/// A mark of a paragraph's source and translation together.
+pub fn digest(source: &Marked, translation: &Marked) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(source.as_str().as_bytes()).update(&[0]).update(translation.as_str().as_bytes());
+    hasher.finalize().to_hex().chars().take(32).collect()
 }
 
 /// How many findings there are of each severity, gravest first.
 pub fn count(spotted: &[Spotted]) -> [(Severity, usize); 3] {
     [Severity::Block, Severity::Queue, Severity::Info]
         .map(|severity| (severity, spotted.iter().filter(|one| one.finding.severity == severity).count()))
+}
+
+/// What people let stand, by paragraph and check.
+struct Acknowledged {
+    given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>>,
+}
+
+impl Acknowledged {
+    async fn read(library: &Library, book: BookId) -> Result<Self, StoreError> {
+        let mut given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>> = HashMap::new();
+        for one in library.acknowledgements(book).await? {
+            given.entry(one.paragraph).or_default().push((one.check, one.given));
+        }
+        Ok(Self { given })
+    }
+
+    /// The checks that are let stand in this paragraph with these words.
+    fn standing(&self, paragraph: ParagraphId, pair: &Aligned<'_>) -> Vec<(ParagraphId, String)> {
+        let Some(given) = self.given.get(&paragraph) else { return Vec::new() };
+        let digest = digest(pair.source, pair.translation);
+        let holds = given.iter().filter(|(_, given)| given.digest == digest);
+        holds.map(|(check, _)| (paragraph, check.clone())).collect()
+    }
+
+    /// Why a finding may stand: all paragraphs it is about are acknowledged.
+    fn reason(
+        &self,
+        paragraphs: &[ParagraphId],
+        check: &str,
+        standing: &HashSet<(ParagraphId, String)>,
+    ) -> Option<String> {
+        let first = paragraphs.first()?;
+        let all = paragraphs.iter().all(|paragraph| standing.contains(&(*paragraph, check.to_owned())));
+        let given = self.given.get(first).filter(|_| all)?;
+        given.iter().find(|(known, _)| known == check).map(|(_, given)| given.reason.clone())
+    }
 }
 
 fn is_open(paragraph: &ParagraphRecord) -> bool {

@@ -15,6 +15,11 @@ pub enum RunEvent {
         /// How many.
         n_paragraphs: usize,
     },
+    /// Translations were mended by the checks' own code, before any model was asked.
+    Mended {
+        /// How many paragraphs.
+        n_paragraphs: usize,
+    },
     /// The run begins or goes on.
     Started {
         /// The run.

@@ -1,5 +1,6 @@
 //! From a wish to work: which chunks, and what they will cost about, before anything is sent.
 
+use crate::risk::predicts_trouble;
 use crate::wish::Wish;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
@@ -11,7 +12,7 @@ use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
 use task::chunker;
 
 /// What is to be done.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
     /// Chapters with work in them, in reading order.
     pub chapters: Vec<PlannedChapter>,
@@ -81,7 +82,7 @@ pub async fn plan(
 ) -> Result<Plan, StoreError> {
     let budget = chunker::budget(wish.chunk_tokens, facts.window, facts.output_limit);
     let mut chapters = Vec::new();
-    let mut sizes = Vec::new();
+    let (mut sizes, mut risky) = (Vec::new(), Vec::new());
     for chapter in library.chapters(book.id).await? {
         if !wish.chapters.is_empty() && !wish.chapters.contains(&chapter.id) {
             continue;
@@ -89,11 +90,18 @@ pub async fn plan(
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
         let planned = plan_chapter(wish, settled, &chapter, &paragraphs, budget);
         sizes.extend(planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)));
+        if wish.candidates > 1 {
+            risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
+        }
         if !planned.chunks.is_empty() {
             chapters.push(planned);
         }
     }
-    Ok(Plan { chapters, estimate: estimate(&sizes, facts) })
+    let mut estimate_all = estimate(&sizes, facts);
+    if wish.candidates > 1 {
+        estimate_all.add_candidates(&estimate(&risky, facts), wish.candidates - 1, facts);
+    }
+    Ok(Plan { chapters, estimate: estimate_all })
 }
 
 fn plan_chapter(
@@ -113,16 +121,50 @@ fn plan_chapter(
     PlannedChapter { id: chapter.id, number: chapter.number, title: chapter.title.clone(), chunks }
 }
 
-struct Size {
+/// How much a chunk is.
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
     n_paragraphs: u64,
     source_tokens: u64,
 }
 
-fn size(chunk: &Chunk, paragraphs: &[ParagraphRecord]) -> Size {
+pub(crate) fn size(chunk: &Chunk, paragraphs: &[ParagraphRecord]) -> Size {
     let boundaries = chunk.boundaries();
     let source = paragraphs.iter().filter(|paragraph| boundaries.contains(paragraph.id));
     let source_tokens = source.map(|paragraph| llm::estimate_tokens(paragraph.text.as_str())).sum();
     Size { n_paragraphs: u64::try_from(chunk.paragraph_ids().len()).unwrap_or_default(), source_tokens }
+}
+
+/// What of a chunk is likely to need further candidates.
+fn risky_size(chunk: &Chunk, paragraphs: &[ParagraphRecord]) -> Option<Size> {
+    let boundaries = chunk.boundaries();
+    let risky = paragraphs.iter().filter(|one| boundaries.contains(one.id) && predicts_trouble(one));
+    let size = risky.fold(Size { n_paragraphs: 0, source_tokens: 0 }, |size, one| Size {
+        n_paragraphs: size.n_paragraphs + 1,
+        source_tokens: size.source_tokens + llm::estimate_tokens(one.text.as_str()),
+    });
+    (size.n_paragraphs > 0).then_some(size)
+}
+
+impl Estimate {
+    /// Adds what further candidates take: at least those the source calls for, at most a tenth of the book beside them,
+    /// because the checks may find something in what came first.
+    fn add_candidates(&mut self, risky: &Self, n_more: u32, facts: &ModelFacts) {
+        let times = |usage: Usage, n: u64| (usage.input * n, usage.output * n);
+        let n_more = u64::from(n_more);
+        let (input, output) = times(risky.least, n_more);
+        let (most_input, most_output) = times(risky.most, n_more);
+        let flagged = (self.most.input / 10 * n_more, self.most.output / 10 * n_more);
+        self.least =
+            Usage { input: self.least.input + input, output: self.least.output + output, ..self.least };
+        self.most = Usage {
+            input: self.most.input + most_input + flagged.0,
+            output: self.most.output + most_output + flagged.1,
+            ..self.most
+        };
+        self.least_money = facts.price.map(|price| price.of(&self.least));
+        self.most_money = facts.price.map(|price| price.of(&self.most));
+    }
 }
 
 /// Tokens of the label in front of a work item, and of the frame around a submitted one.
@@ -130,7 +172,7 @@ const PER_ITEM: u64 = 14;
 /// Tokens of context before a chunk.
 const CONTEXT: u64 = 300;
 
-fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
+pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
     let n_chunks = u64::try_from(sizes.len()).unwrap_or_default();
     let n_paragraphs: u64 = sizes.iter().map(|size| size.n_paragraphs).sum();
     let source: u64 = sizes.iter().map(|size| size.source_tokens).sum();

@@ -8,6 +8,7 @@ pub use crate::hired::Hired;
 use crate::inputs::prompt_mark;
 use crate::plan::{self, ModelFacts, Plan};
 use crate::purse::Purses;
+use crate::repair::{self, Board};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 use crate::sitting::{Attempt, ChapterWork, Sitting, State};
@@ -139,11 +140,21 @@ fn spent(usage: &StepUsage) -> Spent {
 
 /// Starts a run.
 pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
+    let run = record(&mut config).await?;
+    begin(config, run).await
+}
+
+/// Records a run, so that it has a name before it begins.
+pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
     config.wish.prompt = Some(prompt_mark(&config.book, &config.wish));
     let wish = serde_json::to_string(&config.wish)
         .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
-    let run = config.store.create_run(&new).await?;
+    Ok(config.store.create_run(&new).await?)
+}
+
+/// Begins a run that was recorded.
+pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let worked = work(config, run, Sits::First).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
@@ -151,6 +162,17 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
         store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
     }
     worked
+}
+
+/// Whether somebody is at work on a run: its claim holds, and who holds it is not known to be gone.
+pub async fn is_at_work(
+    library: &Library,
+    run: &RunRecord,
+    holder: &Holder,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
+    Ok(claim.is_some_and(|claim| claim.until_ms > now_ms && !(holder.is_gone)(&claim.holder)))
 }
 
 /// Goes on with a run.
@@ -170,6 +192,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
         config;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
     let purses = purses(store.library(), &wish, run, &book).await?;
+    let board = Arc::new(Board::new(&wish));
     let sitting = Arc::new(Sitting {
         manner: wish.manner(),
         store,
@@ -177,7 +200,9 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
         run,
         wish,
         models,
-        judge,
+        judge: board.judge(Arc::clone(&judge)),
+        plain_judge: judge,
+        board,
         person,
         clock,
         events,
@@ -203,6 +228,9 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
 async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(), RunError> {
     let Sitting { store, book, wish, run, clock, .. } = &**sitting;
     store.reopen_run(*run, clock()).await?;
+    if wish.repair.is_some() {
+        return Box::pin(repair::mend(sitting, facts)).await;
+    }
     let n_reused = match sits {
         Sits::First => reuse(store, book, wish, *run, clock()).await?,
         // It was looked for in the first sitting; looking again would read the whole series again.
@@ -223,6 +251,9 @@ async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(
     let aside = sitting.take_aside();
     if !aside.is_empty() && !sitting.must_stop() {
         round(sitting, aside).await?;
+    }
+    if wish.kind == TaskKind::Translation && wish.candidates > 1 {
+        Box::pin(repair::with_candidates(sitting, facts)).await?;
     }
     if wish.kind == TaskKind::Translation {
         titles::from_headings(store, book, *run, clock()).await?;
@@ -267,7 +298,7 @@ async fn begun(sitting: &Sitting) -> Result<Begun, StoreError> {
 }
 
 /// The chapters with anything to do in them, in reading order.
-async fn chapters(
+pub(crate) async fn chapters(
     sitting: &Sitting,
     plan: &Plan,
     mut open: HashMap<ChapterId, VecDeque<TaskRecord>>,
@@ -293,7 +324,7 @@ async fn chapters(
 }
 
 /// Has the chapters worked through by as many workers as are wished for.
-async fn round(sitting: &Arc<Sitting>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
+pub(crate) async fn round(sitting: &Arc<Sitting>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
     let mut n_workers = sitting.fill(chapters).min(sitting.wish.concurrency.max(1));
     let mut first_error = None;
     while n_workers > 0 {

@@ -4,6 +4,7 @@ use crate::event::RunEvent;
 use crate::hired::Hired;
 use crate::purse::Purses;
 use crate::queue::Queue;
+use crate::repair::Board;
 use crate::report::{Ending, Report, Unresolved};
 use crate::wish::Wish;
 use book::id::{ParagraphId, RunId, TaskId};
@@ -32,7 +33,12 @@ pub(crate) struct Sitting {
     pub(crate) wish: Wish,
     pub(crate) manner: Manner,
     pub(crate) models: Vec<Hired>,
+    /// What looks over each submission, and decides what becomes of it.
     pub(crate) judge: Arc<dyn Judge>,
+    /// The same without any wish of this run: what a text is worth by itself.
+    pub(crate) plain_judge: Arc<dyn Judge>,
+    /// What the round under way is to mend.
+    pub(crate) board: Arc<Board>,
     pub(crate) person: Arc<dyn Person>,
     pub(crate) clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     pub(crate) events: Arc<dyn Fn(RunEvent) + Send + Sync>,
@@ -76,6 +82,7 @@ pub(crate) struct State {
     /// Paragraphs that were to be settled.
     n_expected: usize,
     n_reused: usize,
+    n_mended: usize,
     n_kept: usize,
     unresolved: Vec<Unresolved>,
     stopped: Option<Ending>,
@@ -165,6 +172,20 @@ impl Sitting {
         self.state().n_reused += n_paragraphs;
     }
 
+    pub(crate) fn count_mended(&self, n_paragraphs: usize) {
+        self.state().n_mended += n_paragraphs;
+    }
+
+    /// What remained so far; from here on nothing does.
+    pub(crate) fn take_unresolved(&self) -> Vec<Unresolved> {
+        std::mem::take(&mut self.state().unresolved)
+    }
+
+    /// Puts back what remained, in the place of what has come since.
+    pub(crate) fn put_unresolved(&self, unresolved: Vec<Unresolved>) {
+        self.state().unresolved = unresolved;
+    }
+
     /// Counts what a task left unchanged on purpose.
     pub(crate) fn count_kept(&self, machine: &Machine) {
         self.state().n_kept += machine.desk().ledger.count(Entry::Kept.as_str());
@@ -211,6 +232,7 @@ impl Sitting {
             ending,
             n_accepted: state.accepted.len(),
             n_reused: state.n_reused,
+            n_mended: state.n_mended,
             n_kept: state.n_kept,
             n_suggested: state.suggested.len(),
             unresolved,

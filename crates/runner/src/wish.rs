@@ -1,6 +1,7 @@
 //! A run is a person's wish: which book, what kind of work, by which model, within which limits. It is stored whole,
 //! so that a run can be resumed by a program that was not there when it began.
 
+use crate::repair::RepairWish;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
@@ -71,6 +72,16 @@ pub struct Wish {
     /// Whether a text that was translated before, word for word the same, takes that translation without a model.
     #[serde(default = "yes")]
     pub reuse: bool,
+    /// Which findings of the checks to mend, where the run mends; it then does nothing else.
+    #[serde(default)]
+    pub repair: Option<RepairWish>,
+    /// How many candidates to ask for where trouble is likely or something was found; the best by the checks is taken.
+    #[serde(default = "one")]
+    pub candidates: u32,
+}
+
+const fn one() -> u32 {
+    1
 }
 
 const fn yes() -> bool {

@@ -154,6 +154,7 @@ async fn check(case: &Case) {
                 Rest::Waiting(_) => job = Job::Resume(worked.task),
                 Rest::Ended(_) => break worked,
                 Rest::Paused => panic!("nobody cancelled it"),
+                Rest::OutOfBudget => panic!("there is no limit"),
             }
         };
         within_bounds(&worked, &model, &chunk);

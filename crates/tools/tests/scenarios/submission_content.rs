@@ -3,6 +3,7 @@
 use crate::room::{Room, TEXTS};
 use book::text::markup::Marked;
 use book::text::version::TaskKind;
+use book::work::checked::CheckNote;
 use book::work::status::{Effort, Status};
 use serde_json::{Value, json};
 use tools::judge::{Judge, Judgement, Objection, Submission};
@@ -151,6 +152,7 @@ impl Judge for StrictJudge {
             neighbour.and_then(|one| one.translation).is_some_and(|other| other == text)
         };
         Judgement {
+            note: CheckNote::default(),
             blocking: text.contains("bad").then(|| objection("bad")).into_iter().collect(),
             concerns: [
                 text.contains("odd").then(|| objection("odd")),

@@ -1,8 +1,8 @@
 //! The answer to a submission: what was taken, what was not and why, what remains; and the writing that goes with it.
 
 use super::weigh::{Accepted, Submitted};
-use crate::judge::Choice;
 use crate::context::TaskScope;
+use crate::judge::Choice;
 use crate::refusal;
 use crate::text::Language;
 use crate::tool::Outcome;

@@ -56,9 +56,7 @@ pub(super) async fn load_work(ctx: &ToolContext<'_>, task: &TaskScope<'_>) -> Re
     let last = ctx.library.paragraph(ctx.book_id, boundaries.last_paragraph_id()).await?;
     let range = first.index.saturating_sub(BEYOND)..last.index.saturating_add(1 + BEYOND);
     let mut stretch = ctx.library.chapter_paragraphs(ctx.book_id, first.chapter, range).await?;
-    stretch.retain(|paragraph| {
-        boundaries.contains(paragraph.id) || is_work(paragraph.kind, &paragraph.text)
-    });
+    stretch.retain(|paragraph| boundaries.contains(paragraph.id) || is_work(paragraph.kind, &paragraph.text));
     let own = stretch.iter().enumerate().filter(|(_, paragraph)| boundaries.contains(paragraph.id));
     let places = own.map(|(place, paragraph)| (paragraph.id, place)).collect();
     Ok(Work { stretch, places })

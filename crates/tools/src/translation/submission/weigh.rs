@@ -57,7 +57,14 @@ pub(in crate::translation) async fn weigh(
             }
             Ok(Weighed { text, concerns, choice, note }) => {
                 let beside_person = is_protected(ctx, source).await?;
-                submitted.accepted.push(Accepted { id: item.id, text, concerns, beside_person, choice, note });
+                submitted.accepted.push(Accepted {
+                    id: item.id,
+                    text,
+                    concerns,
+                    beside_person,
+                    choice,
+                    note,
+                });
             }
         }
     }
@@ -124,16 +131,13 @@ fn weigh_text(
     let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
     let choice = present.map_or(Choice::Select, |present| task.judge.choose(&submission, present));
     let mut note = judgement.note;
-    match fixed {
-        Some(fixed) => {
-            note.submitted = Some(text.to_string());
-            Ok(Weighed { text: fixed, concerns: judgement.concerns, choice, note })
-        }
-        None => {
-            note.mends.clear();
-            Ok(Weighed { text, concerns: judgement.concerns, choice, note })
-        }
+    let concerns = judgement.concerns;
+    if let Some(fixed) = fixed {
+        note.submitted = Some(text.to_string());
+        return Ok(Weighed { text: fixed, concerns, choice, note });
     }
+    note.mends.clear();
+    Ok(Weighed { text, concerns, choice, note })
 }
 
 fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {

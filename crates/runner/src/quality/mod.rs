@@ -1,0 +1,208 @@
+//! The quality of a whole book on one page: chapters against checks, the worst paragraphs, costs, drift.
+
+mod escape;
+mod names;
+mod page;
+mod words;
+
+pub use page::page;
+pub use words::PageLanguage;
+
+use crate::checkup::{Spotted, check_book};
+use crate::review::weight;
+use crate::run::wish_of;
+use book::id::{ParagraphId, RunId};
+use book::language::LanguageTag;
+use book::text::markup::Marked;
+use checks::check::Severity;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+
+/// What the page shows.
+#[derive(Debug, Clone)]
+pub struct Quality {
+    /// The book.
+    pub book: BookSummary,
+    /// The language of the translation.
+    pub target: LanguageTag,
+    /// When the page was made, in words.
+    pub made: String,
+    /// Paragraphs that were looked at.
+    pub n_checked: usize,
+    /// Paragraphs that have no translation to look at.
+    pub n_untranslated: usize,
+    /// Open findings by severity, gravest first.
+    pub counts: [(Severity, usize); 3],
+    /// Findings a person lets stand.
+    pub n_acknowledged: usize,
+    /// Every chapter, in reading order.
+    pub chapters: Vec<ChapterQuality>,
+    /// Checks that found something, gravest first, with how often.
+    pub checks: Vec<(&'static str, Severity, usize)>,
+    /// The worst paragraphs first.
+    pub worst: Vec<BadParagraph>,
+    /// How many paragraphs have findings in all.
+    pub n_bad: usize,
+    /// What shows only over the whole book: names that drift, voices, forms of address.
+    pub drift: Vec<Spotted>,
+    /// What the runs on this book cost, latest first.
+    pub runs: Vec<RunCost>,
+}
+
+/// A row of the map.
+#[derive(Debug, Clone)]
+pub struct ChapterQuality {
+    /// Its number, from one.
+    pub number: u32,
+    /// Its title, translated where it is.
+    pub title: String,
+    /// Paragraphs with a translation.
+    pub n_translated: u32,
+    /// Open findings by check.
+    pub findings: BTreeMap<&'static str, usize>,
+}
+
+/// A paragraph with findings.
+#[derive(Debug, Clone)]
+pub struct BadParagraph {
+    /// The paragraph.
+    pub id: ParagraphId,
+    /// The number of its chapter, from one.
+    pub chapter: u32,
+    /// Its place in the chapter.
+    pub index: u32,
+    /// The source as it is read.
+    pub source: String,
+    /// The translation as it is read.
+    pub translation: String,
+    /// What was found, gravest first.
+    pub findings: Vec<Spotted>,
+}
+
+/// What a run cost.
+#[derive(Debug, Clone)]
+pub struct RunCost {
+    /// The run.
+    pub id: RunId,
+    /// What it did.
+    pub kind: &'static str,
+    /// By which model.
+    pub model: String,
+    /// Tokens read.
+    pub input: i64,
+    /// Tokens of those that came from a cache.
+    pub cached_input: i64,
+    /// Tokens written.
+    pub output: i64,
+    /// In millionths of a dollar.
+    pub cost_micros: i64,
+}
+
+/// Looks over the book and collects what the page shows; at most `n_worst` paragraphs.
+pub async fn gather(
+    library: &Library,
+    book: &BookSummary,
+    target: &LanguageTag,
+    n_worst: usize,
+    made: String,
+) -> Result<Quality, StoreError> {
+    let checkup = check_book(library, book, target).await?;
+    let (open, acknowledged): (Vec<Spotted>, Vec<Spotted>) =
+        checkup.spotted.into_iter().partition(|spotted| spotted.acknowledged.is_none());
+    let mut quality = Quality {
+        book: book.clone(),
+        target: target.clone(),
+        made,
+        n_checked: checkup.n_checked,
+        n_untranslated: checkup.n_untranslated,
+        counts: crate::checkup::count(&open),
+        n_acknowledged: acknowledged.len(),
+        chapters: Vec::new(),
+        checks: columns(&open),
+        worst: Vec::new(),
+        n_bad: 0,
+        drift: open.iter().filter(|spotted| DRIFT.contains(&spotted.finding.check)).cloned().collect(),
+        runs: runs(library, book).await?,
+    };
+    for chapter in library.chapters(book.id).await? {
+        let mut findings: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for spotted in open.iter().filter(|spotted| spotted.chapter == Some(chapter.number)) {
+            *findings.entry(spotted.finding.check).or_default() += 1;
+        }
+        let title = chapter.title_translation.unwrap_or(chapter.title);
+        let (number, n_translated) = (chapter.number, chapter.n_translated);
+        quality.chapters.push(ChapterQuality { number, title, n_translated, findings });
+    }
+    worst(library, &mut quality, &open, n_worst).await?;
+    Ok(quality)
+}
+
+/// Checks that see drift over a book.
+const DRIFT: [&str; 5] = ["C2", "C7", "C9", "C11", "B4"];
+
+fn columns(open: &[Spotted]) -> Vec<(&'static str, Severity, usize)> {
+    let mut columns: BTreeMap<&'static str, (Severity, usize)> = BTreeMap::new();
+    for spotted in open {
+        let entry = columns.entry(spotted.finding.check).or_insert((spotted.finding.severity, 0));
+        entry.0 = entry.0.min(spotted.finding.severity);
+        entry.1 += 1;
+    }
+    let mut columns: Vec<_> = columns.into_iter().map(|(code, (severity, n))| (code, severity, n)).collect();
+    columns.sort_by_key(|(code, severity, n)| (*severity, Reverse(*n), *code));
+    columns
+}
+
+async fn worst(
+    library: &Library,
+    quality: &mut Quality,
+    open: &[Spotted],
+    n_worst: usize,
+) -> Result<(), StoreError> {
+    let mut by_paragraph: HashMap<ParagraphId, Vec<&Spotted>> = HashMap::new();
+    for spotted in open.iter().filter(|spotted| spotted.finding.severity != Severity::Info) {
+        for paragraph in &spotted.paragraphs {
+            by_paragraph.entry(*paragraph).or_default().push(spotted);
+        }
+    }
+    quality.n_bad = by_paragraph.len();
+    let heaviness = |found: &[&Spotted]| found.iter().map(|one| weight(one.finding.severity)).sum::<u64>();
+    let mut ranked: Vec<(ParagraphId, Vec<&Spotted>)> = by_paragraph.into_iter().collect();
+    ranked.sort_by_key(|(id, found)| (Reverse(heaviness(found)), *id));
+    for (id, mut found) in ranked.into_iter().take(n_worst) {
+        found.sort_by_key(|one| one.finding.severity);
+        let record = library.paragraph(quality.book.id, id).await?;
+        let position = library.position(quality.book.id, id).await?;
+        quality.worst.push(BadParagraph {
+            id,
+            chapter: position.chapter_number,
+            index: record.index,
+            source: record.text.plain().into_owned(),
+            translation: record.translation.as_ref().map(Marked::plain).unwrap_or_default().into_owned(),
+            findings: found.into_iter().cloned().collect(),
+        });
+    }
+    Ok(())
+}
+
+async fn runs(library: &Library, book: &BookSummary) -> Result<Vec<RunCost>, StoreError> {
+    let runs = library.runs(Some(book.id)).await?;
+    Ok(runs
+        .into_iter()
+        .map(|run| {
+            let wish = wish_of(&run).ok();
+            let mends = wish.as_ref().is_some_and(|wish| wish.repair.is_some());
+            RunCost {
+                id: run.id,
+                kind: if mends { "fix" } else { run.kind.as_str() },
+                model: wish.map(|wish| wish.model).unwrap_or_default(),
+                input: run.usage.input,
+                cached_input: run.usage.cached_input,
+                output: run.usage.output,
+                cost_micros: run.usage.cost_micros,
+            }
+        })
+        .collect())
+}

@@ -1,0 +1,111 @@
+//! Mending what checks found: by code where code can, otherwise by a model, each paragraph in the way that suits it.
+//!
+//! What is to be mended is never stored: it is what the checks find at this moment, so that a resumed run, a second
+//! attempt and a book that was changed by hand meanwhile all come out of the same look.
+
+mod judge;
+mod plan;
+mod rounds;
+mod table;
+
+pub use plan::{ByCode, Flagged, RepairPlan, Scope, Tried, plan, plan_of, preview};
+pub use rounds::mend_by_code;
+pub(crate) use rounds::{mend, with_candidates};
+
+use crate::wish::Wish;
+use book::id::ParagraphId;
+use checks::check::Severity;
+use judge::{CandidateJudge, RepairJudge};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use task::repair::{RepairWay, Repairs};
+use tools::judge::Judge;
+
+/// A model gets so many attempts at a paragraph.
+pub const MOST_ATTEMPTS: u32 = 2;
+
+/// Which findings are to be mended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepairWish {
+    /// Only what forbids to use the translation, and not what a person should look at.
+    pub only_blocking: bool,
+    /// Only of these checks, by code; all when empty.
+    #[serde(default)]
+    pub checks: Vec<String>,
+}
+
+impl RepairWish {
+    /// Whether a finding is to be mended.
+    pub(crate) fn is_about(&self, check: &str, severity: Severity) -> bool {
+        let grave_enough = match severity {
+            Severity::Block => true,
+            Severity::Queue => !self.only_blocking,
+            Severity::Info | Severity::Autofix => false,
+        };
+        grave_enough
+            && (self.checks.is_empty() || self.checks.iter().any(|only| only.eq_ignore_ascii_case(check)))
+    }
+}
+
+/// What the round under way is to mend, where workers and judges see it.
+pub(crate) struct Board {
+    repairs: RwLock<Option<Arc<Repairs>>>,
+    chooses: Chooses,
+    /// Whether what is submitted competes with what stands there.
+    competing: AtomicBool,
+}
+
+/// What decides whether a new text takes the place of the one that stands there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chooses {
+    /// The usual judge of submissions.
+    Usual,
+    /// Only what is strictly better.
+    Repair,
+    /// The better score.
+    Candidates,
+}
+
+impl Board {
+    pub(crate) fn new(wish: &Wish) -> Self {
+        let chooses = match &wish.repair {
+            Some(_) => Chooses::Repair,
+            None if wish.candidates > 1 => Chooses::Candidates,
+            None => Chooses::Usual,
+        };
+        // Where everything is done again, the first new text replaces the old one whatever its score.
+        Self { repairs: RwLock::new(None), chooses, competing: AtomicBool::new(!wish.again) }
+    }
+
+    /// The judge of the run's submissions.
+    pub(crate) fn judge(self: &Arc<Self>, usual: Arc<dyn Judge>) -> Arc<dyn Judge> {
+        match self.chooses {
+            Chooses::Usual => usual,
+            Chooses::Repair => Arc::new(RepairJudge { inner: usual, board: Arc::clone(self) }),
+            Chooses::Candidates => Arc::new(CandidateJudge { inner: usual, board: Arc::clone(self) }),
+        }
+    }
+
+    pub(crate) fn put(&self, repairs: Repairs) {
+        *self.repairs.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(repairs));
+    }
+
+    pub(crate) fn compete(&self) {
+        self.competing.store(true, Ordering::SeqCst);
+    }
+
+    fn is_competing(&self) -> bool {
+        self.competing.load(Ordering::SeqCst)
+    }
+
+    /// What is to be mended, if anything.
+    pub(crate) fn repairs(&self) -> Option<Arc<Repairs>> {
+        self.repairs.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn is_in_place(&self, paragraph: ParagraphId) -> bool {
+        let repairs = self.repairs();
+        repairs.and_then(|repairs| Some(repairs.get(paragraph)?.way)) == Some(RepairWay::Span)
+    }
+}

@@ -1,0 +1,307 @@
+//! What is to be mended now: the checks' findings, each with its repair, in chunks a model can work on.
+
+use super::table::{most_together, rank, second, way};
+use super::{MOST_ATTEMPTS, RepairWish};
+use crate::checkup::{Spotted, check_book};
+use crate::judge::for_languages;
+use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
+use crate::wish::Wish;
+use book::id::{ChapterId, ParagraphId};
+use book::language::LanguageTag;
+use book::text::markup::Marked;
+use book::text::paragraph::is_work;
+use book::text::version::Author;
+use book::work::checked::CheckNote;
+use book::work::chunk::Chunk;
+use checks::text::sentence;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::{BookSummary, ParagraphRecord};
+use task::repair::{FoundFault, Repair, RepairWay, Repairs};
+use tools::judge::{Judge, Submission};
+
+/// What is to be mended, and how.
+#[derive(Debug, Clone, Default)]
+pub struct RepairPlan {
+    /// Paragraphs with findings that are to be mended, with the chapter's number and the checks' codes.
+    pub flagged: BTreeMap<ParagraphId, Flagged>,
+    /// What code can mend without a model.
+    pub by_code: Vec<ByCode>,
+    /// What a model is to mend.
+    pub plan: Plan,
+    /// How each paragraph is mended.
+    pub repairs: Repairs,
+    /// Findings that are left to a person, because no repair suits them.
+    pub n_for_person: usize,
+    /// Flagged paragraphs for which a suggestion already waits for a person.
+    pub n_waiting: usize,
+}
+
+/// A paragraph with findings that are to be mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flagged {
+    /// The chapter's number, from one.
+    pub chapter: u32,
+    /// The codes of the checks, gravest first.
+    pub checks: Vec<String>,
+    /// Whether a suggestion already waits for a person.
+    pub waits: bool,
+}
+
+/// A translation mended by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByCode {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The mended text.
+    pub text: Marked,
+    /// What was changed.
+    pub note: CheckNote,
+}
+
+/// What a run has already done about paragraphs.
+#[derive(Debug, Clone, Default)]
+pub struct Tried {
+    /// Attempts at each paragraph.
+    pub attempts: HashMap<ParagraphId, u32>,
+    /// Paragraphs of tasks that are still open.
+    pub open: HashSet<ParagraphId>,
+}
+
+/// What a wish to mend is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    /// The language of the translation.
+    pub target: &'a LanguageTag,
+    /// Which findings.
+    pub repair: &'a RepairWish,
+    /// Only these chapters; all when empty.
+    pub chapters: &'a [ChapterId],
+    /// Only these paragraphs; all when empty.
+    pub paragraphs: &'a [ParagraphId],
+}
+
+impl<'a> Scope<'a> {
+    /// What a wish is about; `repair` is used where the wish does not say which findings.
+    pub(super) fn of(wish: &'a Wish, repair: &'a RepairWish) -> Self {
+        Self {
+            target: &wish.target,
+            repair: wish.repair.as_ref().unwrap_or(repair),
+            chapters: &wish.chapters,
+            paragraphs: &wish.paragraphs,
+        }
+    }
+}
+
+/// What would be mended, before anybody has thought of a model.
+pub async fn preview(
+    library: &Library,
+    book: &BookSummary,
+    scope: &Scope<'_>,
+) -> Result<RepairPlan, StoreError> {
+    let judge = for_languages(book.source_language.as_ref(), scope.target);
+    plan(library, book, scope, &ModelFacts::default(), &*judge, &Tried::default()).await
+}
+
+/// What a wish would mend, and what it would take.
+pub async fn plan_of(
+    library: &Library,
+    book: &BookSummary,
+    wish: &Wish,
+    facts: &ModelFacts,
+) -> Result<RepairPlan, StoreError> {
+    let judge = for_languages(book.source_language.as_ref(), &wish.target);
+    let usual = RepairWish { only_blocking: false, checks: Vec::new() };
+    plan(library, book, &Scope::of(wish, &usual), facts, &*judge, &Tried::default()).await
+}
+
+/// Looks at the book and says what is to be mended.
+pub async fn plan(
+    library: &Library,
+    book: &BookSummary,
+    scope: &Scope<'_>,
+    facts: &ModelFacts,
+    judge: &dyn Judge,
+    tried: &Tried,
+) -> Result<RepairPlan, StoreError> {
+    let checkup = check_book(library, book, scope.target).await?;
+    let mut planned = RepairPlan::default();
+    let mut found: HashMap<ParagraphId, Vec<Spotted>> = HashMap::new();
+    for spotted in checkup.spotted {
+        let finding = &spotted.finding;
+        if spotted.acknowledged.is_some() || !scope.repair.is_about(finding.check, finding.severity) {
+            continue;
+        }
+        // What shows over several paragraphs cannot be judged in one; a person looks at it.
+        match (spotted.paragraphs.as_slice(), way(finding.check, spotted.length_z)) {
+            ([paragraph], Some(_)) => found.entry(*paragraph).or_default().push(spotted),
+            _ => planned.n_for_person += 1,
+        }
+    }
+    let waiting: HashSet<ParagraphId> =
+        library.suggestions(book.id).await?.into_iter().map(|one| one.paragraph.id).collect();
+    let mut sizes = Vec::new();
+    let mut repairs = Vec::new();
+    for chapter in library.chapters(book.id).await? {
+        if !scope.chapters.is_empty() && !scope.chapters.contains(&chapter.id) {
+            continue;
+        }
+        let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
+        let mut targets = Targets::default();
+        for paragraph in &paragraphs {
+            let Some(spotted) = found.get(&paragraph.id).filter(|_| is_wished(scope, paragraph)) else {
+                continue;
+            };
+            let waits = waiting.contains(&paragraph.id);
+            planned.n_waiting += usize::from(waits);
+            planned.flagged.insert(paragraph.id, flagged(chapter.number, spotted, waits));
+            let attempt = tried.attempts.get(&paragraph.id).copied().unwrap_or_default();
+            if waits || tried.open.contains(&paragraph.id) {
+                continue;
+            }
+            if let Some(mended) = by_code(judge, paragraph, spotted).filter(|_| attempt == 0) {
+                planned.by_code.push(mended);
+            } else if attempt < most_attempts(library, book, paragraph).await? {
+                targets.add(paragraph, spotted, attempt);
+            }
+        }
+        let chunks = targets.chunks(chapter.id, &paragraphs);
+        repairs.extend(targets.repairs);
+        sizes.extend(chunks.iter().map(|chunk| size(chunk, &paragraphs)));
+        if !chunks.is_empty() {
+            let (id, number, title) = (chapter.id, chapter.number, chapter.title);
+            planned.plan.chapters.push(PlannedChapter { id, number, title, chunks });
+        }
+    }
+    planned.repairs = repairs.into_iter().collect();
+    planned.plan.estimate = estimate(&sizes as &[Size], facts);
+    Ok(planned)
+}
+
+fn is_wished(scope: &Scope<'_>, paragraph: &ParagraphRecord) -> bool {
+    scope.paragraphs.is_empty() || scope.paragraphs.contains(&paragraph.id)
+}
+
+fn flagged(chapter: u32, spotted: &[Spotted], waits: bool) -> Flagged {
+    let mut gravest: Vec<&Spotted> = spotted.iter().collect();
+    gravest.sort_by_key(|one| one.finding.severity);
+    let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.to_owned()).collect();
+    checks.dedup();
+    Flagged { chapter, checks, waits }
+}
+
+/// What is a person's to change gets one suggestion, not two.
+async fn most_attempts(
+    library: &Library,
+    book: &BookSummary,
+    paragraph: &ParagraphRecord,
+) -> Result<u32, StoreError> {
+    if paragraph.locked {
+        return Ok(1);
+    }
+    let versions = library.versions(book.id, paragraph.id).await?;
+    let by_person = versions.iter().any(|version| version.selected && version.author == Author::Person);
+    Ok(if by_person { 1 } else { MOST_ATTEMPTS })
+}
+
+/// The text as code mends it, if that helps and makes nothing worse.
+fn by_code(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[Spotted]) -> Option<ByCode> {
+    let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
+    let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
+    let submission = Submission { source: paragraph, translation: present, before: None, after: None };
+    let judgement = judge.judge(&submission);
+    let text = judgement.fixed.filter(|fixed| fixed != present)?;
+    paragraph.text.read_translation(text.as_str()).ok()?;
+    let mended = Submission { translation: &text, ..submission };
+    let is_better =
+        judge.worse_than(&mended, present).is_empty() && !judge.worse_than(&submission, &text).is_empty();
+    let note = CheckNote { submitted: Some(present.to_string()), ..judgement.note };
+    is_better.then_some(ByCode { paragraph: paragraph.id, text, note })
+}
+
+/// The paragraphs of one chapter that a model is to mend.
+#[derive(Default)]
+struct Targets {
+    repairs: HashMap<ParagraphId, Repair>,
+    attempts: HashMap<ParagraphId, u32>,
+}
+
+impl Targets {
+    fn add(&mut self, paragraph: &ParagraphRecord, spotted: &[Spotted], attempt: u32) {
+        let ways = spotted.iter().filter_map(|one| way(one.finding.check, one.length_z));
+        let Some(first) = ways.min_by_key(|way| rank(*way)) else { return };
+        let way = if attempt == 0 { first } else { second(first) };
+        let mut gravest: Vec<&Spotted> = spotted.iter().collect();
+        gravest.sort_by_key(|one| one.finding.severity);
+        let findings = gravest.iter().map(|one| FoundFault {
+            check: one.finding.check.to_owned(),
+            zh: one.finding.message.zh.clone(),
+            en: one.finding.message.en.clone(),
+        });
+        let sentences = if way == RepairWay::Sentences { sentences(&paragraph.text) } else { Vec::new() };
+        self.repairs.insert(paragraph.id, Repair { way, findings: findings.collect(), sentences });
+        self.attempts.insert(paragraph.id, attempt);
+    }
+
+    /// The chapter's targets in chunks: those next to each other share one as far as their way allows.
+    fn chunks(&mut self, chapter: ChapterId, paragraphs: &[ParagraphRecord]) -> Vec<Chunk> {
+        let work: Vec<&ParagraphRecord> =
+            paragraphs.iter().filter(|paragraph| is_work(paragraph.kind, &paragraph.text)).collect();
+        self.add_neighbours(&work);
+        let mut groups: Vec<(RepairWay, usize, Vec<ParagraphId>)> = Vec::new();
+        for (place, paragraph) in work.iter().enumerate() {
+            let Some(repair) = self.repairs.get(&paragraph.id) else { continue };
+            let attempt = self.attempts.get(&paragraph.id).copied().unwrap_or_default();
+            let most = most_together(repair.way, attempt);
+            match groups.last_mut() {
+                Some((way, last, ids))
+                    if *way == repair.way && ids.len() < most && place - *last <= reach(repair.way) =>
+                {
+                    *last = place;
+                    ids.push(paragraph.id);
+                }
+                _ => groups.push((repair.way, place, vec![paragraph.id])),
+            }
+        }
+        groups.into_iter().filter_map(|(_, _, ids)| Chunk::new(chapter, ids).ok()).collect()
+    }
+
+    /// What stands at the wrong place may have changed places with its neighbour: both are made anew together.
+    fn add_neighbours(&mut self, work: &[&ParagraphRecord]) {
+        let misplaced = |paragraph: &&ParagraphRecord| {
+            self.repairs.get(&paragraph.id).is_some_and(|repair| repair.way == RepairWay::Realign)
+        };
+        let places: Vec<usize> =
+            (0..work.len()).filter(|place| work.get(*place).is_some_and(misplaced)).collect();
+        for place in places {
+            for beside in [place.checked_sub(1), Some(place + 1)].into_iter().flatten() {
+                let Some(neighbour) = work.get(beside).filter(|neighbour| neighbour.translation.is_some())
+                else {
+                    continue;
+                };
+                let realign = Repair { way: RepairWay::Realign, findings: Vec::new(), sentences: Vec::new() };
+                self.repairs.entry(neighbour.id).or_insert(realign);
+            }
+        }
+    }
+}
+
+/// How far apart paragraphs of one chunk may stand: what lies between is shown, and paid for.
+const fn reach(way: RepairWay) -> usize {
+    match way {
+        RepairWay::Span => 3,
+        RepairWay::Afresh
+        | RepairWay::Sentences
+        | RepairWay::SourceOnly
+        | RepairWay::Realign
+        | RepairWay::Unloop
+        | RepairWay::Candidate => 1,
+    }
+}
+
+fn sentences(source: &Marked) -> Vec<String> {
+    let chars: Vec<char> = source.plain().chars().collect();
+    let ranges = sentence::split(&chars);
+    ranges.into_iter().filter_map(|range| Some(chars.get(range)?.iter().collect())).collect()
+}

@@ -1,0 +1,88 @@
+//! Which paragraphs are likely to go wrong, seen from the source alone: there a second candidate is worth its price.
+
+use book::text::paragraph::ParagraphKind;
+use checks::text::sentence;
+use store::record::ParagraphRecord;
+
+/// A paragraph is risky from this many points on.
+const RISKY: u32 = 3;
+/// A sentence of so many characters is long; a Han character or kana counts for two and a half.
+const LONG_SENTENCE: usize = 280;
+/// So many sentences in one paragraph invite a model to leave one out.
+const MANY_SENTENCES: usize = 9;
+const MANY_NUMBERS: usize = 3;
+const MANY_TAGS: usize = 3;
+
+/// Whether the source predicts trouble: verse, long sentences, many sentences, numbers, markup.
+pub(crate) fn predicts_trouble(paragraph: &ParagraphRecord) -> bool {
+    points(paragraph) >= RISKY
+}
+
+fn points(paragraph: &ParagraphRecord) -> u32 {
+    let plain = paragraph.text.plain();
+    let chars: Vec<char> = plain.chars().collect();
+    let sentences = sentence::split(&chars);
+    let longest =
+        sentences.iter().filter_map(|range| chars.get(range.clone())).map(width).max().unwrap_or_default();
+    let n_numbers = chars
+        .chunk_by(|a, b| a.is_numeric() == b.is_numeric())
+        .filter(|run| run.first().is_some_and(|first| first.is_numeric()));
+    let is_verse = paragraph.kind == ParagraphKind::Verse;
+    3 * u32::from(is_verse)
+        + 2 * u32::from(longest >= LONG_SENTENCE)
+        + u32::from(longest >= 2 * LONG_SENTENCE)
+        + 2 * u32::from(sentences.len() >= MANY_SENTENCES)
+        + u32::from(sentences.len() >= 2 * MANY_SENTENCES)
+        + u32::from(n_numbers.count() >= MANY_NUMBERS)
+        + u32::from(paragraph.tags.len() >= MANY_TAGS)
+        + u32::from(!paragraph.text.readings().is_empty())
+}
+
+/// How much a sentence says, about: in characters of an alphabet.
+fn width(chars: &[char]) -> usize {
+    chars.iter().map(|c| if *c > '\u{2e80}' { 5 } else { 2 }).sum::<usize>() / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::predicts_trouble;
+    use book::id::{ChapterId, ParagraphId};
+    use book::text::markup::Marked;
+    use book::text::paragraph::{ParagraphKind, Place};
+    use store::record::{Freshness, ParagraphRecord};
+
+    fn paragraph(text: &str, kind: ParagraphKind) -> ParagraphRecord {
+        ParagraphRecord {
+            id: ParagraphId::from_number(1),
+            chapter: ChapterId::from_number(1),
+            index: 0,
+            position: 0,
+            text: Marked::from_written(text.to_owned()),
+            tags: Vec::new(),
+            kind,
+            place: Place { part: 0, block: 0 },
+            is_empty: false,
+            translation: None,
+            version: None,
+            locked: false,
+            freshness: Freshness::Fresh,
+        }
+    }
+
+    #[test]
+    fn ordinary_prose_and_speech_predict_no_trouble() {
+        for text in
+            ["「本当か？」と彼は聞いた。", "It was 1984. The clocks struck thirteen, and he slipped in."]
+        {
+            assert!(!predicts_trouble(&paragraph(text, ParagraphKind::Body)), "{text}");
+        }
+    }
+
+    #[test]
+    fn verse_and_endless_or_crowded_paragraphs_do() {
+        assert!(predicts_trouble(&paragraph("春の海", ParagraphKind::Verse)));
+        assert!(predicts_trouble(&paragraph(&"坂の上の店で糸を数え、".repeat(60), ParagraphKind::Body)));
+        let crowded = "In 1812 he had 3 ships. He lost 2 of them. ".repeat(6);
+        assert!(predicts_trouble(&paragraph(&crowded, ParagraphKind::Body)));
+    }
+}
