@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod fuzzing;
+mod mutation;
 mod process;
 mod publication;
 mod samples;
@@ -36,6 +37,14 @@ enum Task {
     /// The reference client of the bench, which runs it by itself.
     #[command(hide = true)]
     BenchReference(bench::reference::Options),
+    /// The bench's model server alone, for a profiler beside it.
+    #[command(hide = true)]
+    BenchServe(bench::stand::Serve),
+    /// One of the bench's books, as a file.
+    #[command(hide = true)]
+    BenchBook(bench::stand::Book),
+    /// Plant defects in translations by people and see what the checks find.
+    Mutation(mutation::Options),
     /// Look at changed snapshots, one by one.
     Snapshots,
 }
@@ -48,6 +57,9 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzzing::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::BenchReference(options) => bench::reference::run(&options),
+        Task::BenchServe(options) => bench::stand::serve(&options),
+        Task::BenchBook(options) => bench::stand::book(&options),
+        Task::Mutation(options) => mutation::run(&options),
         Task::Snapshots => snapshots::run(),
     };
     match result {

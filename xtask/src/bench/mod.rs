@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what a person waits for and pays, measured with the real program and very long books.
 
 pub(crate) mod reference;
+pub(crate) mod stand;
 
 mod long_book;
 mod measure;

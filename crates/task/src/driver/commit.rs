@@ -10,8 +10,48 @@ use book::work::usage::Usage;
 use store::change::Receipt;
 use store::work::{LedgerEntry, StepUsage, TaskNote};
 
+/// What has happened since the last commit.
+#[derive(Default)]
+pub(super) struct Unsaved {
+    /// The desk as it was then, and what was paid since.
+    since: Option<(Desk, StepUsage)>,
+    pub(super) edits: Vec<Edit>,
+}
+
+impl Unsaved {
+    /// Something is about to happen to the machine, at this price.
+    pub(super) fn note(&mut self, machine: &Machine, usage: StepUsage) {
+        match &mut self.since {
+            Some((_, paid)) => *paid += usage,
+            None => self.since = Some((machine.desk().clone(), usage)),
+        }
+    }
+
+    /// Whether it has to be saved before this step: a call may follow a reply at once, unless it could look at what the
+    /// call before it changed.
+    pub(super) fn is_due(&self, next: &Step<'_>) -> bool {
+        match next {
+            Step::CallTool(_) => !self.edits.is_empty(),
+            Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
+        }
+    }
+
+    /// Commits it, if there is anything, and tells what became of the edits.
+    pub(super) async fn save(
+        &mut self,
+        machine: &mut Machine,
+        config: &ToolCallLoopConfig<'_>,
+    ) -> Result<(), TaskError> {
+        let Some((before, usage)) = self.since.take() else { return Ok(()) };
+        let edits = std::mem::take(&mut self.edits);
+        let receipt = commit(machine, config, &before, &edits, usage).await?;
+        tell_edits(config, &edits, &receipt);
+        Ok(())
+    }
+}
+
 /// Commits edits, machine and transcript together.
-pub(super) async fn commit(
+async fn commit(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
     before: &Desk,
@@ -75,7 +115,7 @@ fn ledger_changes(before: &Desk, after: &Desk) -> Vec<LedgerEntry> {
 }
 
 /// Tells what became of each edit: a translation, or a suggestion beside someone's words.
-pub(super) fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt) {
+fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt) {
     for edit in edits {
         let Edit::AddVersion { paragraph, text, .. } = edit else { continue };
         let added = receipt.versions.iter().find(|added| added.paragraph == *paragraph);
@@ -88,7 +128,7 @@ pub(super) fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receip
     }
 }
 
-pub(super) fn step_usage(usage: Usage, cost_micros: i64) -> StepUsage {
+pub(crate) fn step_usage(usage: Usage, cost_micros: i64) -> StepUsage {
     let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     StepUsage {
         input: count(usage.input),

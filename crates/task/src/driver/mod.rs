@@ -1,5 +1,7 @@
-//! Performs what the machine says, one step at a time, each committed before the next begins: the only room of this
-//! crate that waits for anything.
+//! Performs what the machine says, one step at a time: the only room of this crate that waits for anything.
+//!
+//! A reply and what its calls came to are committed together, before anything else is paid for, asked or read: the next
+//! request, a question, and a call that could look at what the one before it changed.
 
 mod commit;
 mod reply;
@@ -11,7 +13,8 @@ use book::id::{BookId, TaskId};
 use book::text::version::Author;
 use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::question::{PersonAnswer, Question};
-use commit::{commit, tell_edits};
+pub(crate) use commit::step_usage;
+use commit::Unsaved;
 use llm::{Model, ToolSpec};
 use reply::{Came, Received, receive};
 use std::sync::Arc;
@@ -120,7 +123,11 @@ pub async fn execute_tool_call_loop(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
 ) -> Result<Rest, TaskError> {
+    let mut unsaved = Unsaved::default();
     loop {
+        if unsaved.is_due(&machine.next_step()) {
+            unsaved.save(machine, config).await?;
+        }
         match machine.next_step() {
             Step::Done(outcome) => {
                 let outcome = outcome.clone();
@@ -133,17 +140,17 @@ pub async fn execute_tool_call_loop(
                 let Some(answer) = ask(config, machine.n_questions(), &question).await? else {
                     return Ok(Rest::Waiting(question));
                 };
-                let before = machine.desk().clone();
+                unsaved.note(machine, StepUsage::default());
                 machine.user_answered(answer);
-                commit(machine, config, &before, &[], StepUsage::default()).await?;
+                unsaved.save(machine, config).await?;
             }
             Step::CallTool(call) => {
                 let (name, arguments) = (call.name.clone(), call.arguments.clone());
-                call_tool(machine, config, &name, &arguments).await?;
+                call_tool(machine, config, &mut unsaved, &name, &arguments).await?;
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
-                if let Some(rest) = call_model(machine, config, messages).await? {
+                if let Some(rest) = call_model(machine, config, &mut unsaved, messages).await? {
                     return Ok(rest);
                 }
             }
@@ -171,10 +178,11 @@ async fn ask(
     })
 }
 
-/// Calls the model and commits what came of it, or what it cost to be broken off.
+/// Calls the model and notes what came of it, or commits what it cost to be broken off.
 async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
+    unsaved: &mut Unsaved,
     messages: Vec<llm::Message>,
 ) -> Result<Option<Rest>, TaskError> {
     if config.cancel.is_cancelled() {
@@ -187,17 +195,16 @@ async fn call_model(
         Came::Answer(answer) => {
             let took_ms = elapsed(config, started);
             (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
-            let before = machine.desk().clone();
+            unsaved.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);
-            commit(machine, config, &before, &[], commit::step_usage(usage, cost_micros)).await?;
             return Ok(None);
         }
         Came::Cancelled => Rest::Paused,
         Came::OutOfBudget => Rest::OutOfBudget,
     };
     if usage != book::work::usage::Usage::default() {
-        let desk = machine.desk().clone();
-        commit(machine, config, &desk, &[], commit::step_usage(usage, cost_micros)).await?;
+        unsaved.note(machine, step_usage(usage, cost_micros));
+        unsaved.save(machine, config).await?;
     }
     Ok(Some(rest))
 }
@@ -205,6 +212,7 @@ async fn call_model(
 async fn call_tool(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
+    unsaved: &mut Unsaved,
     name: &str,
     arguments: &str,
 ) -> Result<(), TaskError> {
@@ -219,7 +227,14 @@ async fn call_tool(
         judge: config.judge,
     };
     let context = ToolContext::for_task(config.store.library(), config.book_id, machine.language(), scope);
-    let outcome = config.registry.handle_tool_call(&context, name, arguments).await?;
+    let outcome = match config.registry.handle_tool_call(&context, name, arguments).await {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            // The reply is paid for; if it can still be kept, the call is carried out again the next time.
+            unsaved.save(machine, config).await?;
+            return Err(error.into());
+        }
+    };
     let answer = match outcome {
         tool::Outcome::Said { say, edits, moves } => {
             let (name, arguments, result) = (name.to_owned(), arguments.to_owned(), say.to_string());
@@ -228,9 +243,8 @@ async fn call_tool(
         }
         tool::Outcome::Ask(question) => ToolAnswer::Ask(question),
     };
-    let edits = machine.tool_answered(answer, elapsed(config, started));
-    let receipt = commit(machine, config, &before, &edits, StepUsage::default()).await?;
-    tell_edits(config, &edits, &receipt);
+    unsaved.note(machine, StepUsage::default());
+    unsaved.edits.extend(machine.tool_answered(answer, elapsed(config, started)));
     Ok(())
 }
 

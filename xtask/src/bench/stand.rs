@@ -1,0 +1,46 @@
+//! The parts of the bench by themselves, so that a profiler can stand beside one of them.
+
+use super::long_book::{self, Language};
+use super::model::ModelServer;
+use crate::process;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What the lone server is told.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// How long each reply takes, in milliseconds.
+    #[arg(long, default_value_t = 0)]
+    latency: u64,
+}
+
+/// Serves until somebody stops it.
+pub(crate) fn serve(options: &Serve) -> Result<()> {
+    let server = ModelServer::start(Duration::from_millis(options.latency))?;
+    process::print(&server.base_url())?;
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Which book is wanted.
+#[derive(Args)]
+pub(crate) struct Book {
+    /// Where it goes; `.epub` or `.txt`.
+    file: PathBuf,
+    /// How many chapters of a hundred paragraphs.
+    #[arg(long, default_value_t = 500)]
+    chapters: usize,
+    /// In English instead of Japanese.
+    #[arg(long)]
+    english: bool,
+}
+
+/// Writes a book.
+pub(crate) fn book(options: &Book) -> Result<()> {
+    let language = if options.english { Language::English } else { Language::Japanese };
+    let ending = if options.file.extension().is_some_and(|ending| ending == "epub") { "epub" } else { "txt" };
+    Ok(std::fs::write(&options.file, long_book::file(language, ending, options.chapters)?)?)
+}
