@@ -55,7 +55,6 @@ export const knowledge = {
   "rename.done": "Renamed in {n} paragraphs.",
   "character.add": "Add a character",
   "character.edit": "Edit the character",
-  "character.name": "Name",
   "character.aliases": "Other names",
   "character.aliases.hint": "one per line: source = translation",
   "character.gender": "Gender",
@@ -96,7 +95,4 @@ export const knowledge = {
   "drift.text": "Where one name or term is translated in more than one way.",
   "drift.none": "Nothing drifts.",
   "drift.used": "used {n} times",
-  "drift.unify": "Make all “{form}”",
-  "conflicts.title": "Contradictions",
-  "conflicts.text": "Facts that cannot all be true. Reject the wrong ones.",
 } as const;

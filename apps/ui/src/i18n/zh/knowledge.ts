@@ -57,7 +57,6 @@ export const knowledge: Record<keyof typeof en, string> = {
   "rename.done": "已改 {n} 段。",
   "character.add": "添加人物",
   "character.edit": "编辑人物",
-  "character.name": "姓名",
   "character.aliases": "其他称呼",
   "character.aliases.hint": "每行一个：原文 = 译文",
   "character.gender": "性别",
@@ -98,7 +97,4 @@ export const knowledge: Record<keyof typeof en, string> = {
   "drift.text": "同一个名字或术语出现了多种译法的地方。",
   "drift.none": "没有漂移。",
   "drift.used": "出现 {n} 次",
-  "drift.unify": "统一为“{form}”",
-  "conflicts.title": "矛盾",
-  "conflicts.text": "不可能同时成立的记载。请否决错误的。",
 };
