@@ -74,6 +74,11 @@ impl LanguageTag {
         self.known().map_or(&self.0, |known| known.chinese)
     }
 
+    /// The languages we know a name for, in the order of their tags.
+    pub fn all_known() -> impl Iterator<Item = Self> {
+        KNOWN.iter().map(|known| Self(known.tag.to_owned()))
+    }
+
     fn known(&self) -> Option<&'static Known> {
         let wanted = match (self.is_chinese(), self.is_traditional_chinese()) {
             (true, true) => "zh-Hant",

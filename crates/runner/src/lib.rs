@@ -1,6 +1,7 @@
 //! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
 
 pub mod bus;
+pub mod assistant;
 pub mod checkup;
 pub mod event;
 pub mod export;

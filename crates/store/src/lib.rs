@@ -5,6 +5,8 @@ pub mod library;
 pub mod store;
 
 pub mod change;
+pub mod chat;
+pub mod glance;
 pub mod knowledge;
 pub mod record;
 pub mod revision;

@@ -6,6 +6,7 @@ mod archive;
 mod attributes;
 mod chapters;
 mod contents;
+pub mod cover;
 mod decoded;
 mod direction;
 mod elements;

@@ -1,6 +1,7 @@
 //! A library in one SQLite file: one writing connection, several reading ones, and every SQL word of the house.
 
 mod add;
+mod chats;
 mod claims;
 mod edits;
 mod fault;

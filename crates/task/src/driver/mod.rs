@@ -24,6 +24,7 @@ use store::work::StepUsage;
 use tokio_util::sync::CancellationToken;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::Judge;
+use tools::known::Known;
 use tools::registry::ToolRegistry;
 use tools::tool;
 
@@ -55,6 +56,8 @@ pub struct ToolCallLoopConfig<'a> {
     pub author: Author,
     /// What looks over each submission.
     pub judge: &'a dyn Judge,
+    /// What the task knows of its series, where anybody keeps that.
+    pub known: Option<Known<'a>>,
     /// Who answers questions.
     pub person: &'a dyn Person,
     /// What a reply cost, in millionths of a dollar.
@@ -71,7 +74,7 @@ pub struct ToolCallLoopConfig<'a> {
 #[async_trait]
 pub trait Person: Send + Sync {
     /// Asks. `None` leaves the question open: the task waits in the library until it is answered.
-    async fn ask(&self, question: &Question) -> Option<PersonAnswer>;
+    async fn ask(&self, task: TaskId, question: &Question) -> Option<PersonAnswer>;
 }
 
 /// Nobody is there, so the model decides.
@@ -79,7 +82,7 @@ pub struct Nobody;
 
 #[async_trait]
 impl Person for Nobody {
-    async fn ask(&self, _question: &Question) -> Option<PersonAnswer> {
+    async fn ask(&self, _task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         Some(PersonAnswer::Declined)
     }
 }
@@ -174,7 +177,7 @@ async fn ask(
     Ok(tokio::select! {
         biased;
         () = config.cancel.cancelled() => None,
-        answer = config.person.ask(question) => answer,
+        answer = config.person.ask(config.task_id, question) => answer,
     })
 }
 
@@ -225,6 +228,7 @@ async fn call_tool(
         reads: config.reads,
         author: &config.author,
         judge: config.judge,
+        known: config.known,
     };
     let context = ToolContext::for_task(config.store.library(), config.book_id, machine.language(), scope);
     let outcome = match config.registry.handle_tool_call(&context, name, arguments).await {

@@ -26,6 +26,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tools::judge::{Judge, StructuralJudge};
+use tools::known::Shelf;
 use tools::text::Language;
 
 /// A library with one book and one run.
@@ -171,6 +172,7 @@ impl Room {
             model: staff.model,
             max_output_tokens: None,
             judge: staff.judge,
+            shelf: staff.shelf,
             person: staff.person,
             price: &|_| 0,
             clock: &clock,
@@ -217,6 +219,7 @@ pub(crate) struct Staff<'a> {
     pub(crate) instructions: Option<&'a str>,
     pub(crate) model: &'a dyn Model,
     pub(crate) judge: &'a dyn Judge,
+    pub(crate) shelf: Option<&'a Shelf>,
     pub(crate) person: &'a dyn Person,
     pub(crate) cancel: CancellationToken,
 }
@@ -233,6 +236,7 @@ impl<'a> Staff<'a> {
             instructions: None,
             model,
             judge: &StructuralJudge,
+            shelf: None,
             person: &Nobody,
             cancel: CancellationToken::new(),
         }

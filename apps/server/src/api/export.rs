@@ -1,0 +1,69 @@
+//! Export as it travels: how the file is to be, and the proof that nothing was lost.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// How the file is to be; what is left out is as the book came.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportRequest {
+    /// The format.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) format: Option<OutFormat>,
+    /// Source and translation together, with the source in this place.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) bilingual: Option<SourcePlace>,
+    /// Leave vertical writing and page direction as the original has them.
+    #[serde(default)]
+    pub(crate) keep_direction: bool,
+}
+
+/// A format to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OutFormat {
+    /// Plain text.
+    Text,
+    /// EPUB.
+    Epub,
+}
+
+/// Where the source stands in a bilingual book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SourcePlace {
+    /// Above its translation.
+    Above,
+    /// Below its translation.
+    Below,
+    /// Beside its translation.
+    Side,
+}
+
+/// The proof that every paragraph is accounted for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CertificatePage {
+    /// The name the file would have.
+    pub(crate) file_name: String,
+    /// Whether nothing was lost.
+    pub(crate) holds: bool,
+    /// What it comes to, in a sentence.
+    pub(crate) summary: String,
+    /// Paragraphs in all.
+    pub(crate) n_paragraphs: u64,
+    /// Translated ones.
+    pub(crate) n_translated: u64,
+    /// Ones kept as they are.
+    pub(crate) n_kept: u64,
+    /// Ones without translation.
+    pub(crate) n_untranslated: u64,
+    /// What is wrong, at most fifty.
+    pub(crate) violations: Vec<String>,
+    /// How many things are wrong.
+    pub(crate) n_violations: u64,
+    /// The size of the file in bytes.
+    pub(crate) n_bytes: u64,
+}

@@ -1,0 +1,13 @@
+//! What travels: the shapes of every request and reply, apart from the values of the house, so that either can change alone.
+
+pub(crate) mod about;
+pub(crate) mod book;
+pub(crate) mod change;
+pub(crate) mod cost;
+pub(crate) mod export;
+pub(crate) mod model;
+pub(crate) mod page;
+pub(crate) mod paragraph;
+pub(crate) mod run;
+pub(crate) mod version;
+pub(crate) mod wish;

@@ -1,0 +1,155 @@
+//! Models and settings as they travel. Keys go in and never come out.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A model that can be hired.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Model {
+    /// The name to hire it by, as in `openai/gpt-5.4`; one that ends in `/…` stands for any model of that service.
+    pub(crate) name: String,
+    /// What people call the service.
+    pub(crate) service: String,
+    /// Where the service is.
+    pub(crate) base_url: Option<String>,
+    /// What it speaks.
+    pub(crate) dialect: Option<String>,
+    /// Whether it can be used right now.
+    pub(crate) key: KeyState,
+    /// Tokens it can read and write together.
+    pub(crate) window: Option<u64>,
+    /// Tokens it can write in one reply.
+    pub(crate) max_output: Option<u64>,
+    /// Dollars for a million tokens sent.
+    pub(crate) usd_per_million_input: Option<f64>,
+    /// Dollars for a million tokens received.
+    pub(crate) usd_per_million_output: Option<f64>,
+    /// The day that price was true.
+    pub(crate) priced_on: Option<String>,
+    /// Whether it is used when none is named.
+    pub(crate) is_default: bool,
+}
+
+/// What is known about a key. The key itself is never told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KeyState {
+    /// None is needed.
+    NotNeeded,
+    /// There is one.
+    Present,
+    /// There is none.
+    Missing,
+}
+
+/// A model, key or endpoint to keep.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewModel {
+    /// `service/model`, or a name of the person's own when `base_url` is given.
+    pub(crate) name: String,
+    /// The endpoint.
+    #[serde(default)]
+    pub(crate) base_url: Option<String>,
+    /// The dialect it speaks.
+    #[serde(default)]
+    pub(crate) dialect: Option<String>,
+    /// The model's name at that endpoint.
+    #[serde(default)]
+    pub(crate) model: Option<String>,
+    /// The key; kept in a file that only its owner can read, and never told again.
+    #[serde(default)]
+    #[schema(write_only)]
+    pub(crate) key: Option<String>,
+    /// Whether it is used when none is named.
+    #[serde(default)]
+    pub(crate) is_default: bool,
+}
+
+/// A model that was kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AddedModel {
+    /// The name to hire it by.
+    pub(crate) name: String,
+    /// Whether it can be used right now.
+    pub(crate) key: KeyState,
+}
+
+/// A model to try.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TrialRequest {
+    /// The model; the usual one when left out.
+    #[serde(default)]
+    pub(crate) model: Option<String>,
+}
+
+/// What one tiny request showed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelTrial {
+    /// The model.
+    pub(crate) model: String,
+    /// Whether it can be used.
+    pub(crate) works: bool,
+    /// Whether it calls tools.
+    pub(crate) tools: bool,
+    /// Whether it calls several at once.
+    pub(crate) parallel_calls: bool,
+    /// Whether it answers piece by piece.
+    pub(crate) streaming: bool,
+    /// What it said, shortened.
+    pub(crate) answer: String,
+    /// Milliseconds to the first word.
+    pub(crate) first_event_ms: u64,
+    /// Milliseconds in all.
+    pub(crate) ms: u64,
+    /// What the request cost, in millionths of a dollar, where that is known.
+    pub(crate) cost_micros: Option<u64>,
+}
+
+/// The person's settings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Settings {
+    /// The model used when none is named.
+    pub(crate) default_model: Option<String>,
+    /// Ask before a run that may cost more than this many dollars.
+    pub(crate) ask_above_usd: f64,
+}
+
+/// What is to change; what is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SettingsPatch {
+    /// The model used when none is named; an empty text for none.
+    #[serde(default)]
+    pub(crate) default_model: Option<String>,
+    /// Ask before a run that may cost more than this many dollars.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    pub(crate) ask_above_usd: Option<f64>,
+}
+
+/// What a model is told first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Prompt {
+    /// What kind of work.
+    pub(crate) kind: String,
+    /// `zh` or `en`.
+    pub(crate) language: String,
+    /// The system message.
+    pub(crate) system: String,
+    /// The tools it may call.
+    pub(crate) tools: Vec<PromptTool>,
+}
+
+/// A tool as a model sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PromptTool {
+    /// Its name.
+    pub(crate) name: String,
+    /// What it does.
+    pub(crate) description: String,
+    /// The schema of what it is given.
+    #[schema(value_type = Object)]
+    pub(crate) parameters: serde_json::Value,
+}

@@ -1,0 +1,108 @@
+//! Paragraphs as they travel: marked text only, never the book's own HTML.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A paragraph with what stands for it now.
+///
+/// Texts are marked: numbered tags as in `<1>…</1>` and `<2/>`, ruby as `{base|reading}` written by the library's own
+/// rules. They are data; a page puts them into the document as text, piece by piece.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Paragraph {
+    /// The paragraph's id.
+    pub(crate) paragraph_id: String,
+    /// Its chapter's id.
+    pub(crate) chapter_id: String,
+    /// Its place in the chapter, from zero, empty paragraphs counted.
+    pub(crate) paragraph_index: u32,
+    /// What sort of block it is.
+    pub(crate) kind: String,
+    /// The source, marked.
+    pub(crate) text: String,
+    /// The source in pieces, ready to be shown.
+    pub(crate) pieces: Vec<Piece>,
+    /// The selected translation, marked.
+    pub(crate) translation: Option<String>,
+    /// The selected translation in pieces.
+    pub(crate) translation_pieces: Option<Vec<Piece>>,
+    /// Whether there is nothing in it to translate.
+    pub(crate) is_empty: bool,
+    /// The id of the selected version.
+    pub(crate) version: Option<String>,
+    /// Who made the selected version: `person`, `memory`, or a model's name.
+    pub(crate) author: Option<String>,
+    /// Whether it is locked against every model.
+    pub(crate) locked: bool,
+    /// Why its translation is stale, if it is.
+    pub(crate) stale: Option<String>,
+    /// How many versions it has.
+    pub(crate) n_versions: u32,
+    /// How many suggestions wait beside its translation.
+    pub(crate) n_suggestions: u32,
+    /// What checks found in it and nobody has acknowledged.
+    pub(crate) findings: Vec<ParagraphFinding>,
+}
+
+/// A piece of marked text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "piece", rename_all = "snake_case")]
+pub(crate) enum Piece {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// Words with a reading beside them.
+    Ruby {
+        /// The words.
+        base: String,
+        /// The reading.
+        reading: String,
+    },
+    /// Where inline markup begins.
+    Open {
+        /// The tag's number.
+        number: u16,
+        /// What it stands for: `emphasis`, `link`, `note_mark` or `other`.
+        tag: String,
+    },
+    /// Where it ends.
+    Close {
+        /// The tag's number.
+        number: u16,
+    },
+    /// A tag without words: a line break, a picture.
+    Void {
+        /// The tag's number.
+        number: u16,
+        /// What it stands for: `break`, `image`, `note_mark` or `other`.
+        tag: String,
+    },
+}
+
+/// Something a check found.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ParagraphFinding {
+    /// The check's code, as in `B1`.
+    pub(crate) check: String,
+    /// `block`, `queue` or `info`.
+    pub(crate) severity: String,
+    /// What is wrong, in English.
+    pub(crate) message: String,
+    /// What is wrong, in Chinese.
+    pub(crate) message_zh: String,
+    /// Where in the translation, in bytes of its marked text.
+    pub(crate) span: Option<[u64; 2]>,
+}
+
+/// A paragraph that contains what was looked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchHit {
+    /// The paragraph.
+    #[serde(flatten)]
+    pub(crate) paragraph: Paragraph,
+    /// Whether the source matches.
+    pub(crate) in_source: bool,
+    /// Whether the translation matches.
+    pub(crate) in_translation: bool,
+}

@@ -1,0 +1,107 @@
+//! Requests become values at the door; whatever does not fit is answered with a problem, never with a bare status.
+
+use crate::problem::Problem;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::language::LanguageTag;
+use serde::de::DeserializeOwned;
+use std::str::FromStr;
+use store::error::StoreError;
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(value)) => Ok(Self(value)),
+            Err(rejection) => Err(unreadable(&rejection)),
+        }
+    }
+}
+
+/// The words after the question mark.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(rejection) => Err(unanswerable(&rejection)),
+        }
+    }
+}
+
+/// The book a path names.
+pub(crate) fn book_id(text: &str) -> Result<BookId, Problem> {
+    text.parse().map_err(|_| StoreError::NoSuchBook { text: text.to_owned() }.into())
+}
+
+/// The chapter a path names.
+pub(crate) fn chapter_id(text: &str) -> Result<ChapterId, Problem> {
+    named(text, "no_such_chapter")
+}
+
+/// The paragraph a path names.
+pub(crate) fn paragraph_id(text: &str) -> Result<ParagraphId, Problem> {
+    named(text, "no_such_paragraph")
+}
+
+/// The run a path names.
+pub(crate) fn run_id(text: &str) -> Result<RunId, Problem> {
+    named(text, "no_such_run")
+}
+
+/// The task a path names.
+pub(crate) fn task_id(text: &str) -> Result<TaskId, Problem> {
+    named(text, "no_such_task")
+}
+
+/// The version a path names.
+pub(crate) fn version_id(text: &str) -> Result<VersionId, Problem> {
+    named(text, "no_such_version")
+}
+
+/// A language a body names.
+pub(crate) fn language(text: &str) -> Result<LanguageTag, Problem> {
+    text.parse().map_err(|error: book::language::InvalidLanguage| {
+        Problem::wrong("language", error.to_string(), "")
+    })
+}
+
+/// Ids a body lists.
+pub(crate) fn listed<T: FromStr>(texts: &[String]) -> Result<Vec<T>, Problem>
+where
+    T::Err: std::fmt::Display,
+{
+    let parsed = texts.iter().map(|text| text.parse::<T>());
+    parsed.collect::<Result<_, _>>().map_err(|error| Problem::wrong("id", error.to_string(), ""))
+}
+
+fn named<T: FromStr>(text: &str, code: &'static str) -> Result<T, Problem>
+where
+    T::Err: std::fmt::Display,
+{
+    text.parse().map_err(|error: T::Err| Problem::missing(code, error.to_string()))
+}
+
+fn unreadable(rejection: &JsonRejection) -> Problem {
+    let status = rejection.status();
+    let code = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "not_json",
+        _ => "body",
+    };
+    Problem::new(status, code, &rejection.body_text())
+}
+
+fn unanswerable(rejection: &QueryRejection) -> Problem {
+    Problem::wrong("query", rejection.body_text(), "")
+}

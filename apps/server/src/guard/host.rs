@@ -1,0 +1,55 @@
+//! DNS rebinding: a foreign page may make its own name point at this machine, but it cannot change the name.
+
+use crate::problem::Problem;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+
+/// Without a token only the names of this machine are answered to. With one, whoever comes under another name has no
+/// cookie for it, and a proxy in front may have any.
+pub(super) fn check(request: &Request, has_token: bool) -> Result<(), Problem> {
+    let host = of(request).ok_or_else(|| {
+        Problem::new(StatusCode::BAD_REQUEST, "host", "the request does not say which host it is for")
+    })?;
+    if has_token || is_this_machine(host) {
+        return Ok(());
+    }
+    let text = "this server answers only to `localhost` and `127.0.0.1`\nhint: open it under that name, or start it with `--token`";
+    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", text))
+}
+
+/// The host and port a request is for.
+pub(super) fn of(request: &Request) -> Option<&str> {
+    let mut all = request.headers().get_all(header::HOST).iter();
+    let host = all.next().and_then(|value| value.to_str().ok());
+    let said = request.uri().authority().map(axum::http::uri::Authority::as_str);
+    match (host, said, all.next()) {
+        (_, _, Some(_)) => None,
+        (Some(host), Some(said), None) if host != said => None,
+        (Some(host), _, None) => Some(host),
+        (None, said, None) => said,
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let name = name.to_ascii_lowercase();
+    matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_this_machine;
+
+    #[test]
+    fn only_the_names_of_this_machine_are_its_names() {
+        for host in ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST:80"] {
+            assert!(is_this_machine(host), "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "0.0.0.0:8000", "", ":80", "[::1", "127.0.0.2"] {
+            assert!(!is_this_machine(host), "{host}");
+        }
+    }
+}

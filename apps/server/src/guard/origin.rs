@@ -1,0 +1,40 @@
+//! Cross-site requests: a page of another origin may make a browser send requests, but it cannot make them look like ours.
+
+use super::host;
+use crate::problem::Problem;
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+
+/// The header a program other than a browser sends with what changes something.
+const OURS: &str = "x-tsumugi";
+
+pub(super) fn check(request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    let origin = headers.get(header::ORIGIN);
+    if let Some(origin) = origin {
+        let same = origin.to_str().ok().and_then(authority).is_some_and(|from| Some(from) == host::of(request));
+        return if same { Ok(()) } else { Err(foreign()) };
+    }
+    let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
+    match site {
+        Some(b"same-origin" | b"none") => return Ok(()),
+        Some(_) => return Err(foreign()),
+        None => {}
+    }
+    let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if only_reads || headers.contains_key(OURS) || headers.contains_key(header::AUTHORIZATION) {
+        return Ok(());
+    }
+    let text = "a request that changes something must say that it is meant\nhint: add the header `X-Tsumugi: 1`";
+    Err(Problem::new(StatusCode::FORBIDDEN, "header_missing", text))
+}
+
+/// The host and port of an origin; schemes may differ where a proxy speaks TLS.
+fn authority(origin: &str) -> Option<&str> {
+    origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
+}
+
+fn foreign() -> Problem {
+    let text = "a page of another origin asked for this\nhint: use the page this server itself shows";
+    Problem::new(StatusCode::FORBIDDEN, "foreign_origin", text)
+}

@@ -1,0 +1,21 @@
+//! The HTTP door: the API under `/api/v1`, live events, and the page's files. It holds no rules of its own.
+
+pub mod office;
+pub mod serve;
+
+mod api;
+mod assets;
+mod events;
+mod extract;
+mod guard;
+mod house;
+mod problem;
+mod routes;
+mod runs;
+mod shown;
+
+/// The OpenAPI document of everything this server answers, as it is committed beside this crate.
+pub fn openapi() -> serde_json::Result<String> {
+    let (_, document) = routes::all();
+    document.to_pretty_json().map(|text| text + "\n")
+}

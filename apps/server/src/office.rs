@@ -1,0 +1,141 @@
+//! What the server needs from outside: models with their keys, the person's settings, the time. Whoever opens the
+//! server brings it along, because only the outermost program reads an environment.
+
+use async_trait::async_trait;
+use llm::Budget;
+use runner::run::{Hired, Holder};
+use runner::wish::Wish;
+use secrecy::SecretString;
+use std::sync::Arc;
+
+/// Where models and settings come from.
+///
+/// An implementer promises that nothing it returns contains a key, and that what it refuses is said in the words of
+/// the command line: what happened, then after `hint:` what to do.
+#[async_trait]
+pub trait Office: Send + Sync + 'static {
+    /// The models that can be hired, in the order they are shown.
+    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError>;
+
+    /// The model used when none is named.
+    fn default_model(&self) -> Result<Option<String>, OfficeError>;
+
+    /// Hires the model of a wish, and then those it falls back on. They spend from the budget.
+    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError>;
+
+    /// Keeps a key, an endpoint or a default. Gives back the name to hire the model by.
+    fn add_model(&self, new: NewModel) -> Result<String, OfficeError>;
+
+    /// Sends one tiny request.
+    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError>;
+
+    /// The person's settings.
+    fn settings(&self) -> Result<Settings, OfficeError>;
+
+    /// Changes settings; what is `None` stays.
+    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError>;
+
+    /// Who works on books here, as other programs see it.
+    fn holder(&self) -> Holder;
+
+    /// The time, in milliseconds since 1970.
+    fn now_ms(&self) -> i64;
+}
+
+/// Why the office could not.
+#[derive(Debug, thiserror::Error)]
+pub enum OfficeError {
+    /// What was asked for makes no sense or is not there.
+    #[error("{0}")]
+    Refused(String),
+    /// It should have worked.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A model that can be hired.
+#[derive(Debug, Clone)]
+pub struct ModelOffer {
+    /// The name to hire it by.
+    pub name: String,
+    /// What people call the service.
+    pub service: String,
+    /// Where the service is.
+    pub base_url: Option<String>,
+    /// What it speaks.
+    pub dialect: Option<String>,
+    /// What is known about its key.
+    pub key: KeyKnown,
+    /// Tokens it can read and write together.
+    pub window: Option<u64>,
+    /// Tokens it can write in one reply.
+    pub max_output: Option<u64>,
+    /// What it costs.
+    pub price: Option<llm::Price>,
+    /// The day that price was true.
+    pub priced_on: Option<String>,
+}
+
+/// What is known about a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKnown {
+    /// None is needed.
+    NotNeeded,
+    /// There is one.
+    Present,
+    /// There is none.
+    Missing,
+}
+
+/// A model, key or endpoint to keep.
+pub struct NewModel {
+    /// `service/model`, or the person's own name for an endpoint.
+    pub name: String,
+    /// The endpoint.
+    pub base_url: Option<String>,
+    /// The dialect it speaks.
+    pub dialect: Option<String>,
+    /// The model's name at that endpoint.
+    pub model: Option<String>,
+    /// The key.
+    pub key: Option<SecretString>,
+    /// Whether it is used when none is named.
+    pub is_default: bool,
+}
+
+/// What one tiny request showed.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// Whether the model can be used.
+    pub works: bool,
+    /// How many tools it called.
+    pub n_calls: usize,
+    /// Whether it answers piece by piece.
+    pub is_streaming: bool,
+    /// What it said, shortened.
+    pub answer: String,
+    /// Milliseconds to the first word.
+    pub first_event_ms: u64,
+    /// Milliseconds in all.
+    pub all_ms: u64,
+    /// What it cost, where that is known.
+    pub cost: Option<llm::Money>,
+}
+
+/// The person's settings.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The model used when none is named.
+    pub default_model: Option<String>,
+    /// Ask before a run that may cost more than this many dollars.
+    pub ask_above_usd: f64,
+}
+
+/// What is to change; `None` stays.
+#[derive(Debug, Clone, Default)]
+pub struct SettingsChange {
+    /// The model used when none is named; an empty text for none.
+    pub default_model: Option<String>,
+    /// Ask before a run that may cost more than this many dollars.
+    pub ask_above_usd: Option<f64>,
+}

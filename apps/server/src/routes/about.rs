@@ -1,0 +1,61 @@
+//! `/about`, `/session` and `/openapi.json`: what a client asks before anything else.
+
+use crate::api::about::{About, Language, SessionRequest};
+use crate::extract::Body;
+use crate::guard::token;
+use crate::house::Shared;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use book::language::LanguageTag;
+
+/// Which program this is.
+#[utoipa::path(get, path = "/api/v1/about", tag = "about", operation_id = "about",
+    responses((status = 200, body = About), Problem))]
+pub(super) async fn about(State(house): Shared) -> Json<About> {
+    let languages = LanguageTag::all_known().map(|tag| Language {
+        tag: tag.to_string(),
+        english_name: tag.english_name().to_owned(),
+        chinese_name: tag.chinese_name().to_owned(),
+    });
+    Json(About {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        library: house.store.path().display().to_string(),
+        token_required: house.token.is_required(),
+        max_upload_bytes: house.limits.max_upload_bytes,
+        languages: languages.collect(),
+    })
+}
+
+/// Keep the token in a cookie that the page itself cannot read.
+#[utoipa::path(post, path = "/api/v1/session", tag = "about", operation_id = "openSession",
+    request_body = SessionRequest, responses((status = 204, description = "The token is right."), Problem))]
+pub(super) async fn open_session(
+    State(house): Shared,
+    caller: token::Caller,
+    Body(request): Body<SessionRequest>,
+) -> Result<Response, Problem> {
+    house.token.check(caller, &request.token)?;
+    let cookie = token::cookie(&request.token);
+    let cookie = HeaderValue::from_str(&cookie)
+        .map_err(|_| Problem::wrong("token", "the token has characters no cookie can carry", ""))?;
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response())
+}
+
+/// Forget the token.
+#[utoipa::path(delete, path = "/api/v1/session", tag = "about", operation_id = "closeSession",
+    responses((status = 204, description = "The cookie is gone."), Problem))]
+pub(super) async fn close_session() -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, token::NO_COOKIE)]).into_response()
+}
+
+/// This document.
+#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "about", operation_id = "openapi",
+    responses((status = 200, body = Object, content_type = "application/json"), Problem))]
+pub(super) async fn document() -> Result<Response, Problem> {
+    let text = crate::openapi().map_err(|error| Problem::failed(&error.to_string()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
+}

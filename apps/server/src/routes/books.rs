@@ -1,0 +1,119 @@
+//! `/books`: the library's list, one book, what is changed about it, its cover.
+
+use crate::api::book::{BookCard, BookPage, BookPatch, ChapterCard};
+use crate::api::page::{Page, PageQuery};
+use crate::extract::{Asked, Body, book_id, language};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use crate::shown;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use book::edit::Edit;
+use book::id::BookId;
+use std::collections::HashMap;
+use store::change::Cause;
+use store::record::BookSummary;
+
+/// All books, in the order they came.
+#[utoipa::path(get, path = "/api/v1/books", tag = "books", operation_id = "listBooks", params(PageQuery),
+    responses((status = 200, body = Page<BookCard>), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<BookCard>>, Problem> {
+    let library = house.library();
+    let activity = library.activity().await?;
+    let of_page = page.of(library.books().await?)?;
+    let mut items = Vec::with_capacity(of_page.items.len());
+    for book in &of_page.items {
+        let n_stale = library.n_stale(book.id).await?;
+        let running = house.runs.of_book(book.id).map(|run| run.to_string());
+        items.push(shown::book(book, activity.iter().find(|one| one.book == book.id), n_stale, running));
+    }
+    Ok(Json(Page { items, next: of_page.next }))
+}
+
+/// A book with its chapters.
+#[utoipa::path(get, path = "/api/v1/books/{book}", tag = "books", operation_id = "showBook",
+    params(("book" = String, Path)), responses((status = 200, body = BookPage), Problem))]
+pub(super) async fn show(State(house): Shared, Path(book): Path<String>) -> Result<Json<BookPage>, Problem> {
+    Ok(Json(page(&house, book_id(&book)?).await?))
+}
+
+/// Change a book.
+#[utoipa::path(patch, path = "/api/v1/books/{book}", tag = "books", operation_id = "changeBook",
+    params(("book" = String, Path)), request_body = BookPatch,
+    responses((status = 200, body = BookPage), Problem))]
+pub(super) async fn change(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(patch): Body<BookPatch>,
+) -> Result<Json<BookPage>, Problem> {
+    let book = book_id(&book)?;
+    house.library().book(book).await?;
+    if let Some(text) = &patch.target_language {
+        house.store.set_target_language(book, &language(text)?).await?;
+    }
+    if let Some(title) = patch.title_translation {
+        let translation = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
+        let edit = Edit::SetBookTitle { translation };
+        house.store.commit(book, &[edit], &Cause::person("titled the book"), house.now_ms()).await?;
+    }
+    house.book_changed(book);
+    Ok(Json(page(&house, book).await?))
+}
+
+/// Take a book out of the library, with everything that belongs to it.
+#[utoipa::path(delete, path = "/api/v1/books/{book}", tag = "books", operation_id = "removeBook",
+    params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
+pub(super) async fn remove(State(house): Shared, Path(book): Path<String>) -> Result<StatusCode, Problem> {
+    let book = book_id(&book)?;
+    if let Some(run) = house.runs.of_book(book) {
+        let text = format!("run `{run}` works on this book\nhint: stop it first");
+        return Err(Problem::new(StatusCode::CONFLICT, "book_claimed", &text));
+    }
+    house.store.remove_book(book).await?;
+    house.news.tell("book_removed", &serde_json::json!({"book": book}));
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The picture on the cover.
+#[utoipa::path(get, path = "/api/v1/books/{book}/cover", tag = "books", operation_id = "cover",
+    params(("book" = String, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/*"), Problem))]
+pub(super) async fn cover(State(house): Shared, Path(book): Path<String>) -> Result<Response, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let original = house.library().original(book.id).await?;
+    let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original)).await;
+    let cover = found
+        .map_err(|error| Problem::failed(&error.to_string()))?
+        .ok_or_else(|| Problem::missing("no_cover", "this book has no cover"))?;
+    let headers = [(header::CONTENT_TYPE, cover.media_type), (header::CACHE_CONTROL, "private, max-age=3600")];
+    Ok((headers, cover.bytes).into_response())
+}
+
+/// A book as a list shows it.
+pub(super) async fn card(house: &House, book: &BookSummary) -> Result<BookCard, Problem> {
+    let activity = house.library().activity_of(book.id).await?;
+    let n_stale = house.library().n_stale(book.id).await?;
+    let running = house.runs.of_book(book.id).map(|run| run.to_string());
+    Ok(shown::book(book, Some(&activity), n_stale, running))
+}
+
+async fn page(house: &House, id: BookId) -> Result<BookPage, Problem> {
+    let library = house.library();
+    let book = library.book(id).await?;
+    let mut cost: HashMap<_, i64> = HashMap::new();
+    for row in library.usage(id).await? {
+        *cost.entry(row.chapter).or_default() += row.usage.cost_micros;
+    }
+    let chapters: Vec<ChapterCard> = library
+        .chapters(id)
+        .await?
+        .iter()
+        .map(|chapter| shown::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), None))
+        .collect();
+    Ok(BookPage { book: card(house, &book).await?, chapters })
+}

@@ -1,0 +1,41 @@
+//! `/books/{book}/cost`: what the work on a book has cost, by run and chapter.
+
+use crate::api::cost::{Cost, CostRow, Usage};
+use crate::extract::book_id;
+use crate::house::Shared;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use std::collections::HashMap;
+use store::work::StepUsage;
+
+/// What a book has cost.
+#[utoipa::path(get, path = "/api/v1/books/{book}/cost", tag = "cost", operation_id = "cost",
+    params(("book" = String, Path)), responses((status = 200, body = Cost), Problem))]
+pub(super) async fn of_book(State(house): Shared, Path(book): Path<String>) -> Result<Json<Cost>, Problem> {
+    let book = book_id(&book)?;
+    let library = house.library();
+    let numbers: HashMap<_, _> =
+        library.chapters(book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
+    let runs = library.runs(Some(book)).await?;
+    let usage = library.usage(book).await?;
+    let mut total = StepUsage::default();
+    let mut rows = Vec::with_capacity(usage.len());
+    for run in &runs {
+        let model = runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |wish| wish.model);
+        for row in usage.iter().filter(|row| row.run == run.id) {
+            total += row.usage;
+            rows.push(CostRow {
+                run: run.id.to_string(),
+                kind: run.kind.as_str().to_owned(),
+                model: model.clone(),
+                chapter_id: row.chapter.to_string(),
+                chapter: numbers.get(&row.chapter).copied().unwrap_or_default(),
+                n_tasks: u64::from(row.n_tasks),
+                created_at_ms: run.created_at,
+                usage: row.usage.into(),
+            });
+        }
+    }
+    Ok(Json(Cost { rows, total: Usage::from(total) }))
+}

@@ -1,0 +1,121 @@
+//! `/books/{book}/export` and `/certificate`: the book goes out with the proof that nothing was lost.
+
+use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace};
+use crate::extract::{Asked, Body, book_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use formats::export::{Bilingual, Direction, Layout};
+use runner::export::{ExportWish, Exported, WantedFormat};
+
+/// So many violations are told one by one.
+const MAX_TOLD: usize = 50;
+
+/// Write the book and download it.
+#[utoipa::path(post, path = "/api/v1/books/{book}/export", tag = "export", operation_id = "exportBook",
+    params(("book" = String, Path)), request_body = ExportRequest,
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
+pub(super) async fn export(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<ExportRequest>,
+) -> Result<Response, Problem> {
+    file(&house, &book, &request).await
+}
+
+/// Write the book and download it, for a plain link.
+#[utoipa::path(get, path = "/api/v1/books/{book}/export", tag = "export", operation_id = "downloadBook",
+    params(("book" = String, Path), ExportRequest),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
+pub(super) async fn download(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(request): Asked<ExportRequest>,
+) -> Result<Response, Problem> {
+    file(&house, &book, &request).await
+}
+
+/// What the proof of an export comes to, without the file.
+#[utoipa::path(get, path = "/api/v1/books/{book}/certificate", tag = "export", operation_id = "certificate",
+    params(("book" = String, Path), ExportRequest), responses((status = 200, body = CertificatePage), Problem))]
+pub(super) async fn certificate(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(request): Asked<ExportRequest>,
+) -> Result<Json<CertificatePage>, Problem> {
+    let exported = write(&house, &book, &request).await?;
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let certificate = &exported.certificate;
+    Ok(Json(CertificatePage {
+        file_name: exported.file_name.clone(),
+        holds: exported.violations.is_empty(),
+        summary: certificate.summary(&exported.violations),
+        n_paragraphs: count(certificate.n_paragraphs),
+        n_translated: count(certificate.n_translated),
+        n_kept: count(certificate.n_kept),
+        n_untranslated: count(certificate.n_untranslated),
+        violations: exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+        n_violations: count(exported.violations.len()),
+        n_bytes: count(exported.bytes.len()),
+    }))
+}
+
+async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
+    let exported = write(house, book, request).await?;
+    if !exported.violations.is_empty() {
+        let told: Vec<String> = exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect();
+        let text = format!("the file would not hold everything: {}\nhint: report this, with the book if you can", told.join("; "));
+        return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
+    }
+    let media_type = if exported.file_name.ends_with(".epub") { "application/epub+zip" } else { "text/plain; charset=utf-8" };
+    let mut response = exported.bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_DISPOSITION, attachment(&exported.file_name));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+async fn write(house: &House, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
+    let book = house.library().book(book_id(book)?).await?;
+    let wish = ExportWish {
+        format: request.format.map(|format| match format {
+            OutFormat::Text => WantedFormat::Text,
+            OutFormat::Epub => WantedFormat::Epub,
+        }),
+        layout: Layout {
+            bilingual: match request.bilingual {
+                None => Bilingual::No,
+                Some(SourcePlace::Above) => Bilingual::Above,
+                Some(SourcePlace::Below) => Bilingual::Below,
+                Some(SourcePlace::Side) => Bilingual::Side,
+            },
+            direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
+        },
+    };
+    runner::export::export(house.library(), &book, wish, house.now_ms()).await.map_err(|error| match error {
+        runner::export::ExportFailure::Store(error) => Problem::from(error),
+        other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "export", &other.to_string()),
+    })
+}
+
+/// The file's name for the browser, with a plain one for those that read no other.
+fn attachment(file_name: &str) -> HeaderValue {
+    let plain: String = file_name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ' ') { c } else { '_' })
+        .collect();
+    let mut encoded = String::new();
+    for byte in file_name.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
+    HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("attachment"))
+}

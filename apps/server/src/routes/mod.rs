@@ -1,0 +1,90 @@
+//! Every address of the API: one file for each resource. The router and the OpenAPI document come from the same list.
+
+mod about;
+mod books;
+mod changes;
+mod chapters;
+mod cost;
+mod export;
+mod import;
+mod models;
+mod paragraphs;
+mod replace;
+mod run_events;
+mod runs;
+mod search;
+mod versions;
+
+use crate::house::House;
+use crate::problem::{Problem, ProblemBody};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// A request that is not an upload has no reason to be larger.
+const MAX_BODY: usize = 2 * 1024 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Tsumugi", description = "Translates whole books with language models.", license(name = "Apache-2.0", identifier = "Apache-2.0")),
+    components(schemas(ProblemBody)),
+    servers((url = "/", description = "This program."))
+)]
+struct Document;
+
+/// The router of everything under `/api`, and the document that describes it.
+pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(about::about))
+        .routes(routes!(about::open_session, about::close_session))
+        .routes(routes!(about::document))
+        .routes(routes!(books::list, import::import))
+        .routes(routes!(books::show, books::change, books::remove))
+        .routes(routes!(books::cover))
+        .routes(routes!(chapters::change))
+        .routes(routes!(paragraphs::of_chapter))
+        .routes(routes!(paragraphs::show))
+        .routes(routes!(versions::list, versions::add))
+        .routes(routes!(versions::select))
+        .routes(routes!(versions::lock))
+        .routes(routes!(versions::judge))
+        .routes(routes!(versions::suggestions))
+        .routes(routes!(search::search))
+        .routes(routes!(replace::replace))
+        .routes(routes!(changes::list))
+        .routes(routes!(changes::undo))
+        .routes(routes!(runs::plan))
+        .routes(routes!(runs::begin))
+        .routes(routes!(runs::list))
+        .routes(routes!(runs::show))
+        .routes(routes!(runs::stop))
+        .routes(routes!(runs::resume))
+        .routes(routes!(runs::questions))
+        .routes(routes!(runs::answer))
+        .routes(routes!(runs::tasks))
+        .routes(routes!(runs::transcript))
+        .routes(routes!(run_events::of_run))
+        .routes(routes!(run_events::of_library))
+        .routes(routes!(cost::of_book))
+        .routes(routes!(models::list, models::add))
+        .routes(routes!(models::test))
+        .routes(routes!(models::settings, models::change_settings))
+        .routes(routes!(models::prompt))
+        .routes(routes!(export::export, export::download))
+        .routes(routes!(export::certificate))
+        .split_for_parts();
+    (router.layer(DefaultBodyLimit::max(MAX_BODY)), document)
+}
+
+/// What is answered where there is nothing.
+pub(crate) async fn nothing_here() -> Problem {
+    Problem::missing("no_such_address", "there is nothing at this address\nhint: `/api/v1/openapi.json` lists what there is")
+}
+
+/// What is answered to a method an address does not know.
+pub(crate) async fn not_this_way() -> Problem {
+    Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used this way\nhint: `/api/v1/openapi.json` says how")
+}

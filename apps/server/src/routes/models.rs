@@ -1,0 +1,178 @@
+//! `/models`, `/settings` and `/prompts`: who can be hired, what is usual, and what a model is told.
+
+use crate::api::model::{
+    AddedModel, KeyState, Model, ModelTrial, NewModel, Prompt, PromptTool, Settings, SettingsPatch, TrialRequest,
+};
+use crate::api::page::{Page, PageQuery};
+use crate::api::wish::{EffortWord, Kind};
+use crate::extract::{Asked, Body, book_id, language};
+use crate::house::Shared;
+use crate::office::{self, KeyKnown, ModelOffer, SettingsChange};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use secrecy::SecretString;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// The models that can be hired.
+#[utoipa::path(get, path = "/api/v1/models", tag = "models", operation_id = "listModels", params(PageQuery),
+    responses((status = 200, body = Page<Model>), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<Model>>, Problem> {
+    let default = house.office.default_model()?;
+    let offers = page.of(house.office.models()?)?;
+    let items = offers.items.iter().map(|offer| model(offer, default.as_deref())).collect();
+    Ok(Json(Page { items, next: offers.next }))
+}
+
+/// Keep a key, an endpoint or a default.
+#[utoipa::path(post, path = "/api/v1/models", tag = "models", operation_id = "addModel", request_body = NewModel,
+    responses((status = 201, body = AddedModel), Problem))]
+pub(super) async fn add(
+    State(house): Shared,
+    Body(new): Body<NewModel>,
+) -> Result<(StatusCode, Json<AddedModel>), Problem> {
+    let key = new.key.filter(|key| !key.trim().is_empty());
+    let name = house.office.add_model(office::NewModel {
+        name: new.name,
+        base_url: new.base_url,
+        dialect: new.dialect,
+        model: new.model,
+        key: key.map(|key| SecretString::from(key.trim())),
+        is_default: new.is_default,
+    })?;
+    let key = house.office.models()?.iter().find(|offer| offer.name == name).map(|offer| offer.key);
+    house.news.tell("models_changed", &serde_json::json!({}));
+    Ok((StatusCode::CREATED, Json(AddedModel { name, key: key_state(key.unwrap_or(KeyKnown::Present)) })))
+}
+
+/// Send a model one tiny request.
+#[utoipa::path(post, path = "/api/v1/models/test", tag = "models", operation_id = "testModel",
+    request_body = TrialRequest, responses((status = 200, body = ModelTrial), Problem))]
+pub(super) async fn test(
+    State(house): Shared,
+    Body(request): Body<TrialRequest>,
+) -> Result<Json<ModelTrial>, Problem> {
+    let name = match request.model {
+        Some(name) => name,
+        None => house.office.default_model()?.ok_or_else(no_model)?,
+    };
+    let trial = house.office.try_model(&name).await?;
+    Ok(Json(ModelTrial {
+        model: name,
+        works: trial.works,
+        tools: trial.n_calls > 0,
+        parallel_calls: trial.n_calls > 1,
+        streaming: trial.is_streaming,
+        answer: trial.answer,
+        first_event_ms: trial.first_event_ms,
+        ms: trial.all_ms,
+        cost_micros: trial.cost.map(llm::Money::micro_dollars),
+    }))
+}
+
+/// The settings.
+#[utoipa::path(get, path = "/api/v1/settings", tag = "models", operation_id = "settings",
+    responses((status = 200, body = Settings), Problem))]
+pub(super) async fn settings(State(house): Shared) -> Result<Json<Settings>, Problem> {
+    let office::Settings { default_model, ask_above_usd } = house.office.settings()?;
+    Ok(Json(Settings { default_model, ask_above_usd }))
+}
+
+/// Change settings.
+#[utoipa::path(patch, path = "/api/v1/settings", tag = "models", operation_id = "changeSettings",
+    request_body = SettingsPatch, responses((status = 200, body = Settings), Problem))]
+pub(super) async fn change_settings(
+    State(house): Shared,
+    Body(patch): Body<SettingsPatch>,
+) -> Result<Json<Settings>, Problem> {
+    if patch.ask_above_usd.is_some_and(|usd| !usd.is_finite() || usd < 0.0) {
+        return Err(Problem::wrong("ask_above_usd", "this is no amount of money", "give dollars, as in 2.5"));
+    }
+    let SettingsPatch { default_model, ask_above_usd } = patch;
+    house.office.change_settings(SettingsChange { default_model, ask_above_usd })?;
+    house.news.tell("models_changed", &serde_json::json!({}));
+    settings(State(house)).await
+}
+
+/// Which prompt.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PromptQuery {
+    /// What kind of work.
+    #[serde(default)]
+    #[param(inline)]
+    kind: Kind,
+    /// How much ceremony.
+    #[serde(default)]
+    #[param(inline)]
+    effort: EffortWord,
+    /// The language to translate into; the book's when left out.
+    target_language: Option<String>,
+    /// What is asked for beyond the usual rules.
+    instructions: Option<String>,
+}
+
+/// What a model is told before anything else.
+#[utoipa::path(get, path = "/api/v1/books/{book}/prompt", tag = "models", operation_id = "prompt",
+    params(("book" = String, Path), PromptQuery), responses((status = 200, body = Prompt), Problem))]
+pub(super) async fn prompt(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(query): Asked<PromptQuery>,
+) -> Result<Json<Prompt>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let target = match (&query.target_language, &book.target_language) {
+        (Some(text), _) => language(text)?,
+        (None, Some(tag)) => tag.clone(),
+        (None, None) => language("en")?,
+    };
+    let told = runner::prompt::told(&book, query.kind.into(), query.effort.into(), &target, query.instructions.as_deref());
+    Ok(Json(Prompt {
+        kind: book::text::version::TaskKind::from(query.kind).as_str().to_owned(),
+        language: told.language.to_owned(),
+        system: told.system,
+        tools: told
+            .tools
+            .into_iter()
+            .map(|tool| PromptTool { name: tool.name.to_owned(), description: tool.description.to_owned(), parameters: tool.parameters })
+            .collect(),
+    }))
+}
+
+/// No model is named and none is usual.
+pub(super) fn no_model() -> Problem {
+    Problem::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "no_model",
+        "no model is chosen\nhint: add one under Models, or try `rehearsal`, which needs no key and costs nothing",
+    )
+}
+
+fn model(offer: &ModelOffer, default: Option<&str>) -> Model {
+    Model {
+        name: offer.name.clone(),
+        service: offer.service.clone(),
+        base_url: offer.base_url.clone(),
+        dialect: offer.dialect.clone(),
+        key: key_state(offer.key),
+        window: offer.window,
+        max_output: offer.max_output,
+        usd_per_million_input: offer.price.map(|price| price.input),
+        usd_per_million_output: offer.price.map(|price| price.output),
+        priced_on: offer.priced_on.clone(),
+        is_default: default == Some(offer.name.as_str()),
+    }
+}
+
+const fn key_state(key: KeyKnown) -> KeyState {
+    match key {
+        KeyKnown::NotNeeded => KeyState::NotNeeded,
+        KeyKnown::Present => KeyState::Present,
+        KeyKnown::Missing => KeyState::Missing,
+    }
+}

@@ -1,0 +1,53 @@
+//! `/books/{book}/replace`: the same words everywhere, shown before they are changed.
+
+use crate::api::change::{ReplaceRequest, Replaced, Replacement};
+use crate::extract::{Body, book_id, listed};
+use crate::house::Shared;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use runner::replace::{self, Replacing};
+
+/// So many changes are shown one by one.
+const MAX_SHOWN: usize = 1_000;
+
+/// Replace words in translations, or show what would change.
+#[utoipa::path(post, path = "/api/v1/books/{book}/replace", tag = "changes", operation_id = "replace",
+    params(("book" = String, Path)), request_body = ReplaceRequest,
+    responses((status = 200, body = Replaced), Problem))]
+pub(super) async fn replace(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<ReplaceRequest>,
+) -> Result<Json<Replaced>, Problem> {
+    let book = book_id(&book)?;
+    let replacing = Replacing {
+        find: request.find,
+        replace: request.replace,
+        chapters: listed(&request.chapters)?,
+        paragraphs: listed(&request.paragraphs)?,
+    };
+    let planned = replace::plan(house.library(), book, &replacing).await.map_err(|error| match error {
+        replace::ReplaceError::Store(error) => Problem::from(error),
+        replace::ReplaceError::NothingToFind => Problem::wrong("find", error.to_string(), ""),
+    })?;
+    let changes = planned.changes.iter().take(MAX_SHOWN).map(|change| Replacement {
+        paragraph_id: change.paragraph.to_string(),
+        chapter_id: change.chapter.to_string(),
+        before: change.before.to_string(),
+        after: change.after.to_string(),
+    });
+    let mut replaced = Replaced {
+        changes: changes.collect(),
+        n_changes: u64::try_from(planned.changes.len()).unwrap_or(u64::MAX),
+        n_locked: u64::try_from(planned.n_locked).unwrap_or(u64::MAX),
+        change_id: None,
+    };
+    if !request.preview && !planned.changes.is_empty() {
+        let _editing = house.editing.lock().await;
+        let receipt = replace::apply(&house.store, book, &replacing, &planned, house.now_ms()).await?;
+        replaced.change_id = receipt.change.map(|change| change.to_string());
+        house.book_changed(book);
+    }
+    Ok(Json(replaced))
+}

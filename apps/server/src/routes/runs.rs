@@ -1,0 +1,232 @@
+//! `/runs`: long work. It is begun, followed, stopped, resumed, and it may ask.
+
+use super::models::no_model;
+use crate::api::page::{Page, PageQuery};
+use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, Task};
+use crate::api::wish::{Estimate, WishRequest};
+use crate::extract::{Asked, Body, book_id, run_id, task_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use crate::runs::{state, wish};
+use crate::shown;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use book::work::question::PersonAnswer;
+use runner::run::budget;
+use runner::wish::Wish;
+use serde::Deserialize;
+use std::collections::HashSet;
+use store::record::BookSummary;
+use utoipa::IntoParams;
+
+/// What a wish will take, before anything is sent.
+#[utoipa::path(post, path = "/api/v1/books/{book}/plan", tag = "runs", operation_id = "plan",
+    params(("book" = String, Path)), request_body = WishRequest,
+    responses((status = 200, body = Estimate), Problem))]
+pub(super) async fn plan(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<WishRequest>,
+) -> Result<Json<Estimate>, Problem> {
+    let (book, wish) = wanted(&house, &book, &request).await?;
+    let models = house.office.hire(&wish, &budget(&wish, None))?;
+    let facts = models.first().map(|hired| hired.facts(&book, &wish)).unwrap_or_default();
+    let plan = runner::plan::plan(house.library(), &book, &wish, &HashSet::new(), &facts).await?;
+    let estimate = &plan.estimate;
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let money = estimate.least_money.zip(estimate.most_money);
+    Ok(Json(Estimate {
+        model: wish.model,
+        n_paragraphs: count(estimate.n_paragraphs),
+        n_chunks: count(estimate.n_chunks),
+        n_chapters: count(plan.chapters.len()),
+        source_tokens: estimate.source_tokens,
+        input_tokens: [estimate.least.total_input(), estimate.most.total_input()],
+        output_tokens: [estimate.least.output, estimate.most.output],
+        cost_micros: money.map(|(least, most)| [least.micro_dollars(), most.micro_dollars()]),
+    }))
+}
+
+/// Begin a run.
+#[utoipa::path(post, path = "/api/v1/books/{book}/runs", tag = "runs", operation_id = "beginRun",
+    params(("book" = String, Path)), request_body = WishRequest,
+    responses((status = 202, body = Begun), Problem))]
+pub(super) async fn begin(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<WishRequest>,
+) -> Result<(StatusCode, Json<Begun>), Problem> {
+    let (book, wish) = wanted(&house, &book, &request).await?;
+    if book.target_language.as_ref() != Some(&wish.target) {
+        house.store.set_target_language(book.id, &wish.target).await?;
+    }
+    let run = house.runs.begin(&house, book.id, wish).await?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
+}
+
+/// Which runs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfBook {
+    /// Only those of this book.
+    book: Option<String>,
+    /// How many items at most.
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    limit: Option<u32>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+/// Runs, newest first.
+#[utoipa::path(get, path = "/api/v1/runs", tag = "runs", operation_id = "listRuns", params(OfBook),
+    responses((status = 200, body = Page<Run>), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Asked(query): Asked<OfBook>,
+) -> Result<Json<Page<Run>>, Problem> {
+    let book = query.book.as_deref().map(book_id).transpose()?;
+    if let Some(book) = book {
+        house.library().book(book).await?;
+    }
+    let page = PageQuery { limit: query.limit, cursor: query.cursor };
+    let records = page.of(house.library().runs(book).await?)?;
+    let mut items = Vec::with_capacity(records.items.len());
+    for record in &records.items {
+        items.push(shown::run(record, state(&house, record).await?));
+    }
+    Ok(Json(Page { items, next: records.next }))
+}
+
+/// A run with what became of its paragraphs.
+#[utoipa::path(get, path = "/api/v1/runs/{run}", tag = "runs", operation_id = "showRun",
+    params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
+pub(super) async fn show(State(house): Shared, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
+    let record = house.library().run(run_id(&run)?).await?;
+    let standing = runner::standing::of_run(house.library(), &record).await?;
+    let run = shown::run(&record, state(&house, &record).await?);
+    Ok(Json(wish::run_page(run, &record, &standing)))
+}
+
+/// Stop a run. What was accepted is kept, and it can be resumed.
+#[utoipa::path(post, path = "/api/v1/runs/{run}/stop", tag = "runs", operation_id = "stopRun",
+    params(("run" = String, Path)), responses((status = 202, body = Begun), Problem))]
+pub(super) async fn stop(
+    State(house): Shared,
+    Path(run): Path<String>,
+) -> Result<(StatusCode, Json<Begun>), Problem> {
+    let run = run_id(&run)?;
+    house.library().run(run).await?;
+    house.runs.stop(run)?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
+}
+
+/// Go on with a run.
+#[utoipa::path(post, path = "/api/v1/runs/{run}/resume", tag = "runs", operation_id = "resumeRun",
+    params(("run" = String, Path)), request_body = ResumeRequest,
+    responses((status = 202, body = Begun), Problem))]
+pub(super) async fn resume(
+    State(house): Shared,
+    Path(run): Path<String>,
+    Body(request): Body<ResumeRequest>,
+) -> Result<(StatusCode, Json<Begun>), Problem> {
+    let record = house.library().run(run_id(&run)?).await?;
+    let run = house.runs.resume(&house, record, request).await?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
+}
+
+/// Questions that wait for a person.
+#[utoipa::path(get, path = "/api/v1/runs/{run}/questions", tag = "runs", operation_id = "listQuestions",
+    params(("run" = String, Path)), responses((status = 200, body = Page<Question>), Problem))]
+pub(super) async fn questions(
+    State(house): Shared,
+    Path(run): Path<String>,
+) -> Result<Json<Page<Question>>, Problem> {
+    let record = house.library().run(run_id(&run)?).await?;
+    let open = runner::questions::open(house.library(), &record).await?;
+    let items = open.into_iter().map(|open| Question {
+        task: open.task.to_string(),
+        chapter: open.chapter,
+        text: open.question.text,
+        choices: open.question.choices,
+        free_text: open.question.free_text,
+        is_live: house.runs.is_waiting(record.id, open.task),
+    });
+    Ok(Json(Page { items: items.collect(), next: None }))
+}
+
+/// Answer a question.
+#[utoipa::path(post, path = "/api/v1/runs/{run}/questions/{task}", tag = "runs", operation_id = "answerQuestion",
+    params(("run" = String, Path), ("task" = String, Path)), request_body = AnswerRequest,
+    responses((status = 204, description = "It was told."), Problem))]
+pub(super) async fn answer(
+    State(house): Shared,
+    Path((run, task)): Path<(String, String)>,
+    Body(request): Body<AnswerRequest>,
+) -> Result<StatusCode, Problem> {
+    let (run, task) = (run_id(&run)?, task_id(&task)?);
+    let record = house.library().run(run).await?;
+    let answer = match request.answer.filter(|answer| !answer.trim().is_empty()) {
+        Some(text) => PersonAnswer::Said(text),
+        None => PersonAnswer::Declined,
+    };
+    if house.runs.answer(run, task, &answer) {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    if runner::questions::answer(&house.store, &record, task, &answer, house.now_ms()).await? {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    Err(Problem::missing("no_such_question", "no question of this task waits for an answer"))
+}
+
+/// The tasks of a run, oldest first.
+#[utoipa::path(get, path = "/api/v1/runs/{run}/tasks", tag = "runs", operation_id = "listTasks",
+    params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<Task>), Problem))]
+pub(super) async fn tasks(
+    State(house): Shared,
+    Path(run): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<Task>>, Problem> {
+    let run = run_id(&run)?;
+    house.library().run(run).await?;
+    let tasks = page.of(house.library().tasks(run).await?)?;
+    let items = tasks.items.iter().map(|task| Task {
+        id: task.id.to_string(),
+        chapter_id: task.chapter.to_string(),
+        outcome: task.outcome.clone(),
+        n_steps: task.n_steps,
+        usage: task.usage.into(),
+        updated_at_ms: task.updated_at,
+    });
+    Ok(Json(Page { items: items.collect(), next: tasks.next }))
+}
+
+/// Everything a task's model was told and said, in order, as it is stored.
+#[utoipa::path(get, path = "/api/v1/runs/{run}/tasks/{task}/transcript", tag = "runs", operation_id = "transcript",
+    params(("run" = String, Path), ("task" = String, Path), PageQuery),
+    responses((status = 200, body = Page<Object>), Problem))]
+pub(super) async fn transcript(
+    State(house): Shared,
+    Path((run, task)): Path<(String, String)>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<serde_json::Value>>, Problem> {
+    let (run, task) = (run_id(&run)?, task_id(&task)?);
+    let record = house.library().task(task).await?;
+    if record.run != run {
+        return Err(Problem::missing("no_such_task", format!("run `{run}` has no task `{task}`")));
+    }
+    let lines = page.of(house.library().transcript(task).await?)?;
+    let items = lines.items.iter().map(|line| serde_json::from_str(line).unwrap_or_default());
+    Ok(Json(Page { items: items.collect(), next: lines.next }))
+}
+
+/// The book and the wish a request means.
+async fn wanted(house: &House, book: &str, request: &WishRequest) -> Result<(BookSummary, Wish), Problem> {
+    let book = house.library().book(book_id(book)?).await?;
+    let model = match &request.model {
+        Some(model) => model.clone(),
+        None => house.office.default_model()?.ok_or_else(no_model)?,
+    };
+    let wish = wish::from_request(house.library(), &book, request, model).await?;
+    Ok((book, wish))
+}

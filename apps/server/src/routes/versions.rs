@@ -1,0 +1,184 @@
+//! `/paragraphs/{paragraph}/versions` and beside them selection, lock and suggestions: what people do to a translation.
+
+use super::paragraphs;
+use crate::api::page::{Page, PageQuery};
+use crate::api::version::{
+    Changed, Conflict, Judgement, LockRequest, NewVersion, SelectionRequest, Suggestion, Versions,
+};
+use crate::extract::{Asked, Body, book_id, paragraph_id, version_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use crate::shown;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use book::edit::Edit;
+use book::id::{BookId, ParagraphId, VersionId};
+use book::text::version::{Author, Selection};
+use store::change::Cause;
+use store::error::StoreError;
+use store::record::ParagraphRecord;
+
+/// All versions of a paragraph.
+#[utoipa::path(get, path = "/api/v1/books/{book}/paragraphs/{paragraph}/versions", tag = "versions",
+    operation_id = "listVersions", params(("book" = String, Path), ("paragraph" = String, Path)),
+    responses((status = 200, body = Versions), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Path((book, paragraph)): Path<(String, String)>,
+) -> Result<Json<Versions>, Problem> {
+    let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
+    let library = house.library();
+    let versions = library.versions(book, paragraph).await?;
+    let former = library.former_sources(book, paragraph).await?;
+    // A paragraph that a newer edition took out still has its versions, but no tags any more.
+    let tags = library.paragraph(book, paragraph).await.map(|record| record.tags).unwrap_or_default();
+    Ok(Json(Versions {
+        items: versions.iter().map(|version| shown::version(version, &tags)).collect(),
+        former_sources: former.iter().map(|former| former.text.to_string()).collect(),
+    }))
+}
+
+/// Write a translation.
+#[utoipa::path(post, path = "/api/v1/books/{book}/paragraphs/{paragraph}/versions", tag = "versions",
+    operation_id = "addVersion", params(("book" = String, Path), ("paragraph" = String, Path)),
+    request_body = NewVersion,
+    responses((status = 201, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
+pub(super) async fn add(
+    State(house): Shared,
+    Path((book, paragraph)): Path<(String, String)>,
+    Body(new): Body<NewVersion>,
+) -> Result<(StatusCode, Json<Changed>), Problem> {
+    let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
+    let _editing = house.editing.lock().await;
+    let record = house.library().paragraph(book, paragraph).await?;
+    refuse_conflict(&house, book, &record, new.based_on.as_deref(), Some(&new.text)).await?;
+    let text = written(&record, &new.text)?;
+    let edit = Edit::AddVersion { paragraph, text, author: Author::Person, selection: Selection::Select };
+    let changed = commit(&house, book, paragraph, edit, "edited a paragraph").await?;
+    Ok((StatusCode::CREATED, Json(changed)))
+}
+
+/// Make another version the translation, or none.
+#[utoipa::path(put, path = "/api/v1/books/{book}/paragraphs/{paragraph}/selection", tag = "versions",
+    operation_id = "selectVersion", params(("book" = String, Path), ("paragraph" = String, Path)),
+    request_body = SelectionRequest,
+    responses((status = 200, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
+pub(super) async fn select(
+    State(house): Shared,
+    Path((book, paragraph)): Path<(String, String)>,
+    Body(wanted): Body<SelectionRequest>,
+) -> Result<Json<Changed>, Problem> {
+    let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
+    let _editing = house.editing.lock().await;
+    let record = house.library().paragraph(book, paragraph).await?;
+    refuse_conflict(&house, book, &record, wanted.based_on.as_deref(), None).await?;
+    let version = wanted.version.as_deref().map(version_id).transpose()?;
+    let edit = Edit::SelectVersion { paragraph, version };
+    Ok(Json(commit(&house, book, paragraph, edit, "selected").await?))
+}
+
+/// Lock a paragraph against every model, or unlock it.
+#[utoipa::path(put, path = "/api/v1/books/{book}/paragraphs/{paragraph}/lock", tag = "versions",
+    operation_id = "lockParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
+    request_body = LockRequest, responses((status = 200, body = Changed), Problem))]
+pub(super) async fn lock(
+    State(house): Shared,
+    Path((book, paragraph)): Path<(String, String)>,
+    Body(LockRequest { locked }): Body<LockRequest>,
+) -> Result<Json<Changed>, Problem> {
+    let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
+    house.library().paragraph(book, paragraph).await?;
+    let note = if locked { "locked" } else { "unlocked" };
+    Ok(Json(commit(&house, book, paragraph, Edit::SetLock { paragraph, locked }, note).await?))
+}
+
+/// Accept a suggestion, or turn it down.
+#[utoipa::path(post, path = "/api/v1/books/{book}/paragraphs/{paragraph}/suggestions/{version}", tag = "versions",
+    operation_id = "judgeSuggestion",
+    params(("book" = String, Path), ("paragraph" = String, Path), ("version" = String, Path)),
+    request_body = Judgement, responses((status = 200, body = Changed), Problem))]
+pub(super) async fn judge(
+    State(house): Shared,
+    Path((book, paragraph, version)): Path<(String, String, String)>,
+    Body(judgement): Body<Judgement>,
+) -> Result<Json<Changed>, Problem> {
+    let (book, paragraph, version) = (book_id(&book)?, paragraph_id(&paragraph)?, version_id(&version)?);
+    house.library().paragraph(book, paragraph).await?;
+    let (edit, note) = if judgement.accept {
+        (Edit::SelectVersion { paragraph, version: Some(version) }, "accepted a suggestion")
+    } else {
+        (Edit::RejectVersion { paragraph, version, rejected: true }, "turned a suggestion down")
+    };
+    Ok(Json(commit(&house, book, paragraph, edit, note).await?))
+}
+
+/// Suggestions that wait, in reading order.
+#[utoipa::path(get, path = "/api/v1/books/{book}/suggestions", tag = "versions", operation_id = "listSuggestions",
+    params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Suggestion>), Problem))]
+pub(super) async fn suggestions(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<Suggestion>>, Problem> {
+    let book = book_id(&book)?;
+    let waiting = page.of(house.library().suggestions(book).await?)?;
+    let mut items = Vec::with_capacity(waiting.items.len());
+    for one in &waiting.items {
+        let mut paragraph =
+            paragraphs::with_counts(&house, book, std::slice::from_ref(&one.paragraph)).await?;
+        let suggestion = shown::version(&one.version, &one.paragraph.tags);
+        items.extend(paragraph.pop().map(|paragraph| Suggestion { paragraph, suggestion }));
+    }
+    Ok(Json(Page { items, next: waiting.next }))
+}
+
+/// The text a person wrote, with the source's tags.
+fn written(record: &ParagraphRecord, text: &str) -> Result<String, Problem> {
+    if text.trim().is_empty() {
+        let hint = "select no version to take the translation away";
+        return Err(Problem::wrong("empty_text", "the text is empty", hint));
+    }
+    let read = record.text.read_translation(text.trim_matches(['\n', '\r']));
+    read.map(|text| text.to_string()).map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Problem::wrong("tags", faults.join("; "), &format!("the source is `{}`", record.text))
+    })
+}
+
+/// Refuses what was based on another version than the selected one.
+async fn refuse_conflict(
+    house: &House,
+    book: BookId,
+    record: &ParagraphRecord,
+    based_on: Option<&str>,
+    yours: Option<&str>,
+) -> Result<(), Problem> {
+    let based_on: Option<VersionId> = based_on.map(version_id).transpose()?;
+    if based_on == record.version {
+        return Ok(());
+    }
+    let versions = house.library().versions(book, record.id).await?;
+    let author = versions.iter().find(|version| version.selected).map(|version| shown::author(&version.author));
+    Err(Problem::conflict(Conflict {
+        version: record.version.map(|version| version.to_string()),
+        translation: record.translation.as_ref().map(ToString::to_string),
+        author,
+        based_on: based_on.map(|version| version.to_string()),
+        yours: yours.map(ToOwned::to_owned),
+    }))
+}
+
+async fn commit(
+    house: &House,
+    book: BookId,
+    paragraph: ParagraphId,
+    edit: Edit,
+    note: &str,
+) -> Result<Changed, Problem> {
+    let receipt: Result<_, StoreError> =
+        house.store.commit(book, &[edit], &Cause::person(note), house.now_ms()).await;
+    let change_id = receipt?.change.map(|change| change.to_string());
+    house.news.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
+    Ok(Changed { paragraph: paragraphs::one(house, book, paragraph).await?, change_id })
+}

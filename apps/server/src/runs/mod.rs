@@ -1,0 +1,272 @@
+//! The runs under way in this program: begun, watched, stopped, answered.
+
+pub(crate) mod wish;
+
+use crate::api::run::{ResumeRequest, RunState};
+use crate::house::House;
+use crate::problem::Problem;
+use axum::http::StatusCode;
+use book::id::{BookId, RunId, TaskId};
+use book::work::question::PersonAnswer;
+use runner::bus::Bus;
+use runner::event::RunEvent;
+use runner::questions::Waiting;
+use runner::report::Ending;
+use runner::run::{self, RunConfig, RunError, budget, wish_of};
+use runner::telling::Ticker;
+use runner::wish::Wish;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::work::RunRecord;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The events of so many runs that came to rest can still be replayed.
+const MAX_RESTED: usize = 16;
+
+/// All of them.
+#[derive(Default)]
+pub(crate) struct Runs {
+    live: Mutex<VecDeque<Live>>,
+    tracker: TaskTracker,
+}
+
+struct Live {
+    run: RunId,
+    book: BookId,
+    bus: Arc<Bus>,
+    waiting: Arc<Waiting>,
+    cancel: CancellationToken,
+    at_work: bool,
+}
+
+impl Runs {
+    /// Records a run and has it begin; returns once it is under way, or says why it is not.
+    pub(crate) async fn begin(
+        &self,
+        house: &Arc<House>,
+        book: BookId,
+        wish: Wish,
+    ) -> Result<RunId, Problem> {
+        let budget = budget(&wish, None);
+        let models = house.office.hire(&wish, &budget)?;
+        let book = house.library().book(book).await?;
+        let wired = self.wire(house, book, wish, models, budget);
+        let Wired { mut config, bus, waiting } = wired;
+        let run = run::record(&mut config).await.map_err(problem)?;
+        self.watch(house, run, config, &bus, waiting, Sitting::First).await
+    }
+
+    /// Goes on with a run.
+    pub(crate) async fn resume(
+        &self,
+        house: &Arc<House>,
+        record: RunRecord,
+        request: ResumeRequest,
+    ) -> Result<RunId, Problem> {
+        if self.bus_at_work(record.id).is_some() {
+            return Err(Problem::new(StatusCode::CONFLICT, "at_work", "this run is at work already"));
+        }
+        if state(house, &record).await? == RunState::Over {
+            let text = "this run is over\nhint: begin a new one; what was accepted is kept";
+            return Err(Problem::new(StatusCode::CONFLICT, "over", text));
+        }
+        let mut wish = wish_of(&record).map_err(problem)?;
+        if let Some(model) = request.model {
+            wish.model = model;
+            wish.endpoint = None;
+        }
+        wish.max_cost_micros = request.max_cost_micros.or(wish.max_cost_micros);
+        wish.max_tokens = request.max_tokens.or(wish.max_tokens);
+        let budget = budget(&wish, Some(&record));
+        let models = house.office.hire(&wish, &budget)?;
+        let book = house.library().book(record.book).await?;
+        let Wired { config, bus, waiting } = self.wire(house, book, wish, models, budget);
+        self.watch(house, record.id, config, &bus, waiting, Sitting::Again).await
+    }
+
+    /// Stops a run at its next step.
+    pub(crate) fn stop(&self, run: RunId) -> Result<(), Problem> {
+        let live = self.live();
+        let live = live.iter().find(|live| live.run == run && live.at_work).ok_or_else(|| {
+            let text = "this run is not at work in this program\nhint: stop it where it was started";
+            Problem::new(StatusCode::CONFLICT, "not_at_work", text)
+        })?;
+        live.cancel.cancel();
+        Ok(())
+    }
+
+    /// Stops all of them and waits until they rest.
+    pub(crate) async fn stop_all(&self) {
+        for live in self.live().iter() {
+            live.cancel.cancel();
+        }
+        self.tracker.close();
+        self.tracker.wait().await;
+    }
+
+    /// The run that works on a book.
+    pub(crate) fn of_book(&self, book: BookId) -> Option<RunId> {
+        self.live().iter().find(|live| live.book == book && live.at_work).map(|live| live.run)
+    }
+
+    /// Whether any run is at work here.
+    pub(crate) fn any_at_work(&self) -> bool {
+        self.live().iter().any(|live| live.at_work)
+    }
+
+    /// The events of a run, if it works or worked here.
+    pub(crate) fn bus(&self, run: RunId) -> Option<Arc<Bus>> {
+        self.live().iter().rev().find(|live| live.run == run).map(|live| Arc::clone(&live.bus))
+    }
+
+    /// Whether a task of the run waits for an answer right now.
+    pub(crate) fn is_waiting(&self, run: RunId, task: TaskId) -> bool {
+        self.live().iter().any(|live| live.run == run && live.at_work && live.waiting.is_waiting(task))
+    }
+
+    /// Passes an answer on to the task that waits for it.
+    pub(crate) fn answer(&self, run: RunId, task: TaskId, answer: &PersonAnswer) -> bool {
+        let live = self.live();
+        live.iter().any(|live| live.run == run && live.at_work && live.waiting.answer(task, answer.clone()))
+    }
+
+    fn bus_at_work(&self, run: RunId) -> Option<Arc<Bus>> {
+        self.live().iter().find(|live| live.run == run && live.at_work).map(|live| Arc::clone(&live.bus))
+    }
+
+    fn live(&self) -> MutexGuard<'_, VecDeque<Live>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wire(
+        &self,
+        house: &Arc<House>,
+        book: store::record::BookSummary,
+        wish: Wish,
+        models: Vec<runner::run::Hired>,
+        budget: Arc<llm::Budget>,
+    ) -> Wired {
+        let bus = Arc::new(Bus::default());
+        let waiting = Arc::new(Waiting::default());
+        let ticker = Ticker::new(Arc::clone(&bus));
+        let office = Arc::clone(&house.office);
+        let config = RunConfig {
+            store: house.store.clone(),
+            judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
+            book,
+            wish,
+            models,
+            budget,
+            person: Arc::clone(&waiting) as Arc<dyn runner::run::Person>,
+            holder: house.office.holder(),
+            clock: Arc::new(move || office.now_ms()),
+            events: Arc::new(move |event: RunEvent| ticker.see(&event)),
+            cancel: CancellationToken::new(),
+        };
+        Wired { config, bus, waiting }
+    }
+
+    /// Has the run work, and waits for its first word or its refusal.
+    async fn watch(
+        &self,
+        house: &Arc<House>,
+        run: RunId,
+        config: RunConfig,
+        bus: &Arc<Bus>,
+        waiting: Arc<Waiting>,
+        sitting: Sitting,
+    ) -> Result<RunId, Problem> {
+        let book = config.book.id;
+        let live = Live {
+            run,
+            book,
+            bus: Arc::clone(bus),
+            waiting,
+            cancel: config.cancel.clone(),
+            at_work: true,
+        };
+        self.keep(live);
+        let mut first_word = bus.reader(None);
+        let mut work: JoinHandle<Result<(), RunError>> = self.tracker.spawn(work(Arc::clone(house), run, config, sitting));
+        tokio::select! {
+            biased;
+            ended = &mut work => match ended {
+                Ok(Ok(())) => Ok(run),
+                Ok(Err(error)) => Err(problem(error)),
+                Err(error) => Err(Problem::failed(&error.to_string())),
+            },
+            _ = first_word.next() => Ok(run),
+        }
+    }
+
+    fn keep(&self, one: Live) {
+        let mut live = self.live();
+        live.retain(|live| live.run != one.run);
+        live.push_back(one);
+        while live.iter().filter(|live| !live.at_work).count() > MAX_RESTED {
+            if let Some(oldest) = live.iter().position(|live| !live.at_work) {
+                live.remove(oldest);
+            }
+        }
+    }
+
+    fn rest(&self, run: RunId) {
+        if let Some(live) = self.live().iter_mut().find(|live| live.run == run) {
+            live.at_work = false;
+            live.bus.close();
+        }
+    }
+}
+
+struct Wired {
+    config: RunConfig,
+    bus: Arc<Bus>,
+    waiting: Arc<Waiting>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Sitting {
+    First,
+    Again,
+}
+
+/// A run to its rest, with the library told when it begins and ends.
+async fn work(house: Arc<House>, run: RunId, config: RunConfig, sitting: Sitting) -> Result<(), RunError> {
+    let book = config.book.id;
+    house.news.tell("run_started", &serde_json::json!({"run": run, "book": book}));
+    let done = match sitting {
+        Sitting::First => run::begin(config, run).await,
+        Sitting::Again => run::resume(config, run).await,
+    };
+    if let (Err(error), Some(bus)) = (&done, house.runs.bus(run)) {
+        bus.tell("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
+    }
+    house.runs.rest(run);
+    let ending = done.as_ref().map_or("failed", |report| report.ending.as_str());
+    house.news.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
+    done.map(|_report| ())
+}
+
+/// Whether a run is at work, here or elsewhere, or can go on.
+pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState, Problem> {
+    if house.runs.bus_at_work(record.id).is_some() {
+        return Ok(RunState::Running);
+    }
+    let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
+    if record.outcome.as_deref().is_some_and(|outcome| over.contains(&outcome)) {
+        return Ok(RunState::Over);
+    }
+    if record.outcome.is_none() && runner::run::is_at_work(house.library(), record, &house.office.holder(), house.now_ms()).await? {
+        return Ok(RunState::Elsewhere);
+    }
+    Ok(RunState::Resting)
+}
+
+fn problem(error: RunError) -> Problem {
+    match error {
+        RunError::Store(error) => Problem::from(error),
+        other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &other.to_string()),
+    }
+}

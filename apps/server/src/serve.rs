@@ -1,0 +1,197 @@
+//! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
+
+use crate::guard::token::{Caller, Keeper};
+use crate::house::House;
+use crate::office::Office;
+use crate::runs::Runs;
+use crate::{assets, guard, routes};
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::from_fn_with_state;
+use axum::routing::any;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use runner::bus::Bus;
+use secrecy::SecretString;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use store::store::Store;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+/// What clients may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// The largest file that can be uploaded.
+    pub max_upload_bytes: u64,
+    /// Connections at once; more wait to be let in.
+    pub max_connections: usize,
+    /// So long a client may take to send the head of a request, or the next piece of its body.
+    pub patience: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_upload_bytes: 512 * 1024 * 1024, max_connections: 8_192, patience: Duration::from_secs(20) }
+    }
+}
+
+/// What a server is made of.
+pub struct ServerConfig {
+    /// The library.
+    pub store: Store,
+    /// Where models and settings come from.
+    pub office: Arc<dyn Office>,
+    /// What every request must carry; whoever listens beyond this machine must give one.
+    pub token: Option<SecretString>,
+    /// What clients may take.
+    pub limits: Limits,
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    house: Arc<House>,
+    service: Router,
+    limits: Limits,
+}
+
+/// Why a server cannot listen.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Anyone could reach it.
+    #[error("`{address}` can be reached from other machines, so a token is needed\nhint: give one with `--token`, or stay with `--bind 127.0.0.1`")]
+    TokenNeeded {
+        /// Where it was to listen.
+        address: SocketAddr,
+    },
+    /// The address cannot be had.
+    #[error("cannot listen at `{address}`: {source}\nhint: choose another with `--port`")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}
+
+impl Server {
+    /// Listens. Beyond this machine only with a token.
+    pub async fn bind(address: SocketAddr, config: ServerConfig) -> Result<Self, ServeError> {
+        if !address.ip().is_loopback() && config.token.is_none() {
+            return Err(ServeError::TokenNeeded { address });
+        }
+        let listen = |source| ServeError::Listen { address, source };
+        let listener = TcpListener::bind(address).await.map_err(listen)?;
+        let ServerConfig { store, office, token, limits } = config;
+        let house = Arc::new(House {
+            store,
+            office,
+            runs: Runs::default(),
+            news: Arc::new(Bus::default()),
+            limits,
+            token: Keeper::new(token),
+            editing: tokio::sync::Mutex::default(),
+            closing: CancellationToken::new(),
+        });
+        let service = service(&house);
+        Ok(Self { listener, house, service, limits })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until `stop` is done. Then live streams end, requests under way are answered, and runs come to rest at
+    /// their next step, from which they can be resumed.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send) {
+        let Self { listener, house, service, limits } = self;
+        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&house)));
+        let graceful = GracefulShutdown::new();
+        let places = Arc::new(Semaphore::new(limits.max_connections));
+        tokio::pin!(stop);
+        loop {
+            let connected = async {
+                let place = Arc::clone(&places).acquire_owned().await;
+                (listener.accept().await, place)
+            };
+            let (accepted, place) = tokio::select! {
+                connected = connected => connected,
+                () = &mut stop => break,
+            };
+            match accepted {
+                Ok((stream, from)) => {
+                    let connection = connection(stream, from, service.clone(), limits);
+                    let connection = graceful.watch(connection);
+                    tokio::spawn(async move {
+                        // A client that breaks off is its own business.
+                        let _ = connection.await;
+                        drop(place);
+                    });
+                }
+                // Out of file handles, as a rule: those who leave give some back.
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
+        drop(listener);
+        house.closing.cancel();
+        house.runs.stop_all().await;
+        // Whoever does not take their answer by then does not want it.
+        let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
+        watching.abort();
+    }
+}
+
+type Connection = http1::Connection<TokioIo<TcpStream>, TowerToHyperService<tower::util::BoxCloneService<hyper::Request<Incoming>, axum::response::Response, std::convert::Infallible>>>;
+
+fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Limits) -> Connection {
+    let service = service.map_request(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(Caller(from));
+        request
+    });
+    // Small pieces of a live stream are not to wait for larger ones.
+    let _ = stream.set_nodelay(true);
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.patience)
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service.boxed_clone()))
+}
+
+fn service(house: &Arc<House>) -> Router {
+    let (api, _) = routes::all();
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new("application/epub+zip"));
+    Router::new()
+        .merge(api)
+        .route("/api/{*rest}", any(routes::nothing_here))
+        .fallback(assets::serve)
+        .method_not_allowed_fallback(routes::not_this_way)
+        .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(from_fn_with_state(Arc::clone(house), guard::guard))
+        .layer(RequestBodyTimeoutLayer::new(house.limits.patience))
+        .layer(CatchPanicLayer::custom(|_| {
+            use axum::response::IntoResponse;
+            crate::problem::Problem::failed("a part of the program broke off\nhint: report this").into_response()
+        }))
+        .with_state(Arc::clone(house))
+}
+
+/// A token nobody guesses, from the system's own chance.
+pub fn new_token() -> std::io::Result<SecretString> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(SecretString::from(token))
+}

@@ -1,0 +1,166 @@
+//! Numbered events for anyone who looks on: kept in a bounded memory, replayed to whoever comes back, and summed up for
+//! whoever was away too long. A slow reader costs nothing: it holds a number, not a queue.
+
+use serde_json::{Map, Value, json};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// The version of the events' shape; fields are only ever added.
+pub const EVENT_VERSION: u32 = 1;
+
+/// So many events are kept for those who come back,
+const MAX_KEPT: usize = 8_192;
+/// and of so many bytes together.
+const MAX_KEPT_BYTES: usize = 8 * 1024 * 1024;
+/// So many are handed to a reader at once.
+const MAX_AT_ONCE: usize = 256;
+
+/// An event with its number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Its number, from one; a snapshot has the number of the last event it stands for.
+    pub sequence: u64,
+    /// What it is.
+    pub name: &'static str,
+    /// The whole of it: version, number, name and fields, as one line of JSON.
+    pub json: Box<str>,
+}
+
+/// Where events are told.
+#[derive(Debug)]
+pub struct Bus {
+    state: Mutex<State>,
+    /// Told the number of the last event, to wake readers.
+    latest: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    last: u64,
+    kept: VecDeque<Arc<Told>>,
+    n_bytes: usize,
+    is_closed: bool,
+    /// What a reader has to know that was away too long.
+    sum: Map<String, Value>,
+}
+
+impl Default for Bus {
+    fn default() -> Self {
+        Self { state: Mutex::default(), latest: watch::Sender::new(0) }
+    }
+}
+
+impl Bus {
+    /// Tells an event.
+    pub fn tell(&self, name: &'static str, fields: &Value) {
+        self.tell_and_sum(name, fields, |_| {});
+    }
+
+    /// Tells an event and keeps the sum true, together.
+    pub fn tell_and_sum(
+        &self,
+        name: &'static str,
+        fields: &Value,
+        sum_up: impl FnOnce(&mut Map<String, Value>),
+    ) {
+        let mut state = self.state();
+        sum_up(&mut state.sum);
+        state.last += 1;
+        let told = Arc::new(told(state.last, name, fields));
+        state.n_bytes += told.json.len();
+        state.kept.push_back(told);
+        while state.kept.len() > MAX_KEPT || state.n_bytes > MAX_KEPT_BYTES {
+            let Some(oldest) = state.kept.pop_front() else { break };
+            state.n_bytes -= oldest.json.len();
+        }
+        let last = state.last;
+        drop(state);
+        self.latest.send_replace(last);
+    }
+
+    /// No more is told; readers end when they have read everything.
+    pub fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        let last = state.last;
+        drop(state);
+        self.latest.send_replace(last);
+    }
+
+    /// The number of the last event.
+    pub fn last(&self) -> u64 {
+        self.state().last
+    }
+
+    /// Reads from after this event on, or everything that is kept.
+    pub fn reader(self: &Arc<Self>, after: Option<u64>) -> Reader {
+        let woken = self.latest.subscribe();
+        Reader { bus: Arc::clone(self), after: after.unwrap_or_default(), woken }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One who looks on.
+#[derive(Debug)]
+pub struct Reader {
+    bus: Arc<Bus>,
+    after: u64,
+    woken: watch::Receiver<u64>,
+}
+
+impl Reader {
+    /// The next events, as soon as there are any; `None` when there will be none.
+    pub async fn next(&mut self) -> Option<Vec<Arc<Told>>> {
+        loop {
+            self.woken.borrow_and_update();
+            let (told, is_closed) = self.at_hand();
+            if let Some(last) = told.last() {
+                self.after = last.sequence;
+                return Some(told);
+            }
+            if is_closed {
+                return None;
+            }
+            self.woken.changed().await.ok()?;
+        }
+    }
+
+    fn at_hand(&self) -> (Vec<Arc<Told>>, bool) {
+        let state = self.bus.state();
+        let before_kept = state.kept.front().map_or(state.last, |first| first.sequence - 1);
+        // A number that was never given comes from another life of this program.
+        let is_lost = self.after < before_kept || self.after > state.last;
+        let mut told = Vec::new();
+        let mut after = self.after;
+        if is_lost {
+            let fields = Value::Object(state.sum.clone());
+            told.push(Arc::new(self::told(before_kept, "snapshot", &fields)));
+            after = before_kept;
+        }
+        let skipped = usize::try_from(after.saturating_sub(before_kept)).unwrap_or(usize::MAX);
+        told.extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).cloned());
+        (told, state.is_closed)
+    }
+}
+
+/// An event as one line of JSON.
+pub(crate) fn line(sequence: u64, name: &str, fields: &Value) -> String {
+    let mut line = Map::new();
+    line.insert("version".to_owned(), json!(EVENT_VERSION));
+    line.insert("sequence".to_owned(), json!(sequence));
+    line.insert("event".to_owned(), json!(name));
+    line.extend(fields.as_object().cloned().unwrap_or_default());
+    Value::Object(line).to_string()
+}
+
+fn told(sequence: u64, name: &'static str, fields: &Value) -> Told {
+    Told { sequence, name, json: line(sequence, name, fields).into() }
+}
+
+#[cfg(test)]
+#[path = "bus_tests.rs"]
+mod tests;

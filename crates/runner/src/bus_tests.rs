@@ -1,0 +1,76 @@
+//! The bus at its door: order, replay, snapshots, and readers that never hold anyone up.
+
+use super::{Bus, MAX_KEPT};
+use serde_json::json;
+use std::sync::Arc;
+
+fn bus(n_events: u64) -> Arc<Bus> {
+    let bus = Arc::new(Bus::default());
+    for n in 1..=n_events {
+        bus.tell_and_sum("count", &json!({"n": n}), |sum| {
+            sum.insert("n".to_owned(), json!(n));
+        });
+    }
+    bus
+}
+
+async fn all(bus: &Arc<Bus>, after: Option<u64>) -> Vec<(u64, &'static str)> {
+    let mut reader = bus.reader(after);
+    let mut seen = Vec::new();
+    while let Some(told) = reader.next().await {
+        seen.extend(told.iter().map(|told| (told.sequence, told.name)));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn a_reader_that_comes_back_gets_what_it_missed() {
+    let bus = bus(5);
+    bus.close();
+    assert_eq!(all(&bus, Some(3)).await, [(4, "count"), (5, "count")]);
+    assert_eq!(all(&bus, None).await.len(), 5);
+    assert_eq!(all(&bus, Some(5)).await, []);
+}
+
+#[tokio::test]
+async fn a_reader_too_far_behind_gets_a_snapshot_and_then_what_is_kept() {
+    let n_events = u64::try_from(MAX_KEPT).unwrap() + 100;
+    let bus = bus(n_events);
+    bus.close();
+    let mut reader = bus.reader(Some(7));
+    let first = reader.next().await.unwrap();
+    assert_eq!((first[0].sequence, first[0].name), (100, "snapshot"));
+    assert!(first[0].json.contains(&format!("\"n\":{n_events}")), "{}", first[0].json);
+    assert_eq!(first[1].sequence, 101);
+    assert_eq!(all(&bus, Some(7)).await.len(), MAX_KEPT + 1);
+}
+
+#[tokio::test]
+async fn a_number_of_another_life_is_answered_with_a_snapshot() {
+    let bus = bus(3);
+    bus.close();
+    let seen = all(&bus, Some(99)).await;
+    assert_eq!(seen, [(0, "snapshot"), (1, "count"), (2, "count"), (3, "count")]);
+}
+
+#[tokio::test]
+async fn large_events_leave_earlier() {
+    let bus = Arc::new(Bus::default());
+    for _ in 0..20 {
+        bus.tell("large", &json!({"text": "x".repeat(1024 * 1024)}));
+    }
+    bus.close();
+    let seen = all(&bus, None).await;
+    assert_eq!(seen[0].1, "snapshot");
+    assert!(seen.len() <= 9, "{} large events are kept", seen.len());
+}
+
+#[tokio::test]
+async fn a_waiting_reader_is_woken() {
+    let bus = Arc::new(Bus::default());
+    let mut reader = bus.reader(None);
+    let waiting = tokio::spawn(async move { reader.next().await.map(|told| told.len()) });
+    tokio::task::yield_now().await;
+    bus.tell("count", &json!({}));
+    assert_eq!(waiting.await.unwrap(), Some(1));
+}

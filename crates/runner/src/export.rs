@@ -1,0 +1,165 @@
+//! The book goes out, in the format it came in or another, and proves that nothing was lost.
+
+use book::id::ParagraphId;
+use book::text::book::FileFormat;
+use book::text::paragraph::is_work;
+use formats::certificate::{self, Certificate, Violation};
+use formats::convert::{Converted, Particulars, Shape, convert};
+use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
+use std::collections::HashMap;
+use std::path::Path;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::{BookSummary, ParagraphRecord};
+
+/// How a book is to go out.
+#[derive(Debug, Clone, Copy)]
+pub struct ExportWish {
+    /// The format; the one it came in when `None`.
+    pub format: Option<WantedFormat>,
+    /// How it is laid out.
+    pub layout: Layout,
+}
+
+/// A format to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WantedFormat {
+    /// Text; a book that came as text of any kind stays of that kind.
+    Text,
+    /// EPUB.
+    Epub,
+}
+
+/// A book that went out, in memory.
+#[derive(Debug)]
+pub struct Exported {
+    /// The usual name for the file.
+    pub file_name: String,
+    /// The file, with the certificate in it where the format has a place for one.
+    pub bytes: Vec<u8>,
+    /// The proof.
+    pub certificate: Certificate,
+    /// Whether the certificate is not in the file and belongs beside it.
+    pub is_beside: bool,
+    /// What the proof found missing.
+    pub violations: Vec<Violation>,
+}
+
+/// Why a book could not go out.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportFailure {
+    /// The library failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Its certificate cannot be written.
+    #[error(transparent)]
+    Certificate(#[from] certificate::CertificateError),
+    /// The library contradicts itself.
+    #[error(
+        "the library lists paragraphs outside its chapters\nhint: keep a copy of the library and report this"
+    )]
+    Outside,
+    /// The program itself failed.
+    #[error("writing the book broke off: {0}\nhint: report this, with the book if you can")]
+    Broken(String),
+}
+
+/// Writes a book and proves it. Writing keeps a processor busy, so it is done beside everything else.
+pub async fn export(
+    library: &Library,
+    book: &BookSummary,
+    wish: ExportWish,
+    now_ms: i64,
+) -> Result<Exported, ExportFailure> {
+    let (manuscript, shapes) = manuscript(library, book).await?;
+    let original = library.original(book.id).await?;
+    let format = format(wish.format, book);
+    let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
+    let layout = wish.layout;
+    let written = tokio::task::spawn_blocking(move || -> Result<Exported, ExportFailure> {
+        let Converted { format, original, manuscript } = if format == own {
+            let format = formats::format_of(format)
+                .ok_or_else(|| ExportFailure::Broken("no writer for this format".to_owned()))?;
+            Converted { format, original, manuscript }
+        } else {
+            let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
+            convert(&manuscript, &particulars, format, &layout)?
+        };
+        let bytes = format.export(&original, &manuscript, &layout)?;
+        let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        let embedded = certificate::embed(&bytes, &certificate)?;
+        let is_beside = embedded.is_none();
+        let bytes = embedded.unwrap_or(bytes);
+        let violations = certificate::check(&bytes, &certificate);
+        Ok(Exported { file_name, bytes, certificate, is_beside, violations })
+    });
+    written.await.map_err(|error| ExportFailure::Broken(error.to_string()))?
+}
+
+/// The format a book goes out in.
+pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
+    match wanted {
+        Some(WantedFormat::Epub) => FileFormat::Epub,
+        Some(WantedFormat::Text) if book.format == FileFormat::Epub => FileFormat::Text,
+        // Aozora Bunko text is text.
+        Some(WantedFormat::Text) | None => book.format,
+    }
+}
+
+/// The original's name with the target language put in.
+pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
+    let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
+    let language = match &book.target_language {
+        Some(tag) if book.n_translated > 0 => tag.to_string(),
+        Some(_) | None => "export".to_owned(),
+    };
+    format!("{stem}.{language}.{}", format.extension())
+}
+
+type Shapes = HashMap<ParagraphId, Shape>;
+
+/// The book with everything that is to be put into its file, and what its paragraphs are.
+async fn manuscript(library: &Library, book: &BookSummary) -> Result<(Manuscript, Shapes), ExportFailure> {
+    let mut paragraphs = library.all_paragraphs(book.id).await?.into_iter().peekable();
+    let (mut chapters, mut shapes) = (Vec::new(), Shapes::new());
+    for chapter in library.chapters(book.id).await? {
+        let mut of_chapter = Vec::new();
+        while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
+            let shape = Shape { kind: paragraph.kind, tags: paragraph.tags.clone() };
+            shapes.insert(paragraph.id, shape);
+            of_chapter.push(manuscript_paragraph(paragraph));
+        }
+        chapters.push(ManuscriptChapter {
+            id: chapter.id,
+            title: chapter.title,
+            title_translation: chapter.title_translation,
+            paragraphs: of_chapter,
+        });
+    }
+    if paragraphs.next().is_some() {
+        return Err(ExportFailure::Outside);
+    }
+    let manuscript = Manuscript {
+        title: book.title.clone(),
+        title_translation: book.title_translation.clone(),
+        source_language: book.source_language.clone(),
+        target_language: book.target_language.clone(),
+        chapters,
+    };
+    Ok((manuscript, shapes))
+}
+
+fn manuscript_paragraph(paragraph: ParagraphRecord) -> ManuscriptParagraph {
+    let outcome = match paragraph.translation {
+        Some(translation) => Outcome::Translated(translation),
+        None if is_work(paragraph.kind, &paragraph.text) => {
+            Outcome::Untranslated("not translated yet".to_owned())
+        }
+        None => Outcome::Kept,
+    };
+    ManuscriptParagraph { id: paragraph.id, place: paragraph.place, source: paragraph.text, outcome }
+}

@@ -1,0 +1,104 @@
+//! A file becomes a book of the library, or a newer edition of one that is there.
+
+use crate::revised::{self, Edition, Report};
+use book::id::BookId;
+use book::language::LanguageTag;
+use formats::import::{Finding, ImportError, Source};
+use store::error::StoreError;
+use store::record::{BookSummary, NewBook};
+use store::store::Store;
+
+/// How a file is to be taken in; what is empty is found out.
+#[derive(Debug, Clone, Default)]
+pub struct ImportWish {
+    /// The file's name, without folders.
+    pub file_name: String,
+    /// The language it is in.
+    pub from: Option<LanguageTag>,
+    /// The language to translate into.
+    pub to: Option<LanguageTag>,
+    /// The encoding of a text file.
+    pub encoding: Option<String>,
+    /// The series it belongs to.
+    pub series: Option<String>,
+    /// The book it is a newer edition of.
+    pub revises: Option<BookId>,
+}
+
+/// A file that was taken in.
+#[derive(Debug)]
+pub struct Done {
+    /// The book.
+    pub book: BookSummary,
+    /// The encoding it was read in.
+    pub encoding: Option<&'static str>,
+    /// What was noticed while reading.
+    pub findings: Vec<Finding>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a file.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It is a new book.
+    Added,
+    /// It took the place of an older edition.
+    Revised(Box<Report>),
+}
+
+/// Why a file could not be taken in.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportFailure {
+    /// The library said no.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file cannot be read as a book.
+    #[error(transparent)]
+    File(#[from] ImportError),
+    /// The program itself failed.
+    #[error("reading the file broke off: {0}\nhint: report this, with the file if you can")]
+    Broken(String),
+}
+
+/// Takes a file in. Reading a large book keeps a processor busy, so it is done beside everything else.
+pub async fn import(
+    store: &Store,
+    bytes: Vec<u8>,
+    wish: ImportWish,
+    now_ms: i64,
+    progress: &(dyn Fn(u64, u64) + Send + Sync),
+) -> Result<Done, ImportFailure> {
+    let read = tokio::task::spawn_blocking(move || {
+        let imported = formats::import(&Source {
+            bytes: &bytes,
+            file_name: &wish.file_name,
+            encoding: wish.encoding.as_deref(),
+            language: wish.from.clone(),
+            progress: &|_| {},
+        });
+        (imported, bytes, wish)
+    });
+    let (imported, bytes, wish) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
+    let imported = imported?;
+    let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
+    let (book, outcome) = match wish.revises {
+        Some(book) => {
+            let edition = Edition { newer: &imported.book, original: &bytes, file_name: &wish.file_name };
+            let report = revised::revise(store, book, &edition, now_ms, progress).await?;
+            (store.library().book(book).await?, Outcome::Revised(Box::new(report)))
+        }
+        None => {
+            let new = NewBook {
+                book: &imported.book,
+                original: &bytes,
+                file_name: &wish.file_name,
+                series: wish.series.as_deref(),
+                target_language: wish.to.as_ref(),
+                now_ms,
+            };
+            (store.add_book(&new, progress).await?, Outcome::Added)
+        }
+    };
+    Ok(Done { book, encoding, findings: imported.findings, outcome })
+}

@@ -1,0 +1,49 @@
+//! What a model is told before anything else, for a person who wants to read it.
+
+use book::language::LanguageTag;
+use book::text::version::TaskKind;
+use book::work::status::Effort;
+use store::record::BookSummary;
+use task::prompts::SystemPrompt;
+use tools::registry::{ToolRegistry, ToolSchema};
+use tools::text::Language;
+
+/// What a model is told.
+#[derive(Debug, Clone)]
+pub struct ToldFirst {
+    /// The language it is spoken to in: `zh` or `en`.
+    pub language: &'static str,
+    /// The system message.
+    pub system: String,
+    /// The tools it may call.
+    pub tools: Vec<ToolSchema>,
+}
+
+/// What a model is told for this kind of work on this book.
+pub fn told(
+    book: &BookSummary,
+    kind: TaskKind,
+    effort: Effort,
+    target: &LanguageTag,
+    instructions: Option<&str>,
+) -> ToldFirst {
+    let language = Language::for_target(target);
+    let prompt = SystemPrompt {
+        kind,
+        effort,
+        language,
+        title: &book.title,
+        author: book.author.as_deref(),
+        source: book.source_language.as_ref(),
+        target,
+        instructions,
+    };
+    ToldFirst {
+        language: match language {
+            Language::Chinese => "zh",
+            Language::English => "en",
+        },
+        system: prompt.render(),
+        tools: ToolRegistry::for_task(kind).tools(language),
+    }
+}

@@ -1,0 +1,102 @@
+//! What lists show beside a book or a paragraph: sums and counts, each asked once for a whole list.
+
+use crate::change::{ChangeId, ChangeRecord};
+use crate::error::StoreError;
+use crate::library::{Backend, Library, ask};
+use crate::work::StepUsage;
+use book::id::{BookId, ChapterId, ParagraphId, RunId};
+use book::text::version::Author;
+use std::collections::HashMap;
+
+/// What was done to a book so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookActivity {
+    /// The book.
+    pub book: BookId,
+    /// What all runs on it have cost, in millionths of a dollar.
+    pub cost_micros: i64,
+    /// When anything was last done to it, in milliseconds since 1970.
+    pub last_ms: i64,
+}
+
+/// What one run used in one chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChapterUsage {
+    /// The run.
+    pub run: RunId,
+    /// The chapter.
+    pub chapter: ChapterId,
+    /// How many tasks.
+    pub n_tasks: u32,
+    /// What they used.
+    pub usage: StepUsage,
+}
+
+/// The versions of a paragraph, counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionCounts {
+    /// How many there are.
+    pub n_versions: u32,
+    /// How many of them wait as suggestions.
+    pub n_suggestions: u32,
+    /// Who made the selected one.
+    pub author: Option<Author>,
+}
+
+impl Library {
+    /// What was done to each book, in the order they came.
+    pub async fn activity(&self) -> Result<Vec<BookActivity>, StoreError> {
+        ask!(self, activity(None))
+    }
+
+    /// What was done to one book.
+    pub async fn activity_of(&self, book: BookId) -> Result<BookActivity, StoreError> {
+        let found = ask!(self, activity(Some(book)))?;
+        found.into_iter().next().ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })
+    }
+
+    /// What the work on a book used, by run and chapter.
+    pub async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
+        ask!(self, usage(book))
+    }
+
+    /// The versions of these paragraphs, counted; paragraphs without any are left out.
+    pub async fn version_counts(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<HashMap<ParagraphId, VersionCounts>, StoreError> {
+        ask!(self, version_counts(book, paragraphs))
+    }
+
+    /// The changes of a book before this one, newest first.
+    pub async fn changes_before(
+        &self,
+        book: BookId,
+        before: Option<ChangeId>,
+        limit: u32,
+    ) -> Result<Vec<ChangeRecord>, StoreError> {
+        ask!(self, changes_before(book, before, limit))
+    }
+
+    /// A number that is another one after books came, went, were changed or worked on, by whichever program.
+    pub async fn mark(&self) -> Result<u64, StoreError> {
+        ask!(self, mark())
+    }
+
+    /// Who has claimed a book, for which run and until when, in milliseconds since 1970.
+    pub async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {
+        ask!(self, claim(book))
+    }
+}
+
+/// A claim on a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimRecord {
+    /// The run.
+    pub run: RunId,
+    /// Who runs it.
+    pub holder: String,
+    /// When it runs out.
+    pub until_ms: i64,
+}

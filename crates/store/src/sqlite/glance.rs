@@ -1,0 +1,139 @@
+//! Sums and counts for lists, each one query however long the list.
+
+use super::rows::{book_id, book_key, count, number_in, run_id, stored};
+use super::{Fault, SqliteLibrary, history};
+use crate::change::{ChangeId, ChangeRecord};
+use crate::error::StoreError;
+use crate::glance::{BookActivity, ChapterUsage, ClaimRecord, VersionCounts};
+use crate::work::StepUsage;
+use book::id::{BookId, ChapterId, ParagraphId};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+use std::collections::HashMap;
+
+const ACTIVITY: &str = "SELECT b.id, \
+    (SELECT coalesce(sum(t.cost_micros), 0) FROM runs r JOIN tasks t ON t.run = r.key WHERE r.book = b.key) AS cost, \
+    max(b.created_at, \
+        coalesce((SELECT max(r.updated_at) FROM runs r WHERE r.book = b.key), 0), \
+        coalesce((SELECT c.created_at FROM changes c WHERE c.book = b.key ORDER BY c.key DESC LIMIT 1), 0)) AS last_ms \
+    FROM books b WHERE $1 IS NULL OR b.id = $1 ORDER BY b.key";
+const USAGE: &str = "SELECT r.id AS run, t.chapter, count(*) AS n_tasks, sum(t.input) AS input, \
+    sum(t.cached_input) AS cached_input, sum(t.output) AS output, sum(t.reasoning) AS reasoning, \
+    sum(t.cost_micros) AS cost_micros FROM runs r JOIN tasks t ON t.run = r.key \
+    WHERE r.book = $1 GROUP BY r.key, t.chapter ORDER BY r.key DESC, t.chapter";
+const COUNTS: &str = "SELECT p.key, count(*) AS n_versions, \
+    sum(v.suggested = 1 AND v.source = p.source AND (s.version IS NULL OR v.key > s.version) \
+        AND NOT EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key)) AS n_suggestions, \
+    max(CASE WHEN v.key = s.version THEN v.author END) AS author \
+    FROM json_each($1) wanted JOIN paragraphs p ON p.key = wanted.value \
+    JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key";
+const MARK: &str = "SELECT (SELECT coalesce(max(key), 0) FROM changes) * 31 + (SELECT count(*) FROM books) * 7 \
+    + (SELECT coalesce(max(key), 0) FROM runs) * 13 + (SELECT coalesce(max(updated_at), 0) FROM runs)";
+
+impl SqliteLibrary {
+    pub(crate) async fn activity(&self, only: Option<BookId>) -> Result<Vec<BookActivity>, StoreError> {
+        let mut reader = self.reader().await?;
+        let only = only.map(|book| stored(book.number()));
+        let rows = sqlx::query(ACTIVITY).bind(only).fetch_all(&mut *reader).await;
+        let rows = self.told(rows.map_err(Fault::from))?;
+        let read = rows.iter().map(|row| -> Result<_, Fault> {
+            Ok(BookActivity {
+                book: book_id(row, "id")?,
+                cost_micros: row.try_get("cost")?,
+                last_ms: row.try_get("last_ms")?,
+            })
+        });
+        self.told(read.collect())
+    }
+
+    pub(crate) async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(usage(&mut reader, book).await)
+    }
+
+    pub(crate) async fn version_counts(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<HashMap<ParagraphId, VersionCounts>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(version_counts(&mut reader, book, paragraphs).await)
+    }
+
+    pub(crate) async fn changes_before(
+        &self,
+        book: BookId,
+        before: Option<ChangeId>,
+        limit: u32,
+    ) -> Result<Vec<ChangeRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(history::changes_before(&mut reader, book, before, limit).await)
+    }
+
+    pub(crate) async fn mark(&self) -> Result<u64, StoreError> {
+        let mut reader = self.reader().await?;
+        let mark: Result<i64, _> = sqlx::query_scalar(MARK).fetch_one(&mut *reader).await;
+        Ok(self.told(mark.map_err(Fault::from))?.unsigned_abs())
+    }
+
+    pub(crate) async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(claim(&mut reader, book).await)
+    }
+}
+
+async fn usage(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChapterUsage>, Fault> {
+    let key = book_key(connection, book).await?;
+    let rows = sqlx::query(USAGE).bind(key.0).fetch_all(connection).await?;
+    let read = rows.iter().map(|row| {
+        Ok(ChapterUsage {
+            run: run_id(row, "run")?,
+            chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
+            n_tasks: count(row, "n_tasks")?,
+            usage: StepUsage {
+                input: row.try_get("input")?,
+                cached_input: row.try_get("cached_input")?,
+                output: row.try_get("output")?,
+                reasoning: row.try_get("reasoning")?,
+                cost_micros: row.try_get("cost_micros")?,
+            },
+        })
+    });
+    read.collect()
+}
+
+async fn version_counts(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    paragraphs: &[ParagraphId],
+) -> Result<HashMap<ParagraphId, VersionCounts>, Fault> {
+    let key = book_key(connection, book).await?;
+    let keys: Vec<i64> = paragraphs.iter().map(|paragraph| key.paragraph(*paragraph)).collect();
+    let rows = sqlx::query(COUNTS).bind(serde_json::to_string(&keys)?).fetch_all(connection).await?;
+    let read = rows.iter().map(|row| {
+        let author: Option<&str> = row.try_get("author")?;
+        let counts = VersionCounts {
+            n_versions: count(row, "n_versions")?,
+            n_suggestions: count(row, "n_suggestions")?,
+            author: author.map(serde_json::from_str).transpose()?,
+        };
+        Ok((ParagraphId::from_number(number_in(row.try_get("key")?)), counts))
+    });
+    read.collect()
+}
+
+async fn claim(connection: &mut SqliteConnection, book: BookId) -> Result<Option<ClaimRecord>, Fault> {
+    let key = book_key(connection, book).await?;
+    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
+        .bind(key.0)
+        .fetch_optional(connection)
+        .await?;
+    let read = row.map(|row| -> Result<_, Fault> {
+        Ok(ClaimRecord {
+            run: run_id(&row, "run")?,
+            holder: row.try_get("holder")?,
+            until_ms: row.try_get("until_ms")?,
+        })
+    });
+    read.transpose()
+}
