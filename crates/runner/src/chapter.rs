@@ -295,6 +295,7 @@ impl<'a> Service<'a> {
             model,
             max_output_tokens: hired.output_limit(&sitting.wish),
             judge: &*sitting.judge,
+            shelf: Some(&sitting.shelf),
             person: &*sitting.person,
             price: hired.pricing(),
             clock: &*sitting.clock,

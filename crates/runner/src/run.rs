@@ -31,6 +31,7 @@ pub use task::driver::{Nobody, Person};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
+use tools::known::Shelf;
 
 /// Everything a run needs.
 pub struct RunConfig {
@@ -196,6 +197,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
     let sitting = Arc::new(Sitting {
         manner: wish.manner(),
         store,
+        shelf: Shelf::new(book.series.id),
         book,
         run,
         wish,

@@ -24,6 +24,7 @@ use task::machine::Machine;
 use task::service::Manner;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
+use tools::known::Shelf;
 
 /// What the workers of a sitting share.
 pub(crate) struct Sitting {
@@ -37,6 +38,8 @@ pub(crate) struct Sitting {
     pub(crate) judge: Arc<dyn Judge>,
     /// The same without any wish of this run: what a text is worth by itself.
     pub(crate) plain_judge: Arc<dyn Judge>,
+    /// What the series knows.
+    pub(crate) shelf: Shelf,
     /// What the round under way is to mend.
     pub(crate) board: Arc<Board>,
     pub(crate) person: Arc<dyn Person>,

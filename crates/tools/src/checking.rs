@@ -40,13 +40,19 @@ impl CheckingJudge {
         let (before, after) = (marked(submission.before), marked(submission.after));
         let (before, after) =
             (aligned(submission.before, before.as_ref()), aligned(submission.after, after.as_ref()));
+        let present = submission.known.map(|known| known.present(&submission.source.text)).unwrap_or_default();
         self.suite.judge(&Unit {
             source: &submission.source.text,
             translation: submission.translation,
             kind: submission.source.kind,
             before: &before,
             after: &after,
-            knowledge: Knowledge::NONE,
+            knowledge: Knowledge {
+                terms: &present.terms,
+                characters: &present.characters,
+                moment: submission.known.map(|known| known.moment).unwrap_or_default(),
+                ..Knowledge::NONE
+            },
             policy: &self.policy,
             statistics: None,
         })
@@ -95,7 +101,11 @@ fn note(judged: &Judged) -> CheckNote {
         before: edit.before.clone(),
         after: edit.after.clone(),
     });
-    CheckNote { findings: judged.findings.iter().map(noted).collect(), mends: mends.collect(), submitted: None }
+    CheckNote {
+        findings: judged.findings.iter().map(noted).collect(),
+        mends: mends.collect(),
+        submitted: None,
+    }
 }
 
 fn objection(finding: &Finding) -> Objection {

@@ -1,6 +1,7 @@
 //! What a tool knows about where it is called: inside a task there is always a chunk, outside there never is one.
 
 use crate::judge::Judge;
+use crate::known::Known;
 use crate::text::Language;
 use book::id::{BookId, ParagraphId, TaskId};
 use book::text::version::Author;
@@ -42,6 +43,8 @@ pub struct TaskScope<'a> {
     pub author: &'a Author,
     /// Who looks over what it submits.
     pub judge: &'a dyn Judge,
+    /// What it knows of its series, where anybody keeps that.
+    pub known: Option<Known<'a>>,
 }
 
 impl<'a> ToolContext<'a> {

@@ -1,5 +1,6 @@
 //! The hook through which submitted text is looked over: a task brings a judge, and the submission tool asks it.
 
+use crate::known::Known;
 use crate::text::Language;
 use book::text::markup::Marked;
 use book::work::checked::CheckNote;
@@ -83,6 +84,8 @@ pub struct Submission<'a> {
     pub before: Option<Neighbour<'a>>,
     /// The chunk's paragraph after it.
     pub after: Option<Neighbour<'a>>,
+    /// What is known of the series, where anybody keeps that.
+    pub known: Option<Known<'a>>,
 }
 
 /// A paragraph next to the one judged.

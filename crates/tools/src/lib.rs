@@ -3,6 +3,7 @@
 pub mod checking;
 pub mod context;
 pub mod judge;
+pub mod known;
 pub mod registry;
 pub mod salvage;
 pub mod text;

@@ -75,6 +75,7 @@ async fn call(registry: &ToolRegistry, desk: &Desk, name: &str) -> Outcome {
         reads: Reads::Book,
         author: &Author::Memory,
         judge: &StructuralJudge,
+        known: None,
     };
     let ctx = ToolContext::for_task(store.library(), BookId::from_number(1), Language::English, scope);
     registry.handle_tool_call(&ctx, name, "{}").await.unwrap()

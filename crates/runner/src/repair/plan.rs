@@ -209,7 +209,7 @@ async fn most_attempts(
 fn by_code(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[Spotted]) -> Option<ByCode> {
     let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
     let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
-    let submission = Submission { source: paragraph, translation: present, before: None, after: None };
+    let submission = Submission { source: paragraph, translation: present, before: None, after: None, known: None };
     let judgement = judge.judge(&submission);
     let text = judgement.fixed.filter(|fixed| fixed != present)?;
     paragraph.text.read_translation(text.as_str()).ok()?;

@@ -2,9 +2,18 @@
 //!
 //! Fragments stand in a fixed order, so that what changes least comes first.
 
+mod addresses;
+mod block;
+mod found;
+mod memories;
+mod pack;
+mod people;
 mod previous;
 mod repair;
+mod summary;
+mod terms;
 
+pub(crate) use pack::{Asked, Pack, pack};
 pub(crate) use previous::previous_paragraphs;
 pub(crate) use repair::repairs;
 

@@ -1,13 +1,15 @@
 //! Where the three services hand their chunks in: prompts and tool list are written once for a whole run.
 
+use super::told::Told;
 use super::{Manner, Office, Worked};
 use crate::context::{previous_paragraphs, render_context, repairs};
 use crate::driver::{TaskError, ToolCallLoopConfig, execute_tool_call_loop};
 use crate::machine::{MACHINE_VERSION, Machine};
-use crate::repair::Repairs;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
+use crate::repair::Repairs;
 use crate::work_item::render_work;
 use book::id::TaskId;
+use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use book::text::version::{Author, TaskKind};
 use book::work::bounds::Bounds;
@@ -41,13 +43,14 @@ impl<'a> Counter<'a> {
     }
 
     pub(super) async fn begin(&self, chunk: Chunk) -> Result<Worked, TaskError> {
-        let machine = self.machine(chunk).await?;
+        let told = Told::now(&self.office, chunk.chapter()).await?;
+        let (machine, used) = self.machine(chunk, told.as_ref()).await?;
         let stored = serde_json::to_string(&machine)?;
         let task = self
             .office
             .store
             .create_task(&NewTask {
-                knowledge: None,
+                knowledge: used.as_ref(),
                 run: self.office.run,
                 book: self.office.book.id,
                 kind: self.kind,
@@ -58,7 +61,7 @@ impl<'a> Counter<'a> {
                 now_ms: (self.office.clock)(),
             })
             .await?;
-        self.work(task, machine).await
+        self.work(task, machine, told.as_ref()).await
     }
 
     pub(super) async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
@@ -66,12 +69,23 @@ impl<'a> Counter<'a> {
         let restored = Machine::restore(&task.machine, task.machine_version, &transcript)
             .map_err(|source| TaskError::Restore { task: task.id, source })?;
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
-        let machine =
-            if transcript.is_empty() { self.machine(restored.chunk().clone()).await? } else { restored };
-        self.work(task.id, machine).await
+        let told = Told::now(&self.office, restored.chunk().chapter()).await?;
+        if !transcript.is_empty() {
+            return self.work(task.id, restored, told.as_ref()).await;
+        }
+        let (machine, used) = self.machine(restored.chunk().clone(), told.as_ref()).await?;
+        if let Some(used) = &used {
+            self.office.store.note_knowledge_used(task.id, used).await?;
+        }
+        self.work(task.id, machine, told.as_ref()).await
     }
 
-    async fn work(&self, task: TaskId, mut machine: Machine) -> Result<Worked, TaskError> {
+    async fn work(
+        &self,
+        task: TaskId,
+        mut machine: Machine,
+        told: Option<&Told>,
+    ) -> Result<Worked, TaskError> {
         let office = &self.office;
         let events = |event| (office.events)(task, event);
         let config = ToolCallLoopConfig {
@@ -93,6 +107,7 @@ impl<'a> Counter<'a> {
                 run: Some(office.run),
             },
             judge: office.judge,
+            known: told.map(Told::known),
             person: office.person,
             price: office.price,
             clock: office.clock,
@@ -103,8 +118,12 @@ impl<'a> Counter<'a> {
         Ok(Worked { task, rest, machine })
     }
 
-    /// A machine with the first message for the chunk.
-    async fn machine(&self, chunk: Chunk) -> Result<Machine, TaskError> {
+    /// A machine with the first message for the chunk, and what that message tells of the series' knowledge.
+    async fn machine(
+        &self,
+        chunk: Chunk,
+        told: Option<&Told>,
+    ) -> Result<(Machine, Option<KnowledgeUsed>), TaskError> {
         let office = &self.office;
         let (library, book, language) = (office.store.library(), office.book.id, office.manner.language);
         let boundaries = chunk.boundaries();
@@ -119,6 +138,15 @@ impl<'a> Counter<'a> {
         let wants_book_title = self.kind == TaskKind::Translation
             && position.chapter_number == 1
             && library.book(book).await?.title_translation.is_none();
+        let work_tokens = llm::estimate_tokens(&work);
+        let pack = match told {
+            Some(told) => {
+                let (title, texts) = (&position.chapter_title, (&*stretch, &*previous));
+                Some(told.pack(office, chunk.chapter(), title, texts, work_tokens).await?)
+            }
+            None => None,
+        };
+        let known = pack.as_ref().map_or(&[][..], |pack| &pack.fragments);
         let first_message = UserPrompt {
             kind: self.kind,
             language,
@@ -127,23 +155,25 @@ impl<'a> Counter<'a> {
             chapter_id: &chunk.chapter().to_string(),
             title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
             book_title_wanted: wants_book_title.then_some(office.book.title.as_str()),
-            context: &self.context(&previous, &boundaries, &stretch),
+            context: &self.context(known, &previous, &boundaries, &stretch),
             work: &work,
             n_items: chunk.paragraph_ids().len(),
         }
         .render();
-        let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), llm::estimate_tokens(&work));
+        let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), work_tokens);
         let mut desk = Desk::new(self.kind, office.manner.effort, chunk.paragraph_ids());
         if office.repairs.is_some() {
             // A repair that is refused is tried again in another way, not in the same conversation.
             desk.most_refusals = 1;
         }
-        Ok(Machine::new(chunk, desk, bounds, language, first_message))
+        let machine = Machine::new(chunk, desk, bounds, language, first_message);
+        Ok((machine, pack.map(|pack| pack.used)))
     }
 
     /// What the model should know before it starts.
     fn context(
         &self,
+        known: &[String],
         previous: &[ParagraphRecord],
         boundaries: &ChunkBoundaries,
         stretch: &[ParagraphRecord],
@@ -156,7 +186,9 @@ impl<'a> Counter<'a> {
         };
         let before = if mend.is_some_and(wants_fresh) { &[] } else { previous };
         let to_mend = mend.map(|mend| repairs(language, mend, boundaries, stretch)).unwrap_or_default();
-        render_context(language, &[previous_paragraphs(language, before), to_mend])
+        let mut fragments = known.to_vec();
+        fragments.extend([previous_paragraphs(language, before), to_mend]);
+        render_context(language, &fragments)
     }
 
     /// All paragraphs from the chunk's first to its last.
@@ -169,7 +201,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-pub(super) fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpec]> {
+pub(crate) fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpec]> {
     registry
         .tools(language)
         .into_iter()

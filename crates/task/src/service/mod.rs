@@ -1,6 +1,7 @@
 //! The three services a run calls: each takes a chunk, writes the prompts, and hands both to the loop.
 
 mod counter;
+mod told;
 
 use crate::driver::{Person, Rest, TaskError};
 use crate::event::TaskEvent;
@@ -12,6 +13,7 @@ use book::text::version::TaskKind;
 use book::work::chunk::{Chunk, Reads};
 use book::work::status::Effort;
 use counter::Counter;
+pub(crate) use counter::specs;
 use llm::{Model, ToolSpec};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -19,6 +21,7 @@ use store::store::Store;
 use store::work::TaskRecord;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
+use tools::known::Shelf;
 use tools::registry::ToolRegistry;
 use tools::text::Language;
 
@@ -42,6 +45,8 @@ pub struct Office<'a> {
     pub max_output_tokens: Option<u32>,
     /// What looks over each submission.
     pub judge: &'a dyn Judge,
+    /// What the series knows, where it is to be used.
+    pub shelf: Option<&'a Shelf>,
     /// Who answers questions.
     pub person: &'a dyn Person,
     /// What a reply cost, in millionths of a dollar.

@@ -108,6 +108,7 @@ fn config<'a>(
             run: Some(room.run),
         },
         judge: &StructuralJudge,
+        known: None,
         person: &Nobody,
         price: &|_| 0,
         clock: &|| 0,

@@ -91,6 +91,7 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             reads: Reads::Book,
             author: &author,
             judge: &StructuralJudge,
+            known: None,
         };
         let context = ToolContext::for_task(room.store.library(), room.book.id, Language::English, scope);
         let registry = ToolRegistry::for_task(kind);

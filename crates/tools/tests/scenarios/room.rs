@@ -187,6 +187,7 @@ impl Seat<'_> {
             reads: self.reads,
             author: &self.author,
             judge: &*self.judge,
+            known: None,
         };
         let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
         self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()

@@ -120,7 +120,13 @@ fn weigh_text(
     let (before, after) = work.around(source.id);
     let neighbour = |source| neighbour(source, texts);
     let submission =
-        Submission { source, translation: &text, before: before.map(neighbour), after: after.map(neighbour) };
+        Submission {
+        source,
+        translation: &text,
+        before: before.map(neighbour),
+        after: after.map(neighbour),
+        known: task.known,
+    };
     let judgement = task.judge.judge(&submission);
     if !judgement.blocking.is_empty() {
         return Err(blocked(language, &judgement.blocking));

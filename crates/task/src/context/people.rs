@@ -1,0 +1,151 @@
+//! The people of a chunk: their names, gender and voice, as far as a reader knows them at this moment of the story.
+
+use super::block::{Block, Item, fit, short};
+use super::found::Found;
+use book::id::CharacterId;
+use book::knowledge::character::{Character, Gender, Known as Settled, Name};
+use book::knowledge::entry::EntryKey;
+use book::knowledge::evidence::{Moment, Standing};
+use std::collections::BTreeSet;
+use tools::known::{Known, is_reliable};
+use tools::text::Language;
+
+pub(super) const MAX_TOKENS: u64 = 700;
+const LONGEST_NAME: usize = 60;
+const LONGEST_VOICE: usize = 60;
+const LONGEST_SAMPLE: usize = 80;
+const LONGEST_DESCRIPTION: usize = 160;
+const MAX_ENDINGS: usize = 4;
+const MAX_SAMPLES: usize = 2;
+const MAX_ALIASES: usize = 5;
+
+/// Renders the people who are named in the chunk, and in short those who are named just before it: a chunk may go on
+/// about somebody without a name. The entries that got in are given with the block.
+pub(super) fn people(
+    language: Language,
+    known: &Known<'_>,
+    found: &Found,
+    cap: u64,
+) -> (Block, Vec<(EntryKey, Vec<String>)>) {
+    let mut items = Vec::new();
+    let mut entries: Vec<(EntryKey, Vec<String>)> = Vec::new();
+    for character in known.series.characters() {
+        if let Some(seen) = found.people.get(&character.id) {
+            let line = full(language, character, &seen.names, seen.is_shared, known.moment);
+            items.push(Item { line, rank: 1_000_000_u64.saturating_sub(seen.n_times) });
+            entries.push((character.id.into(), seen.words.iter().cloned().collect()));
+        } else if found.before.contains(&character.id)
+            && let Some(gender) = gender(language, character, known.moment)
+        {
+            let names = names(language, character, &BTreeSet::new(), known.moment);
+            items.push(Item { line: format!("- {names}{}{gender}", language.pick("；", "; ")), rank: 2_000_000 });
+            entries.push((character.id.into(), Vec::new()));
+        }
+    }
+    let heading = match language {
+        Language::Chinese => "人物（截至本章读者所知）：",
+        Language::English => "People (as a reader knows them at this point):",
+    };
+    let block = fit(heading, &items, cap.min(MAX_TOKENS), |n| match language {
+        Language::Chinese => format!("- 另有 {n} 人"),
+        Language::English => format!("- and {n} more"),
+    });
+    let used = block.shown.iter().filter_map(|place| entries.get(*place).cloned()).collect();
+    (block, used)
+}
+
+/// The name a person is called by in the context block: the first one a reader knows.
+pub(super) fn called(known: &Known<'_>, id: CharacterId) -> Option<String> {
+    let character = known.series.character(id)?;
+    let name = character.names_at(known.moment).next()?;
+    Some(short(&name.source, LONGEST_NAME))
+}
+
+fn full(
+    language: Language,
+    character: &Character,
+    found: &BTreeSet<usize>,
+    is_shared: bool,
+    moment: Moment,
+) -> String {
+    let mut said = vec![names(language, character, found, moment)];
+    if is_shared {
+        said.push(language.pick("同名者不止一人", "not the only one of this name").to_owned());
+    }
+    said.extend(gender(language, character, moment).map(ToOwned::to_owned));
+    said.extend(voice(language, character));
+    let description: Vec<String> = character
+        .description
+        .iter()
+        .filter(|fact| fact.known_from <= moment && is_reliable(fact.standing, &fact.evidence))
+        .map(|fact| fact.value.trim().to_owned())
+        .collect();
+    if !description.is_empty() {
+        said.push(short(&description.join(" "), LONGEST_DESCRIPTION));
+    }
+    if character.standing == Standing::Proposed {
+        said.push(language.pick("待确认", "proposed").to_owned());
+    }
+    format!("- {}", said.join(language.pick("；", "; ")))
+}
+
+/// The full name, and those of the others that stand in the chunk.
+fn names(language: Language, character: &Character, found: &BTreeSet<usize>, moment: Moment) -> String {
+    let is_known = |name: &Name| name.known_from <= moment;
+    let shown = character.names().enumerate().filter(|(number, name)| {
+        is_known(name) && (*number == 0 || found.contains(number))
+    });
+    let mut shown: Vec<String> = shown.map(|(_, name)| pair(name)).take(MAX_ALIASES + 1).collect();
+    if shown.is_empty() {
+        shown.extend(character.names_at(moment).next().map(pair));
+    }
+    shown.join(language.pick("，", ", "))
+}
+
+fn pair(name: &Name) -> String {
+    let source = short(&name.source, LONGEST_NAME);
+    let translation = short(&name.translation, LONGEST_NAME);
+    if translation.is_empty() { source } else { format!("{source} => {translation}") }
+}
+
+/// What is settled and borne out; a contradiction is nothing to go by.
+fn gender(language: Language, character: &Character, moment: Moment) -> Option<&'static str> {
+    let Settled::Settled(gender) = character.gender_at(moment) else { return None };
+    let bears_out = |fact: &book::knowledge::character::Fact<Gender>| {
+        fact.value == *gender && fact.known_from <= moment && is_reliable(fact.standing, &fact.evidence)
+    };
+    character.gender.iter().any(bears_out).then(|| match gender {
+        Gender::Female => language.pick("女", "she"),
+        Gender::Male => language.pick("男", "he"),
+        Gender::Neutral => language.pick("中性", "neither he nor she"),
+    })
+}
+
+fn voice(language: Language, character: &Character) -> Vec<String> {
+    let voice = &character.voice;
+    let mut said = Vec::new();
+    if !voice.register.trim().is_empty() {
+        let register = short(&voice.register, LONGEST_VOICE);
+        said.push(match language {
+            Language::Chinese => format!("口吻：{register}"),
+            Language::English => format!("voice: {register}"),
+        });
+    }
+    let endings: Vec<String> =
+        voice.endings.iter().take(MAX_ENDINGS).map(|ending| short(ending, LONGEST_VOICE)).collect();
+    if !endings.is_empty() {
+        said.push(match language {
+            Language::Chinese => format!("口头语：{}", endings.join("、")),
+            Language::English => format!("marks: {}", endings.join(", ")),
+        });
+    }
+    let samples: Vec<String> =
+        voice.samples.iter().take(MAX_SAMPLES).map(|sample| short(sample, LONGEST_SAMPLE)).collect();
+    if !samples.is_empty() {
+        said.push(match language {
+            Language::Chinese => format!("例：{}", samples.join(" / ")),
+            Language::English => format!("e.g. {}", samples.join(" / ")),
+        });
+    }
+    said
+}

@@ -1,0 +1,73 @@
+//! What a task is told of its series: the state of the knowledge it works on from beginning to end.
+
+use super::Office;
+use crate::context::{Asked, Pack, pack};
+use crate::driver::TaskError;
+use book::id::ChapterId;
+use book::knowledge::evidence::Moment;
+use book::knowledge::summary::Summary;
+use book::text::markup::Marked;
+use std::sync::Arc;
+use store::record::ParagraphRecord;
+use tools::known::{Known, KnownSeries};
+
+/// The knowledge of one task.
+pub(super) struct Told {
+    series: Arc<KnownSeries>,
+    moment: Moment,
+}
+
+impl Told {
+    /// What the series knows now, at the chapter's moment; nothing where nobody keeps it at hand.
+    pub(super) async fn now(office: &Office<'_>, chapter: ChapterId) -> Result<Option<Self>, TaskError> {
+        let Some(shelf) = office.shelf else { return Ok(None) };
+        let library = office.store.library();
+        let series = shelf.look(library).await?;
+        let moment = library.moment_of(office.book.id, chapter).await?;
+        Ok(Some(Self { series, moment }))
+    }
+
+    /// The same as the checks and the context block see it.
+    pub(super) fn known(&self) -> Known<'_> {
+        Known { series: &self.series, moment: self.moment }
+    }
+
+    /// What of it concerns a chunk. `title` is the chapter's, `before` are the paragraphs shown before the chunk.
+    pub(super) async fn pack(
+        &self,
+        office: &Office<'_>,
+        chapter: ChapterId,
+        title: &str,
+        (stretch, before): (&[ParagraphRecord], &[ParagraphRecord]),
+        work_tokens: u64,
+    ) -> Result<Pack, TaskError> {
+        let title = Marked::from_plain(title);
+        let texts: Vec<&Marked> =
+            std::iter::once(&title).chain(stretch.iter().map(|paragraph| &paragraph.text)).collect();
+        let before: Vec<&Marked> = before.iter().map(|paragraph| &paragraph.text).collect();
+        let summary = self.summary_before(office).await?;
+        Ok(pack(&Asked {
+            language: office.manner.language,
+            known: self.known(),
+            book: office.book.id,
+            chapter,
+            texts: &texts,
+            before: &before,
+            summary: summary.as_ref(),
+            work_tokens,
+        }))
+    }
+
+    /// The summary of the chapter before in the same book, if it is still that of its text.
+    async fn summary_before(&self, office: &Office<'_>) -> Result<Option<Summary>, TaskError> {
+        let (Some(shelf), Some(before)) = (office.shelf, self.moment.chapter().checked_sub(1)) else {
+            return Ok(None);
+        };
+        let library = office.store.library();
+        let before = Moment::of(self.moment.book(), before);
+        let Some((book, chapter)) = library.chapter_at(shelf.series(), before).await? else { return Ok(None) };
+        let Some(kept) = library.summary(book, chapter).await? else { return Ok(None) };
+        let digest = library.chapter_digest(book, chapter).await?;
+        Ok(Some(kept.value).filter(|summary| summary.is_current(&digest)))
+    }
+}
