@@ -16,7 +16,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = args::Args::parse_from(args::knowledge::in_order(std::env::args_os()));
     let printer = Printer::new(args.everywhere.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {

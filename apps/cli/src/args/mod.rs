@@ -3,6 +3,7 @@
 pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod check;
+pub(crate) mod knowledge;
 pub(crate) mod model;
 pub(crate) mod tool;
 pub(crate) mod work;
@@ -11,6 +12,7 @@ use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, Show
 use change::{EditArgs, HistoryArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs};
 use check::CheckArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use knowledge::{CharactersArgs, MemoriesArgs, TermsArgs};
 use model::ModelsArgs;
 use std::path::PathBuf;
 use tool::ToolArgs;
@@ -77,6 +79,9 @@ pub(crate) enum LibraryCommand {
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),
+    Terms(TermsArgs),
+    Characters(CharactersArgs),
+    Memories(MemoriesArgs),
     Check(CheckArgs),
     Export(ExportArgs),
     Edit(EditArgs),

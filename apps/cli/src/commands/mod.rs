@@ -9,6 +9,7 @@ mod edition;
 mod export;
 mod history;
 mod import;
+mod knowledge;
 mod lock;
 mod models;
 mod remove;
@@ -68,6 +69,9 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,
+        LibraryCommand::Terms(args) => knowledge::terms::run(&args, store, printer).await,
+        LibraryCommand::Characters(args) => knowledge::characters::run(&args, store, printer).await,
+        LibraryCommand::Memories(args) => knowledge::memories::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Export(args) => export::run(&args, store, printer).await,
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,

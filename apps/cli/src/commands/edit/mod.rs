@@ -92,7 +92,7 @@ fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result
     Ok(file)
 }
 
-fn open_editor(file: &Path) -> anyhow::Result<()> {
+pub(super) fn open_editor(file: &Path) -> anyhow::Result<()> {
     let editor = config::editor();
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or_default();

@@ -1,0 +1,57 @@
+//! `characters address`: how one person speaks to another, from when and until when.
+
+use super::super::Desk;
+use super::as_json;
+use crate::args::knowledge::AddressArgs;
+use crate::exit::{Exit, WrongUsage};
+use book::edit::Edit;
+use book::knowledge::character::Address;
+use book::knowledge::evidence::{Moment, Standing};
+use serde_json::json;
+
+pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
+    let mut speaker = desk.character(&args.speaker)?.clone();
+    let to = desk.character(&args.to)?;
+    let (name, other) = (speaker.name.source.clone(), to.name.source.clone());
+    let (to, source) = (to.id, args.source.trim());
+    let is_form = |form: &Address| form.to == to && form.source == source;
+    let note = if let Some(translation) = args.translation.as_deref().map(str::trim) {
+        if source.is_empty() || translation.is_empty() {
+            return Err(
+                WrongUsage("an address needs its words in the source and a translation".to_owned()).into()
+            );
+        }
+        let moment = |text: &Option<String>| text.as_deref().map(|text| desk.clock.read(text)).transpose();
+        let from = moment(&args.from_chapter)?.unwrap_or(Moment(0));
+        let until = moment(&args.until_chapter)?;
+        if until.is_some_and(|until| until < from) {
+            return Err(WrongUsage(
+                "it would end before it begins\nhint: `--until-chapter` is the last chapter it holds for"
+                    .to_owned(),
+            )
+            .into());
+        }
+        let form = Address {
+            to,
+            source: source.to_owned(),
+            translation: translation.to_owned(),
+            from,
+            until,
+            evidence: Vec::new(),
+            standing: Standing::Confirmed,
+        };
+        match speaker.addresses.iter_mut().find(|known| is_form(known) && known.from == from) {
+            Some(known) => *known = Address { evidence: known.evidence.clone(), ..form },
+            None => speaker.addresses.push(form),
+        }
+        format!("{name} calls {other} {source} → {translation}{}", desk.clock.remark(from))
+    } else {
+        if !speaker.addresses.iter().any(is_form) {
+            return Err(WrongUsage(format!("{name} does not call {other} `{source}`")).into());
+        }
+        speaker.addresses.retain(|form| !is_form(form));
+        format!("{name} no longer calls {other} {source}")
+    };
+    let value = json!({"character": as_json(&speaker)?});
+    desk.change(&[Edit::put(speaker)], &note, value).await
+}

@@ -1,0 +1,139 @@
+//! `characters add` and `characters edit`: by fields, or in an editor.
+
+use super::super::Desk;
+use super::super::choice::folded;
+use super::sheet::Sheet;
+use super::{as_json, sheet};
+use crate::args::knowledge::{AddPersonArgs, CharacterFields, EditPersonArgs};
+use crate::exit::{Exit, WrongUsage};
+use book::edit::Edit;
+use book::knowledge::character::{Character, Fact, Gender, Name};
+use book::knowledge::evidence::{Moment, Standing};
+use serde_json::json;
+
+pub(super) async fn add(desk: &Desk<'_>, args: &AddPersonArgs) -> anyhow::Result<Exit> {
+    let known = &desk.knowledge.characters;
+    let id = desk.mint().character(|id| known.iter().any(|one| one.id == id));
+    let name = Name::new(args.name.trim().to_owned(), args.translation.trim().to_owned());
+    let mut character = Character { standing: Standing::Confirmed, ..Character::new(id, name) };
+    take_fields(desk, &mut character, &args.fields)?;
+    refuse_blank(&character)?;
+    let word = folded(&character.name.source);
+    if let Some(same) = known.iter().find(|one| one.standing.is_usable() && folded(&one.name.source) == word)
+    {
+        desk.printer.warn(&format!(
+            "somebody is called `{}` already: {} ({})\nhint: `tsumugi undo {}` takes this back if they are one",
+            same.name.source, same.name.translation, same.id, desk.book.id
+        ));
+    }
+    let note = format!("added character {} → {}", character.name.source, character.name.translation);
+    let value = json!({"character": as_json(&character)?});
+    desk.change(&[Edit::create(character)], &note, value).await
+}
+
+pub(super) async fn edit(desk: &Desk<'_>, args: &EditPersonArgs) -> anyhow::Result<Exit> {
+    let before = desk.character(&args.character)?.clone();
+    let has_fields =
+        args.name.is_some() || args.translation.is_some() || args.fields != CharacterFields::default();
+    if !has_fields {
+        let name = format!("character-{}", before.id);
+        let edited = desk.in_editor::<Sheet>(&name, &sheet::write(desk, &before))?;
+        let character = edited.value.character(desk, &before)?;
+        let exit = save(desk, &before, character).await?;
+        edited.done()?;
+        return Ok(exit);
+    }
+    let mut character = before.clone();
+    if let Some(name) = &args.name {
+        name.trim().clone_into(&mut character.name.source);
+    }
+    if let Some(translation) = &args.translation {
+        translation.trim().clone_into(&mut character.name.translation);
+    }
+    take_fields(desk, &mut character, &args.fields)?;
+    save(desk, &before, character).await
+}
+
+async fn save(desk: &Desk<'_>, before: &Character, character: Character) -> anyhow::Result<Exit> {
+    refuse_blank(&character)?;
+    let (old, new) = (&before.name.translation, &character.name.translation);
+    let note = if old == new {
+        format!("changed character {}", character.name.source)
+    } else {
+        format!("changed character {}: {old} → {new}", character.name.source)
+    };
+    let hint = (old != new && desk.book.n_translated > 0).then(|| {
+        format!(
+            "hint: what is translated already is changed by `tsumugi characters {} rename {} \"{new}\"`",
+            desk.book.id, character.id
+        )
+    });
+    let value = json!({"character": as_json(&character)?});
+    let edits = if *before == character { vec![] } else { vec![Edit::put(character)] };
+    let exit = desk.change(&edits, &note, value).await?;
+    if let Some(hint) = hint {
+        desk.printer.say(&hint);
+    }
+    Ok(exit)
+}
+
+fn take_fields(desk: &Desk<'_>, character: &mut Character, fields: &CharacterFields) -> anyhow::Result<()> {
+    if let Some(reading) = &fields.reading {
+        character.name.reading = Some(reading.trim().to_owned()).filter(|reading| !reading.is_empty());
+    }
+    if !fields.gender.is_empty() {
+        character.gender.clear();
+    }
+    for text in &fields.gender {
+        let (word, known_from) = desk.clock.read_dated(text)?;
+        let value = Gender::from_word(word).ok_or_else(|| {
+            WrongUsage(format!("`{word}` is no gender\nhint: female, male or neutral, with `@12` if it is known from chapter 12 on"))
+        })?;
+        character.gender.push(fact(value, known_from));
+    }
+    for text in &fields.alias {
+        let (pair, known_from) = desk.clock.read_dated(text)?;
+        let (source, translation) = pair
+            .split_once('=')
+            .map(|(source, translation)| (source.trim(), translation.trim()))
+            .filter(|(source, translation)| !source.is_empty() && !translation.is_empty())
+            .ok_or_else(|| WrongUsage(format!("`{text}` is no alias\nhint: write `NAME=TRANSLATION`")))?;
+        let name = Name { known_from, ..Name::new(source.to_owned(), translation.to_owned()) };
+        match character.aliases.iter_mut().find(|known| folded(&known.source) == folded(source)) {
+            Some(known) => *known = Name { reading: known.reading.clone(), ..name },
+            None => character.aliases.push(name),
+        }
+    }
+    if let Some(voice) = &fields.voice {
+        voice.trim().clone_into(&mut character.voice.register);
+    }
+    add_texts(&mut character.voice.endings, &fields.ending);
+    add_texts(&mut character.voice.samples, &fields.sample);
+    for text in &fields.description {
+        let (value, known_from) = desk.clock.read_dated(text)?;
+        if !value.is_empty() && !character.description.iter().any(|known| known.value == value) {
+            character.description.push(fact(value.to_owned(), known_from));
+        }
+    }
+    Ok(())
+}
+
+fn add_texts(list: &mut Vec<String>, new: &[String]) {
+    for text in new.iter().map(|text| text.trim()) {
+        if !text.is_empty() && !list.iter().any(|known| known == text) {
+            list.push(text.to_owned());
+        }
+    }
+}
+
+const fn fact<T>(value: T, known_from: Moment) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from, standing: Standing::Confirmed }
+}
+
+fn refuse_blank(character: &Character) -> anyhow::Result<()> {
+    let is_blank = |name: &Name| name.source.trim().is_empty() || name.translation.trim().is_empty();
+    if character.names().any(is_blank) {
+        return Err(WrongUsage("every name needs its word in the source and a translation".to_owned()).into());
+    }
+    Ok(())
+}

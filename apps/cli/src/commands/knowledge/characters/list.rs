@@ -1,0 +1,100 @@
+//! `characters list`: who is known, and with `--occurrences` where they are named.
+
+use super::super::Desk;
+use super::super::choice::folded;
+use super::super::terms::{chapters, uses_as_json};
+use super::as_json;
+use crate::args::knowledge::ListPeopleArgs;
+use crate::exit::Exit;
+use crate::output::{Align, Table};
+use book::knowledge::character::Character;
+use book::knowledge::entry::EntryKey;
+use runner::knowledge::uses::{self, Uses};
+use std::collections::BTreeMap;
+
+pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Result<Exit> {
+    let mut people: Vec<&Character> =
+        desk.knowledge.characters.iter().filter(|one| is_wanted(one, args)).collect();
+    let uses = if args.occurrences {
+        uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?
+    } else {
+        BTreeMap::new()
+    };
+    let none = Uses::default();
+    let uses_of = |one: &Character| uses.get(&EntryKey::from(one.id)).unwrap_or(&none);
+    if args.occurrences {
+        people.sort_by_key(|one| std::cmp::Reverse(uses_of(one).n_uses));
+    }
+    if desk.printer.is_json() {
+        let mut list = Vec::new();
+        for one in &people {
+            let mut value = as_json(one)?;
+            if let (true, Some(fields)) = (args.occurrences, value.as_object_mut()) {
+                fields.insert("occurrences".to_owned(), uses_as_json(uses_of(one)));
+            }
+            list.push(value);
+        }
+        desk.printer.json(&list)?;
+        return Ok(Exit::Done);
+    }
+    if people.is_empty() {
+        let any =
+            if desk.knowledge.characters.is_empty() { "no characters yet" } else { "no such characters" };
+        desk.printer.say(&format!(
+            "{any}\nhint: `tsumugi characters {} add NAME TRANSLATION --gender female` adds one",
+            desk.book.id
+        ));
+        return Ok(Exit::Done);
+    }
+    let mut head = vec![
+        ("id", Align::Left),
+        ("name", Align::Left),
+        ("translation", Align::Left),
+        ("gender", Align::Left),
+        ("standing", Align::Left),
+    ];
+    if args.occurrences {
+        head.extend([("uses", Align::Right), ("chapters", Align::Left)]);
+    } else {
+        head.push(("also called", Align::Left));
+    }
+    let flexible = head.len() - 1;
+    let mut table = Table::new(&head, flexible);
+    for one in &people {
+        let mut row = vec![
+            one.id.to_string(),
+            one.name.source.clone(),
+            one.name.translation.clone(),
+            gender(desk, one),
+            one.standing.as_str().to_owned(),
+        ];
+        if args.occurrences {
+            row.extend([uses_of(one).n_uses.to_string(), chapters(uses_of(one))]);
+        } else {
+            let aliases: Vec<String> =
+                one.aliases.iter().map(|name| format!("{}={}", name.source, name.translation)).collect();
+            row.push(aliases.join(", "));
+        }
+        table.row(row);
+    }
+    desk.printer.long_result(&table.render(desk.printer.width()))?;
+    Ok(Exit::Done)
+}
+
+fn is_wanted(one: &Character, args: &ListPeopleArgs) -> bool {
+    let standing = args.standing.map_or_else(|| one.standing.is_usable(), |wanted| one.standing == wanted);
+    let found = args.find.as_ref().is_none_or(|text| {
+        let text = folded(text);
+        one.names()
+            .any(|name| folded(&name.source).contains(&text) || folded(&name.translation).contains(&text))
+    });
+    standing && found
+}
+
+/// What is known of the gender, each with when: `male, female (from chapter 12)`.
+pub(super) fn gender(desk: &Desk<'_>, one: &Character) -> String {
+    let facts = one.gender.iter().filter(|fact| fact.standing.is_usable());
+    let said: Vec<String> =
+        facts.map(|fact| format!("{}{}", fact.value.as_str(), desk.clock.remark(fact.known_from))).collect();
+    said.join(", ")
+}

@@ -1,0 +1,213 @@
+//! A character as it is written in an editor.
+
+use super::super::Desk;
+use super::super::sheet::{line, lines};
+use crate::exit::WrongUsage;
+use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
+use book::knowledge::evidence::Standing;
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// The whole sheet.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sheet {
+    name: String,
+    translation: String,
+    #[serde(default)]
+    reading: String,
+    standing: Standing,
+    #[serde(default)]
+    voice: VoiceSheet,
+    #[serde(default)]
+    alias: Vec<AliasSheet>,
+    #[serde(default)]
+    gender: Vec<FactSheet<Gender>>,
+    #[serde(default)]
+    description: Vec<FactSheet<String>>,
+    #[serde(default)]
+    address: Vec<AddressSheet>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct VoiceSheet {
+    register: String,
+    endings: Vec<String>,
+    samples: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AliasSheet {
+    source: String,
+    translation: String,
+    #[serde(default)]
+    reading: String,
+    #[serde(default)]
+    known_from: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FactSheet<T> {
+    value: T,
+    #[serde(default)]
+    known_from: String,
+    #[serde(default = "confirmed")]
+    standing: Standing,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddressSheet {
+    to: String,
+    source: String,
+    translation: String,
+    #[serde(default)]
+    from: String,
+    #[serde(default)]
+    until: String,
+    #[serde(default = "confirmed")]
+    standing: Standing,
+}
+
+const fn confirmed() -> Standing {
+    Standing::Confirmed
+}
+
+impl Sheet {
+    /// The character that was written. Facts and forms that stayed keep their evidence.
+    pub(super) fn character(&self, desk: &Desk<'_>, before: &Character) -> anyhow::Result<Character> {
+        let mut character = Character {
+            standing: self.standing,
+            evidence: before.evidence.clone(),
+            voice: Voice {
+                register: self.voice.register.trim().to_owned(),
+                endings: self.voice.endings.clone(),
+                samples: self.voice.samples.clone(),
+            },
+            ..Character::new(
+                before.id,
+                Name {
+                    source: self.name.trim().to_owned(),
+                    reading: said(&self.reading),
+                    translation: self.translation.trim().to_owned(),
+                    known_from: before.name.known_from,
+                },
+            )
+        };
+        for alias in &self.alias {
+            character.aliases.push(Name {
+                source: alias.source.trim().to_owned(),
+                reading: said(&alias.reading),
+                translation: alias.translation.trim().to_owned(),
+                known_from: desk.clock.read(&alias.known_from)?,
+            });
+        }
+        character.gender = facts(desk, &self.gender, &before.gender)?;
+        character.description = facts(desk, &self.description, &before.description)?;
+        for form in &self.address {
+            character.addresses.push(form.address(desk, before)?);
+        }
+        Ok(character)
+    }
+}
+
+impl AddressSheet {
+    fn address(&self, desk: &Desk<'_>, before: &Character) -> anyhow::Result<Address> {
+        // `凛 (k7hd2m)` names somebody by id whatever others are called.
+        let by_id = self.to.rsplit_once('(').and_then(|(_, id)| id.strip_suffix(')'));
+        let to = match by_id.and_then(|id| id.parse().ok()) {
+            Some(id) => id,
+            None => desk.character(&self.to)?.id,
+        };
+        if self.source.trim().is_empty() || self.translation.trim().is_empty() {
+            return Err(WrongUsage(format!("an address to `{}` has no words", self.to)).into());
+        }
+        let known = before.addresses.iter().find(|known| known.to == to && known.source == self.source);
+        Ok(Address {
+            to,
+            source: self.source.trim().to_owned(),
+            translation: self.translation.trim().to_owned(),
+            from: desk.clock.read(&self.from)?,
+            until: said(&self.until).map(|until| desk.clock.read(&until)).transpose()?,
+            evidence: known.map(|known| known.evidence.clone()).unwrap_or_default(),
+            standing: self.standing,
+        })
+    }
+}
+
+fn facts<T: Clone + PartialEq>(
+    desk: &Desk<'_>,
+    written: &[FactSheet<T>],
+    before: &[Fact<T>],
+) -> anyhow::Result<Vec<Fact<T>>> {
+    written
+        .iter()
+        .map(|fact| {
+            let known = before.iter().find(|known| known.value == fact.value);
+            Ok(Fact {
+                value: fact.value.clone(),
+                evidence: known.map(|known| known.evidence.clone()).unwrap_or_default(),
+                known_from: desk.clock.read(&fact.known_from)?,
+                standing: fact.standing,
+            })
+        })
+        .collect()
+}
+
+fn said(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// The sheet of a character.
+pub(super) fn write(desk: &Desk<'_>, one: &Character) -> String {
+    let mut text = String::from(
+        "# A character. Save and leave the editor to take it.\n\
+         # known_from, from and until are chapters: \"12\" of this book, \"2.5\" of the second one; \"\" is the beginning.\n",
+    );
+    line(&mut text, "name", &one.name.source);
+    line(&mut text, "translation", &one.name.translation);
+    line(&mut text, "reading", one.name.reading.as_deref().unwrap_or_default());
+    line(&mut text, "standing", one.standing.as_str());
+    text.push_str("\n# How the person talks: in a few words, with words and endings that mark it, and lines that show it.\n[voice]\n");
+    line(&mut text, "register", &one.voice.register);
+    lines(&mut text, "endings", &one.voice.endings);
+    lines(&mut text, "samples", &one.voice.samples);
+    for alias in &one.aliases {
+        text.push_str("\n[[alias]]\n");
+        line(&mut text, "source", &alias.source);
+        line(&mut text, "translation", &alias.translation);
+        line(&mut text, "reading", alias.reading.as_deref().unwrap_or_default());
+        line(&mut text, "known_from", &desk.clock.write(alias.known_from));
+    }
+    for fact in &one.gender {
+        write_fact(desk, &mut text, "gender", fact.value.as_str(), fact);
+    }
+    for fact in &one.description {
+        write_fact(desk, &mut text, "description", &fact.value, fact);
+    }
+    for form in &one.addresses {
+        text.push_str("\n[[address]]\n");
+        line(&mut text, "to", &format!("{} ({})", desk.name_of(form.to), form.to));
+        line(&mut text, "source", &form.source);
+        line(&mut text, "translation", &form.translation);
+        line(&mut text, "from", &desk.clock.write(form.from));
+        line(&mut text, "until", &form.until.map(|until| desk.clock.write(until)).unwrap_or_default());
+        line(&mut text, "standing", form.standing.as_str());
+    }
+    let _ = write!(
+        text,
+        "\n# More of these:\n# [[alias]]\n# source = \"\"\n# translation = \"\"\n# [[gender]]\n# value = \"female\"\n\
+         # [[description]]\n# value = \"\"\n# [[address]]\n# to = \"\"\n# source = \"\"\n# translation = \"\"\n"
+    );
+    text
+}
+
+fn write_fact<T>(desk: &Desk<'_>, text: &mut String, table: &str, value: &str, fact: &Fact<T>) {
+    let _ = write!(text, "\n[[{table}]]\n");
+    line(text, "value", value);
+    line(text, "known_from", &desk.clock.write(fact.known_from));
+    line(text, "standing", fact.standing.as_str());
+}

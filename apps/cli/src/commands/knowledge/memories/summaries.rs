@@ -1,0 +1,109 @@
+//! `memories summaries` and `memories summary`: what happens in each chapter, and whether the chapter still says so.
+
+use super::super::super::chapter_choice;
+use super::super::Desk;
+use crate::args::knowledge::SummaryArgs;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Align, Table};
+use book::edit::Edit;
+use book::knowledge::entry::EntryKey;
+use book::knowledge::evidence::Standing;
+use book::knowledge::summary::Summary;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+pub(super) async fn list(desk: &Desk<'_>) -> anyhow::Result<Exit> {
+    let library = desk.library();
+    let summaries = library.summaries(desk.book.id).await?;
+    let digests: BTreeMap<_, _> = library
+        .chapter_digests(desk.book.id)
+        .await?
+        .into_iter()
+        .map(|digest| (digest.chapter, digest.digest))
+        .collect();
+    let numbers: BTreeMap<_, _> = library
+        .chapters(desk.book.id)
+        .await?
+        .into_iter()
+        .map(|chapter| (chapter.id, chapter.number))
+        .collect();
+    let is_current =
+        |summary: &Summary| digests.get(&summary.chapter).is_some_and(|digest| summary.is_current(digest));
+    if desk.printer.is_json() {
+        let list: Vec<Value> = summaries
+            .iter()
+            .map(|kept| {
+                json!({
+                    "chapter": numbers.get(&kept.value.chapter),
+                    "chapter_id": kept.value.chapter,
+                    "text": kept.value.text,
+                    "standing": kept.value.standing,
+                    "current": is_current(&kept.value),
+                })
+            })
+            .collect();
+        desk.printer.json(&list)?;
+        return Ok(Exit::Done);
+    }
+    if summaries.is_empty() {
+        desk.printer.say(&format!(
+            "no summaries\nhint: `tsumugi memories {} summary 1 --text TEXT` writes one",
+            desk.book.id
+        ));
+        return Ok(Exit::Done);
+    }
+    let head =
+        [("chapter", Align::Right), ("standing", Align::Left), ("", Align::Left), ("summary", Align::Left)];
+    let mut table = Table::new(&head, 3);
+    for kept in &summaries {
+        let old = if is_current(&kept.value) { "" } else { "of an earlier text" };
+        table.row(vec![
+            numbers.get(&kept.value.chapter).map(ToString::to_string).unwrap_or_default(),
+            kept.value.standing.as_str().to_owned(),
+            old.to_owned(),
+            kept.value.text.clone(),
+        ]);
+    }
+    desk.printer.long_result(&table.render(desk.printer.width()))?;
+    Ok(Exit::Done)
+}
+
+pub(super) async fn one(desk: &Desk<'_>, args: &SummaryArgs) -> anyhow::Result<Exit> {
+    let library = desk.library();
+    let book = desk.book.id;
+    let chapter = chapter_choice::find(library, book, &args.chapter).await?;
+    let number = chapter.number;
+    if args.remove {
+        let edit = Edit::remove(EntryKey::Summary { book, chapter: chapter.id });
+        return desk
+            .change(&[edit], &format!("removed the summary of chapter {number}"), json!({"chapter": number}))
+            .await;
+    }
+    if let Some(text) = &args.text {
+        if text.trim().is_empty() {
+            return Err(WrongUsage("the summary is empty\nhint: `--remove` takes it out".to_owned()).into());
+        }
+        let summary = Summary {
+            book,
+            chapter: chapter.id,
+            text: text.trim().to_owned(),
+            made_from: library.chapter_digest(book, chapter.id).await?,
+            standing: Standing::Confirmed,
+        };
+        let value = json!({"chapter": number, "summary": summary.text});
+        return desk.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;
+    }
+    let Some(kept) = library.summary(book, chapter.id).await? else {
+        return Err(WrongUsage(format!(
+            "chapter {number} has no summary\nhint: add `--text TEXT` to write one"
+        ))
+        .into());
+    };
+    if desk.printer.is_json() {
+        desk.printer
+            .json(&json!({"chapter": number, "text": kept.value.text, "standing": kept.value.standing}))?;
+    } else {
+        desk.printer.result(&kept.value.text)?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,56 @@
+//! An entry in a person's editor: a small TOML file beside the library, taken when it is right and kept when it is not.
+
+use super::super::edit::open_editor;
+use super::Desk;
+use anyhow::Context;
+use serde::de::DeserializeOwned;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A sheet that was edited, and where it is until it is taken.
+pub(super) struct Edited<T> {
+    pub(super) value: T,
+    file: PathBuf,
+}
+
+impl<T> Edited<T> {
+    /// The value was taken, so that the file is not needed any more.
+    pub(super) fn done(self) -> anyhow::Result<()> {
+        std::fs::remove_file(&self.file).with_context(|| format!("cannot remove `{}`", self.file.display()))
+    }
+}
+
+impl Desk<'_> {
+    /// Lets the person edit a text; an unfinished edit of the same thing is gone on with.
+    pub(super) fn in_editor<T: DeserializeOwned>(&self, name: &str, text: &str) -> anyhow::Result<Edited<T>> {
+        let folder = self.store.path().parent().unwrap_or_else(|| Path::new("."));
+        let file = folder.join(format!("tsumugi-{name}.toml"));
+        if file.exists() {
+            self.printer.say(&format!("going on with the unfinished edit in `{}`", file.display()));
+        } else {
+            formats::file::write_whole(&file, text.as_bytes())?;
+        }
+        open_editor(&file)?;
+        let text = std::fs::read_to_string(&file)
+            .with_context(|| format!("cannot read `{}` as UTF-8 text", file.display()))?;
+        let value = toml::from_str(&text).map_err(|error| {
+            anyhow::anyhow!(
+                "nothing was taken from `{}`:\n{}\nhint: give the same command again to mend it, or delete the file",
+                file.display(),
+                error.to_string().trim_end()
+            )
+        })?;
+        Ok(Edited { value, file })
+    }
+}
+
+/// A line of a sheet.
+pub(super) fn line(sheet: &mut String, key: &str, text: &str) {
+    let _ = writeln!(sheet, "{key} = {}", toml::Value::String(text.to_owned()));
+}
+
+/// A line of a sheet with several texts.
+pub(super) fn lines(sheet: &mut String, key: &str, texts: &[String]) {
+    let values = texts.iter().cloned().map(toml::Value::String).collect();
+    let _ = writeln!(sheet, "{key} = {}", toml::Value::Array(values));
+}

@@ -1,0 +1,104 @@
+//! `terms list`: what is known, and with `--occurrences` where it is used.
+
+use super::super::Desk;
+use super::super::choice::folded;
+use super::as_json;
+use crate::args::knowledge::ListArgs;
+use crate::exit::Exit;
+use crate::output::{Align, Table};
+use book::knowledge::entry::EntryKey;
+use book::knowledge::term::Term;
+use runner::knowledge::uses::{self, Uses};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+pub(super) async fn run(desk: &Desk<'_>, args: &ListArgs) -> anyhow::Result<Exit> {
+    let mut terms: Vec<&Term> = desk.knowledge.terms.iter().filter(|term| is_wanted(term, args)).collect();
+    let uses = if args.occurrences {
+        uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?
+    } else {
+        BTreeMap::new()
+    };
+    let none = Uses::default();
+    let uses_of = |term: &Term| uses.get(&EntryKey::from(term.id)).unwrap_or(&none);
+    if args.occurrences {
+        terms.sort_by_key(|term| std::cmp::Reverse(uses_of(term).n_uses));
+    }
+    if desk.printer.is_json() {
+        let list: Vec<Value> = terms
+            .iter()
+            .map(|term| {
+                let mut value = as_json(term);
+                if let (true, Some(fields)) = (args.occurrences, value.as_object_mut()) {
+                    fields.insert("occurrences".to_owned(), uses_as_json(uses_of(term)));
+                }
+                value
+            })
+            .collect();
+        desk.printer.json(&list)?;
+        return Ok(Exit::Done);
+    }
+    if terms.is_empty() {
+        let any = if desk.knowledge.terms.is_empty() { "no terms yet" } else { "no such terms" };
+        desk.printer.say(&format!(
+            "{any}\nhint: `tsumugi terms {id} add SOURCE TRANSLATION` adds one, `tsumugi terms {id} import FILE` takes a glossary",
+            id = desk.book.id
+        ));
+        return Ok(Exit::Done);
+    }
+    let mut head = vec![
+        ("id", Align::Left),
+        ("source", Align::Left),
+        ("translation", Align::Left),
+        ("kind", Align::Left),
+        ("strictness", Align::Left),
+        ("standing", Align::Left),
+    ];
+    if args.occurrences {
+        head.extend([("uses", Align::Right), ("chapters", Align::Left)]);
+    } else {
+        head.push(("note", Align::Left));
+    }
+    let flexible = head.len() - 1;
+    let mut table = Table::new(&head, flexible);
+    for term in &terms {
+        let mut row = vec![
+            term.id.to_string(),
+            term.source.clone(),
+            term.translation.clone(),
+            term.kind.as_str().to_owned(),
+            term.strictness.as_str().to_owned(),
+            term.standing.as_str().to_owned(),
+        ];
+        if args.occurrences {
+            row.extend([uses_of(term).n_uses.to_string(), chapters(uses_of(term))]);
+        } else {
+            row.push(term.note.clone());
+        }
+        table.row(row);
+    }
+    desk.printer.long_result(&table.render(desk.printer.width()))?;
+    Ok(Exit::Done)
+}
+
+fn is_wanted(term: &Term, args: &ListArgs) -> bool {
+    let standing = args.standing.map_or_else(|| term.standing.is_usable(), |wanted| term.standing == wanted);
+    let found = args.find.as_ref().is_none_or(|text| {
+        let text = folded(text);
+        let texts = [Some(&term.source), Some(&term.translation), Some(&term.note), term.reading.as_ref()];
+        texts.into_iter().flatten().chain(&term.other_forms).any(|one| folded(one).contains(&text))
+    });
+    standing && found && args.kind.is_none_or(|kind| term.kind == kind)
+}
+
+/// Uses by chapter, as `1×3 2×12`.
+pub(in super::super) fn chapters(uses: &Uses) -> String {
+    let list: Vec<String> = uses.chapters.iter().map(|(chapter, n)| format!("{chapter}×{n}")).collect();
+    list.join(" ")
+}
+
+pub(in super::super) fn uses_as_json(uses: &Uses) -> Value {
+    let chapters: BTreeMap<String, usize> =
+        uses.chapters.iter().map(|(chapter, n)| (chapter.to_string(), *n)).collect();
+    json!({"uses": uses.n_uses, "paragraphs": uses.n_paragraphs, "chapters": chapters, "first": uses.first})
+}

@@ -1,0 +1,52 @@
+//! `tsumugi terms`: the words of a series that are always translated the same way.
+
+mod change;
+mod list;
+mod show;
+
+pub(super) use list::{chapters, uses_as_json};
+pub(super) use show::{quotes, write_quotes};
+
+use super::Desk;
+use super::judge::Noun;
+use crate::args::knowledge::{ListArgs, TermAction, TermsArgs};
+use crate::exit::Exit;
+use crate::output::Printer;
+use book::knowledge::evidence::Standing;
+use book::knowledge::term::Term;
+use formats::glossary::{GlossaryFormat, Rows};
+use serde_json::{Value, json};
+use store::store::Store;
+
+pub(crate) async fn run(args: &TermsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let desk = Desk::open(&args.book, store, printer).await?;
+    match &args.action {
+        None => list::run(&desk, &ListArgs::default()).await,
+        Some(TermAction::List(args)) => list::run(&desk, args).await,
+        Some(TermAction::Show(args)) => show::run(&desk, &args.entries).await,
+        Some(TermAction::Add(args)) => change::add(&desk, args).await,
+        Some(TermAction::Edit(args)) => change::edit(&desk, args).await,
+        Some(TermAction::Remove(args)) => desk.remove(Noun::Term, &args.entries).await,
+        Some(TermAction::Confirm(args)) => desk.judge(Noun::Term, args, Standing::Confirmed).await,
+        Some(TermAction::Reject(args)) => desk.judge(Noun::Term, args, Standing::Rejected).await,
+        Some(TermAction::Import(args)) => desk.import(&args.file, Rows::Terms).await,
+        Some(TermAction::Export(args)) => desk.export(&args.file, Rows::Terms, GlossaryFormat::Csv).await,
+        Some(TermAction::Conflicts) => desk.conflicts(),
+    }
+}
+
+/// A term as JSON, the same wherever one is shown.
+fn as_json(term: &Term) -> Value {
+    json!({
+        "id": term.id,
+        "source": term.source,
+        "reading": term.reading,
+        "translation": term.translation,
+        "other_forms": term.other_forms,
+        "kind": term.kind,
+        "note": term.note,
+        "strictness": term.strictness,
+        "standing": term.standing,
+        "evidence": term.evidence,
+    })
+}

@@ -1,0 +1,91 @@
+//! `terms show`: everything about a term, where it stands and how it was translated there.
+
+use super::super::Desk;
+use super::as_json;
+use super::list::{chapters, uses_as_json};
+use crate::exit::Exit;
+use book::id::ParagraphId;
+use book::knowledge::entry::EntryKey;
+use book::knowledge::memory::Subject;
+use book::knowledge::term::Term;
+use runner::knowledge::uses::{self, Uses};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<Exit> {
+    let mut values = Vec::new();
+    let mut texts = Vec::new();
+    let all = uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?;
+    for text in entries {
+        let term = desk.term(text)?;
+        let uses = all.get(&EntryKey::from(term.id)).cloned().unwrap_or_default();
+        let quotes = quotes(desk, &uses.first).await?;
+        let memories: Vec<&str> = desk
+            .knowledge
+            .memories
+            .iter()
+            .filter(|memory| memory.subject == Subject::Term { term: term.id } && memory.standing.is_usable())
+            .map(|memory| memory.text.as_str())
+            .collect();
+        texts.push(told(term, &uses, &quotes, &memories));
+        let mut value = as_json(term);
+        if let Some(fields) = value.as_object_mut() {
+            fields.insert("occurrences".to_owned(), uses_as_json(&uses));
+            let quotes: Vec<Value> = quotes
+                .iter()
+                .map(|one| json!({"paragraph_id": one.0, "text": one.1, "translation": one.2}))
+                .collect();
+            fields.insert("quotes".to_owned(), quotes.into());
+            fields.insert("memories".to_owned(), memories.into());
+        }
+        values.push(value);
+    }
+    if desk.printer.is_json() {
+        desk.printer.json(&values)?;
+    } else {
+        desk.printer.long_result(&texts.join("\n\n"))?;
+    }
+    Ok(Exit::Done)
+}
+
+type Quote = (ParagraphId, String, Option<String>);
+
+/// The lines of these paragraphs.
+pub(in super::super) async fn quotes(
+    desk: &Desk<'_>,
+    paragraphs: &[ParagraphId],
+) -> anyhow::Result<Vec<Quote>> {
+    let mut quotes = Vec::new();
+    for id in paragraphs {
+        let paragraph = desk.library().paragraph(desk.book.id, *id).await?;
+        let translation = paragraph.translation.map(|text| text.plain().into_owned());
+        quotes.push((*id, paragraph.text.plain().into_owned(), translation));
+    }
+    Ok(quotes)
+}
+
+fn told(term: &Term, uses: &Uses, quotes: &[Quote], memories: &[&str]) -> String {
+    let reading = term.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
+    let mut text = format!("{}{reading} → {}   {}\n", term.source, term.translation, term.id);
+    let _ =
+        writeln!(text, "  {}, {}, {}", term.kind.as_str(), term.strictness.as_str(), term.standing.as_str());
+    if !term.other_forms.is_empty() {
+        let _ = writeln!(text, "  also right: {}", term.other_forms.join(" | "));
+    }
+    for note in term.note.lines().chain(memories.iter().copied()) {
+        let _ = writeln!(text, "  {note}");
+    }
+    let _ = writeln!(text, "  {} uses in {} paragraphs: {}", uses.n_uses, uses.n_paragraphs, chapters(uses));
+    write_quotes(&mut text, quotes);
+    text.trim_end().to_owned()
+}
+
+/// The lines below what they are about.
+pub(in super::super) fn write_quotes(text: &mut String, quotes: &[Quote]) {
+    for (id, source, translation) in quotes {
+        let _ = write!(text, "\n  {id}  {source}\n");
+        if let Some(translation) = translation {
+            let _ = writeln!(text, "        → {translation}");
+        }
+    }
+}
