@@ -1,6 +1,6 @@
 // Why: the requests about books, chapters, history and files.
 import { client, form, ok } from "./client.ts";
-import { Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import type { BookCard, ImportedBook } from "./types.ts";
 
 export async function books(): Promise<BookCard[]> {

@@ -85,7 +85,10 @@ async function all<Item>(path: string): Promise<Item[]> {
   const items: Item[] = [];
   let cursor = "";
   do {
-    const page = await request<Page<Item>>("GET", `${path}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    const page = await request<Page<Item>>(
+      "GET",
+      `${path}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
     items.push(...page.items);
     cursor = page.next ?? "";
   } while (cursor);

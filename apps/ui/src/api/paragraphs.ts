@@ -1,6 +1,6 @@
 // Why: the requests about paragraphs: reading them, and everything a person does to one.
 import { client, ok } from "./client.ts";
-import { Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import type { Conflict } from "./types.ts";
 
 const at = (book: string, paragraph: string) => ({ params: { path: { book, paragraph } } });
@@ -32,9 +32,7 @@ export const select = (book: string, paragraph: string, version: string | null, 
   );
 
 export const lock = (book: string, paragraph: string, locked: boolean) =>
-  ok(
-    client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/lock", { ...at(book, paragraph), body: { locked } }),
-  );
+  ok(client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/lock", { ...at(book, paragraph), body: { locked } }));
 
 export const judge = (book: string, paragraph: string, version: string, accept: boolean) =>
   ok(

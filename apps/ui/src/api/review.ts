@@ -27,7 +27,8 @@ const base = (book: string) => `/api/v1/books/${encodeURIComponent(book)}/findin
 
 export function findings(book: string, query: FindingQuery) {
   const search = new URLSearchParams({ limit: "200" });
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== "") search.set(name, String(value));
   return request<{ items: Finding[]; next?: string | null }>("GET", `${base(book)}?${search}`);
 }
 

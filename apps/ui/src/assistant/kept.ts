@@ -11,7 +11,10 @@ export function fromLines(kept: readonly ChatLine[]): Message[] {
         messages = [...messages, { who: "person", parts: [{ kind: "text", text: String(line.text ?? "") }] }];
         break;
       case "reply": {
-        const reply = (line.reply ?? {}) as { text?: string; tool_calls?: { id: string; name: string; arguments: string }[] };
+        const reply = (line.reply ?? {}) as {
+          text?: string;
+          tool_calls?: { id: string; name: string; arguments: string }[];
+        };
         if (reply.text) messages = add(messages, { event: "saying", text: reply.text });
         for (const call of reply.tool_calls ?? []) calls.set(call.id, { tool: call.name, arguments: call.arguments });
         break;
@@ -26,7 +29,8 @@ export function fromLines(kept: readonly ChatLine[]): Message[] {
           result: result.content ?? "",
         });
         const changes = Array.isArray(line.changes) ? line.changes : [];
-        if (changes.length > 0 || change_id) messages = add(messages, { event: "changed", change_id: change_id ?? "", changes });
+        if (changes.length > 0 || change_id)
+          messages = add(messages, { event: "changed", change_id: change_id ?? "", changes });
         break;
       }
       case "summary":

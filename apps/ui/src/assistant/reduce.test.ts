@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { add, type ChatEvent, type Message, mark } from "./reduce.ts";
 
-const play = (events: ChatEvent[], from: Message[] = []) => events.reduce((messages, event) => add(messages, event), from);
+const play = (events: ChatEvent[], from: Message[] = []) =>
+  events.reduce((messages, event) => add(messages, event), from);
 
 describe("a turn", () => {
   it("gathers words, keeps calls and changes in order", () => {

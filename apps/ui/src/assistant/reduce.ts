@@ -47,7 +47,12 @@ function applyTo(parts: Part[], event: ChatEvent): void {
       while (parts.at(-1)?.kind === "text" || parts.at(-1)?.kind === "thinking") parts.pop();
       return;
     case "called":
-      parts.push({ kind: "call", tool: word(event.tool), arguments: asText(event.arguments), result: asText(event.result) });
+      parts.push({
+        kind: "call",
+        tool: word(event.tool),
+        arguments: asText(event.arguments),
+        result: asText(event.result),
+      });
       return;
     case "changed":
       parts.push({

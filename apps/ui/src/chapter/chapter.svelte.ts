@@ -1,11 +1,21 @@
 // Why: the paragraphs of one chapter and everything that is done to them, apart from how they are drawn.
-import { conflictOf, judge, lock, paragraph as fetchOne, paragraphs, select, versions, write } from "../api/paragraphs.ts";
+
 import { everyPage } from "../api/client.ts";
+import {
+  conflictOf,
+  paragraph as fetchOne,
+  judge,
+  lock,
+  paragraphs,
+  select,
+  versions,
+  write,
+} from "../api/paragraphs.ts";
 import { Problem } from "../api/problem.ts";
 import type { Changed, Conflict, Paragraph, Version } from "../api/types.ts";
+import type { Key } from "../i18n/index.svelte.ts";
 import type { BookState } from "../state/book.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
-import type { Key } from "../i18n/index.svelte.ts";
 
 export const FILTERS = ["all", "open", "findings", "suggestions", "stale"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -95,9 +105,7 @@ export class ChapterState {
   }
 
   async save(paragraph: Paragraph, text: string, basedOn = paragraph.version ?? null): Promise<boolean> {
-    return this.#change(paragraph, "chapter.saved", () =>
-      write(this.book.id, paragraph.paragraph_id, text, basedOn),
-    );
+    return this.#change(paragraph, "chapter.saved", () => write(this.book.id, paragraph.paragraph_id, text, basedOn));
   }
 
   async select(paragraph: Paragraph, version: string | null): Promise<boolean> {
@@ -154,7 +162,12 @@ export function passes(paragraph: Paragraph, filter: Filter): boolean {
 }
 
 /** The next paragraph of a kind from a place on, in a direction; -1 for none. */
-export function step(list: readonly Paragraph[], from: number, by: 1 | -1, wanted: (each: Paragraph) => boolean): number {
+export function step(
+  list: readonly Paragraph[],
+  from: number,
+  by: 1 | -1,
+  wanted: (each: Paragraph) => boolean,
+): number {
   for (let at = from + by; at >= 0 && at < list.length; at += by) {
     const each = list[at];
     if (each && wanted(each)) return at;

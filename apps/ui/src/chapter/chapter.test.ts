@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Paragraph } from "../api/types.ts";
 import { guessHeight, passes, step } from "./chapter.svelte.ts";
 
-export function paragraph(index: number, change: Partial<Paragraph> = {}): Paragraph {
+function paragraph(index: number, change: Partial<Paragraph> = {}): Paragraph {
   return {
     paragraph_id: `p${index}`,
     chapter_id: "c1",

@@ -1,5 +1,5 @@
 // Why: a sentence that lost its figure, or one never used, is a fault no type can see.
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { en } from "./en/index.ts";
@@ -22,9 +22,14 @@ describe("dictionaries", () => {
       .map((path) => readFileSync(join("src", path), "utf8"))
       .join("\n")
       .concat(readFileSync("src/i18n/format.ts", "utf8"));
-    const families = [...source.matchAll(/t(?:Word)?\((?:`([\w.]+)\$|"([\w.]+)", )/g)].map((match) => match[1] ?? `${match[2]}.`);
+    const families = [...source.matchAll(/t(?:Word)?\((?:`([\w.]+)\$|"([\w.]+)", )/g)].map(
+      (match) => match[1] ?? `${match[2]}.`,
+    );
     const unsaid = Object.keys(en).filter(
-      (key) => !source.includes(`"${key}"`) && !source.includes(`'${key}'`) && !families.some((family) => key.startsWith(family)),
+      (key) =>
+        !source.includes(`"${key}"`) &&
+        !source.includes(`'${key}'`) &&
+        !families.some((family) => key.startsWith(family)),
     );
     expect(unsaid).toEqual([]);
   });

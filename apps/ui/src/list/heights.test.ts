@@ -22,7 +22,10 @@ describe("Heights", () => {
 
   it("agrees with plain adding for many random heights", () => {
     let seed = 7;
-    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const chance = () => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
     const plain = Array.from({ length: 1000 }, () => Math.ceil(chance() * 200));
     const heights = new Heights(1000, 40);
     plain.forEach((height, row) => {

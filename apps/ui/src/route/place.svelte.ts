@@ -1,5 +1,5 @@
 // Why: the views watch one value for where the person is.
-import { readRoute, type Route } from "./route.ts";
+import { type Route, readRoute } from "./route.ts";
 
 class Place {
   route: Route = $state.raw(readRoute(location.hash));

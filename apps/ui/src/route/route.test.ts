@@ -14,7 +14,12 @@ it("every written address is read back", () => {
     knowledge: "characters",
     focus: "x y",
   });
-  expect(readRoute(link.chapter("b", "c", "pé"))).toEqual({ view: "chapter", book: "b", chapter: "c", paragraph: "pé" });
+  expect(readRoute(link.chapter("b", "c", "pé"))).toEqual({
+    view: "chapter",
+    book: "b",
+    chapter: "c",
+    paragraph: "pé",
+  });
   expect(readRoute(link.run("b", "r"))).toEqual({ view: "run", book: "b", run: "r" });
 });
 

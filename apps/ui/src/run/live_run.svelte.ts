@@ -1,5 +1,5 @@
 // Why: follows one run and keeps its picture; events are taken in batches, so that a fast run does not drown the page.
-import { openEvents, questions as fetchQuestions, run as fetchRun } from "../api/runs.ts";
+import { questions as fetchQuestions, run as fetchRun, openEvents } from "../api/runs.ts";
 import { follow } from "../api/sse.ts";
 import type { Question, RunPage } from "../api/types.ts";
 import { parsed } from "../state/live.svelte.ts";

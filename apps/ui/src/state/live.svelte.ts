@@ -41,10 +41,12 @@ export const live = new Live();
 
 /** Runs something soon, and once for many calls close together. */
 export function soon(work: () => void, ms = 250): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting = false;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
       work();
     }, ms);
   };

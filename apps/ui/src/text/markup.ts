@@ -17,7 +17,7 @@ export function pieces(written: string): Piece[] {
   let text = "";
   let at = 0;
   const flush = () => {
-    if (text) found.push({ piece: "text", text: unescape(text) });
+    if (text) found.push({ piece: "text", text: readEscapes(text) });
     text = "";
   };
   while (at < written.length) {
@@ -63,11 +63,14 @@ function markAt(rest: string): { piece: Piece; length: number } | undefined {
   }
   const ruby = RUBY.exec(rest);
   if (ruby?.[1] && ruby[2] && !ANY_TAG.test(ruby[1]) && !ANY_TAG.test(ruby[2])) {
-    return { piece: { piece: "ruby", base: unescape(ruby[1]), reading: unescape(ruby[2]) }, length: ruby[0].length };
+    return {
+      piece: { piece: "ruby", base: readEscapes(ruby[1]), reading: readEscapes(ruby[2]) },
+      length: ruby[0].length,
+    };
   }
   return undefined;
 }
 
-function unescape(text: string): string {
-  return text.replace(/&(?:lt|amp|bar|la|ra);/g, (escape) => ESCAPES[escape] ?? escape);
+function readEscapes(text: string): string {
+  return text.replace(/&(?:lt|amp|bar|la|ra);/g, (written) => ESCAPES[written] ?? written);
 }

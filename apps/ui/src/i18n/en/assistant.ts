@@ -3,7 +3,8 @@ export const assistant = {
   "assistant.title": "Assistant",
   "assistant.new": "New conversation",
   "assistant.sessions": "Conversations",
-  "assistant.empty": "Ask anything about this book: who someone is, why a passage reads as it does, or to change a term everywhere.",
+  "assistant.empty":
+    "Ask anything about this book: who someone is, why a passage reads as it does, or to change a term everywhere.",
   "assistant.message": "Message",
   "assistant.placeholder": "Ask about the book, or ask for a change …",
   "assistant.send": "Send",

@@ -23,8 +23,10 @@ export const book = {
   "book.saved": "Saved.",
   "book.details": "Title and language",
   "book.newEdition": "Take in a newer edition",
-  "book.newEdition.text": "The new file is aligned with this book; translations follow their lines, and only changed lines become work.",
-  "book.revised": "{same} lines are the same, {changed} changed, {fresh} are new, {gone} are gone; {stale} translations are to be redone.",
+  "book.newEdition.text":
+    "The new file is aligned with this book; translations follow their lines, and only changed lines become work.",
+  "book.revised":
+    "{same} lines are the same, {changed} changed, {fresh} are new, {gone} are gone; {stale} translations are to be redone.",
   "kind.translation": "Translation",
   "kind.polish": "Polish",
   "kind.proofreading": "Proofreading",

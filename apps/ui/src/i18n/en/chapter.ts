@@ -56,7 +56,8 @@ export const chapter = {
   "versions.none": "No version yet.",
   "versions.unselect": "Have no translation here",
   "conflict.title": "Somebody else was faster",
-  "conflict.text": "While you were writing, this paragraph changed. Nothing is lost: both texts are here. Choose one, or join them below.",
+  "conflict.text":
+    "While you were writing, this paragraph changed. Nothing is lost: both texts are here. Choose one, or join them below.",
   "conflict.theirs": "There now, by {author}",
   "conflict.yours": "Yours",
   "conflict.keepTheirs": "Keep what is there",

@@ -47,7 +47,8 @@ export const knowledge = {
   "term.add": "Add a term",
   "term.edit": "Edit the term",
   "rename.title": "Rename everywhere",
-  "rename.text": "The entry changes, and so does every translation that uses its old form. Look first; all of it can be undone.",
+  "rename.text":
+    "The entry changes, and so does every translation that uses its old form. Look first; all of it can be undone.",
   "rename.new": "New translation",
   "rename.preview": "Preview",
   "rename.apply": "Rename in {n} paragraphs",
@@ -86,7 +87,8 @@ export const knowledge = {
   "memory.about.character": "a character",
   "summary.none": "No chapter has a summary yet. A survey writes them.",
   "summary.stale": "the source has changed since",
-  "survey.text": "A model reads the book before it is translated and proposes names, terms and summaries. Nothing binds until you confirm it.",
+  "survey.text":
+    "A model reads the book before it is translated and proposes names, terms and summaries. Nothing binds until you confirm it.",
   "survey.go": "Read the book",
   "survey.review": "Proposals to judge",
   "survey.none": "No proposal waits.",

@@ -18,7 +18,8 @@ export const library = {
   "library.cost": "Spent {money}",
   "library.delete": "Delete this book",
   "library.delete.title": "Delete “{title}”?",
-  "library.delete.text": "The book, its translations and their history leave the library. This cannot be undone. Files you exported stay.",
+  "library.delete.text":
+    "The book, its translations and their history leave the library. This cannot be undone. Files you exported stay.",
   "library.deleted": "“{title}” was deleted.",
   "library.filter": "Find a book",
   "library.sort": "Order",
@@ -29,7 +30,8 @@ export const library = {
   "first.drop": "Drop a book",
   "first.drop.text": "EPUB or text, below on this page.",
   "first.rehearse": "Rehearse it",
-  "first.rehearse.text": "The built-in rehearsal walks through the whole book offline and for nothing, so that you see what will happen.",
+  "first.rehearse.text":
+    "The built-in rehearsal walks through the whole book offline and for nothing, so that you see what will happen.",
   "first.rehearse.go": "Rehearse “{title}”",
   "first.model": "Add a model",
   "first.model.text": "A key of a service, or a model on this machine. Then translate in earnest.",

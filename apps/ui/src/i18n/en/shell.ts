@@ -43,7 +43,8 @@ export const shell = {
   "diff.gone": "removed:",
   "diff.new": "added:",
   "token.title": "This library asks for its token",
-  "token.text": "`tsumugi serve` printed it when it was started. The browser keeps it in a cookie that only the program can read.",
+  "token.text":
+    "`tsumugi serve` printed it when it was started. The browser keeps it in a cookie that only the program can read.",
   "token.label": "Token",
   "token.enter": "Enter",
   "token.wrong": "That is not the token.",

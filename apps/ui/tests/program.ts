@@ -1,0 +1,64 @@
+// Why: starts the real program with a library of its own for each test file, and ends it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const BINARY = process.env.TSUMUGI_BINARY ?? join(ROOT, "target/debug/tsumugi");
+
+export const sample = (name: string) => join(ROOT, "samples", name);
+
+export interface Program {
+  address: string;
+  folder: string;
+  end: () => Promise<void>;
+}
+
+/** `tsumugi serve` on a free port of this machine, with an empty library and no models of anyone's. */
+export async function startProgram(): Promise<Program> {
+  if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; build it with: cargo build -p tsumugi`);
+  const folder = mkdtempSync(join(tmpdir(), "tsumugi-page-"));
+  const child = spawn(BINARY, ["serve", "--port", "0", "--library", join(folder, "library.tsumugi")], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  try {
+    const address = await firstAddress(child);
+    return { address, folder, end: () => end(child, folder) };
+  } catch (thrown) {
+    await end(child, folder);
+    throw thrown;
+  }
+}
+
+function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let said = "";
+    const hear = (piece: Buffer) => {
+      said += piece.toString();
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(said)?.[0];
+      if (address) found(address);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => failed(new Error(`the program ended with ${code}: ${said}`)));
+    child.once("error", failed);
+  });
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    await gone;
+    clearTimeout(timer);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
