@@ -5,6 +5,7 @@ pub(crate) mod change;
 pub(crate) mod check;
 pub(crate) mod knowledge;
 pub(crate) mod model;
+pub(crate) mod serve;
 pub(crate) mod tool;
 pub(crate) mod work;
 
@@ -14,6 +15,7 @@ use check::CheckArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, MemoriesArgs, TermsArgs};
 use model::ModelsArgs;
+use serve::ServeArgs;
 use std::path::PathBuf;
 use tool::ToolArgs;
 use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs};
@@ -94,6 +96,7 @@ pub(crate) enum LibraryCommand {
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
+    Serve(ServeArgs),
 }
 
 /// Print a script that lets your shell complete commands and options.

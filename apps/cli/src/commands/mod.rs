@@ -18,6 +18,7 @@ mod revise;
 mod runs;
 mod search;
 mod select;
+mod serve;
 mod show;
 mod stale;
 mod suggestions;
@@ -83,6 +84,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
     }
 }
 

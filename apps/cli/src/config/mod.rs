@@ -1,7 +1,9 @@
 //! What was meant: where the library is, which model, with which key. The only place that reads the environment.
 
+pub(crate) mod added;
 pub(crate) mod hire;
 pub(crate) mod keys;
+pub(crate) mod office;
 pub(crate) mod settings;
 
 use crate::args::Everywhere;

@@ -1,5 +1,6 @@
 //! What a person sees: one printer for everything, data to stdout, the rest to stderr.
 
+mod browser;
 mod diff;
 mod moment;
 mod number;
@@ -10,9 +11,10 @@ mod table;
 mod words;
 mod wrap;
 
+pub(crate) use browser::open_in_browser;
 pub(crate) use diff::marked_changes;
 pub(crate) use moment::moment;
 pub(crate) use number::grouped;
-pub(crate) use printer::{EVENT_VERSION, Output, Printer};
+pub(crate) use printer::{Output, Printer};
 pub(crate) use table::{Align, Table, fit};
 pub(crate) use wrap::wrap;

@@ -5,12 +5,10 @@ use super::{pager, words, wrap};
 use crate::config;
 use crate::exit::{Exit, Interrupted, WrongUsage};
 use serde::Serialize;
+use runner::bus::EVENT_VERSION;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-
-/// The version of the events' shape, in every event. Fields and events may be added under the same number.
-pub(crate) const EVENT_VERSION: u32 = 1;
 
 /// How the person wants to be spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

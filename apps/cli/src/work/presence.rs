@@ -12,7 +12,7 @@ use std::sync::Arc;
 const BEFORE_MARK: &str = " #";
 
 /// This process, as other processes can see it.
-pub(super) struct Presence {
+pub(crate) struct Presence {
     library: PathBuf,
     name: String,
     held: Option<Held>,
@@ -26,7 +26,7 @@ struct Held {
 
 impl Presence {
     /// Shows that this process works on the library. Where no file can be made, a claim has to run out by itself.
-    pub(super) fn begin(library: &Path) -> Self {
+    pub(crate) fn begin(library: &Path) -> Self {
         let mark = format!("{:x}-{:x}", std::process::id(), config::now_ms());
         let path = file_of(library, &mark);
         let held = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
@@ -38,7 +38,7 @@ impl Presence {
         Self { library: library.to_owned(), name, held }
     }
 
-    pub(super) fn holder(&self) -> Holder {
+    pub(crate) fn holder(&self) -> Holder {
         let library = self.library.clone();
         Holder { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&library, name)) }
     }

@@ -1,7 +1,7 @@
 //! The ways a person or the system asks the program to stop.
 
 /// Ctrl-C, and where the system has it, the polite request to end.
-pub(super) struct Signals {
+pub(crate) struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -10,19 +10,19 @@ pub(super) struct Signals {
 
 impl Signals {
     #[cfg(unix)]
-    pub(super) fn listen() -> std::io::Result<Self> {
+    pub(crate) fn listen() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
     #[cfg(not(unix))]
-    pub(super) fn listen() -> std::io::Result<Self> {
+    pub(crate) fn listen() -> std::io::Result<Self> {
         Ok(Self {})
     }
 
     /// Waits for the next one.
     #[cfg(unix)]
-    pub(super) async fn next(&mut self) -> std::io::Result<()> {
+    pub(crate) async fn next(&mut self) -> std::io::Result<()> {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -32,7 +32,7 @@ impl Signals {
 
     /// Waits for the next one.
     #[cfg(not(unix))]
-    pub(super) async fn next(&mut self) -> std::io::Result<()> {
+    pub(crate) async fn next(&mut self) -> std::io::Result<()> {
         tokio::signal::ctrl_c().await
     }
 }

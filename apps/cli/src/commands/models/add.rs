@@ -1,19 +1,14 @@
 //! `tsumugi models add`: keeps a key, an endpoint, or a default; never shows a key.
 
-use crate::config::hire::{Agency, Endpoint};
-use crate::config::keys::variable_for;
-use crate::config::settings::add_vendor;
-use crate::exit::{Exit, WrongUsage};
+use crate::config::added::Added;
+use crate::config::hire::Agency;
+use crate::exit::Exit;
 use crate::output::Printer;
-use llm::Dialect;
 use secrecy::SecretString;
 use std::io::Read;
 
-/// What is to be added.
-pub(crate) struct Added<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) endpoint: Option<Endpoint<'a>>,
-    pub(crate) model: Option<&'a str>,
+/// How it is to be added.
+pub(crate) struct Manner {
     pub(crate) key: KeyFrom,
     pub(crate) becomes_default: bool,
 }
@@ -28,18 +23,20 @@ pub(crate) enum KeyFrom {
 /// No key is longer; a file given by mistake is.
 const LONGEST_KEY: u64 = 4096;
 
-pub(crate) fn run(agency: &Agency, added: &Added<'_>, printer: &Printer) -> anyhow::Result<Exit> {
-    let (variable, name) = if let Some(endpoint) = added.endpoint {
-        add_endpoint(agency, added, endpoint, printer)?
-    } else {
-        let resolved = agency.resolve(added.name, None)?;
-        let name = format!("{}/{}", resolved.vendor_id, resolved.model);
-        (resolved.vendor.key, name)
-    };
-    if let Some(variable) =
-        variable.filter(|variable| added.key == KeyFrom::Stdin || !agency.has_key(variable))
-    {
-        match read_key(&variable, added, printer)? {
+pub(crate) fn run(
+    agency: &Agency,
+    added: &Added<'_>,
+    manner: &Manner,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let enrolled = agency.enroll(added)?;
+    let name = enrolled.name;
+    if let Some(path) = enrolled.written {
+        printer.say(&format!("`{name}` written to `{}`", path.display()));
+    }
+    let wants_key = |variable: &String| manner.key == KeyFrom::Stdin || !agency.has_key(variable);
+    if let Some(variable) = enrolled.variable.filter(wants_key) {
+        match read_key(&variable, manner.key, printer)? {
             Some(key) => {
                 let path = agency.keep_key(&variable, &key)?;
                 printer.say(&format!("key kept in `{}`, readable only by you", path.display()));
@@ -47,42 +44,17 @@ pub(crate) fn run(agency: &Agency, added: &Added<'_>, printer: &Printer) -> anyh
             None => printer.say(&format!("no key kept; `{variable}` in the environment works too")),
         }
     }
-    if added.becomes_default {
-        agency.change_settings(|document| {
-            document.insert("default_model", toml_edit::value(name.as_str()));
-        })?;
+    if manner.becomes_default {
+        agency.make_default(&name)?;
         printer.say(&format!("`{name}` is used when no `--model` is named"));
     }
     printer.say(&format!("hint: `tsumugi models test {name}` tries it"));
     Ok(Exit::Done)
 }
 
-/// Writes the endpoint down as a service of the person's own.
-fn add_endpoint(
-    agency: &Agency,
-    added: &Added<'_>,
-    endpoint: Endpoint<'_>,
-    printer: &Printer,
-) -> anyhow::Result<(Option<String>, String)> {
-    let id = added.name;
-    let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    if !plain {
-        return Err(WrongUsage(format!(
-            "`{id}` cannot name a service\nhint: use letters, digits, `-` and `_`"
-        ))
-        .into());
-    }
-    let model = added.model.unwrap_or(id);
-    let dialect = endpoint.dialect.unwrap_or(Dialect::OpenaiChat).name();
-    let path =
-        agency.change_settings(|document| add_vendor(document, id, endpoint.base_url, dialect, model))?;
-    printer.say(&format!("`{id}/{model}` written to `{}`", path.display()));
-    Ok((Some(variable_for(id)), format!("{id}/{model}")))
-}
-
 /// The key, or `None` when the person gives none.
-fn read_key(variable: &str, added: &Added<'_>, printer: &Printer) -> anyhow::Result<Option<SecretString>> {
-    let text = match added.key {
+fn read_key(variable: &str, key: KeyFrom, printer: &Printer) -> anyhow::Result<Option<SecretString>> {
+    let text = match key {
         KeyFrom::Stdin => {
             let mut text = String::new();
             std::io::stdin().take(LONGEST_KEY).read_to_string(&mut text)?;

@@ -5,6 +5,7 @@ mod list;
 mod test;
 
 use crate::args::model::ModelsAction;
+use crate::config::added::Added;
 use crate::config::hire::{Agency, Endpoint};
 use crate::exit::Exit;
 use crate::output::Printer;
@@ -14,14 +15,16 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
     match action {
         ModelsAction::List { filter } => list::run(&agency, filter.as_deref(), printer),
         ModelsAction::Add { name, base_url, dialect, model, default, key_stdin } => {
-            let added = add::Added {
+            let added = Added {
                 name,
                 endpoint: base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect }),
                 model: model.as_deref(),
+            };
+            let manner = add::Manner {
                 key: if *key_stdin { add::KeyFrom::Stdin } else { add::KeyFrom::Terminal },
                 becomes_default: *default,
             };
-            add::run(&agency, &added, printer)
+            add::run(&agency, &added, &manner, printer)
         }
         ModelsAction::Test { name, base_url, dialect } => {
             let endpoint = base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect });

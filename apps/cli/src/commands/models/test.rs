@@ -3,20 +3,9 @@
 use crate::config::hire::{Agency, Endpoint, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use llm::{Event, Message, Request, ToolSpec};
+use runner::trial::{self, SENTENCE};
 use serde_json::json;
 use std::fmt::Write;
-use std::time::Instant;
-
-/// What one tiny request showed.
-struct Trial {
-    first_event_ms: u128,
-    all_ms: u128,
-    n_events: usize,
-    n_calls: usize,
-    usage: llm::Usage,
-    text: String,
-}
 
 pub(crate) async fn run(
     agency: &Agency,
@@ -31,7 +20,7 @@ pub(crate) async fn run(
     if endpoint.is_none() && is_offline(&name) {
         return try_offline(&name, hired.model(), printer).await;
     }
-    let trial = attempt(hired.model()).await?;
+    let trial = trial::tools(hired.model()).await?;
     let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
     let cost = hired.cost(&trial.usage);
     if printer.is_json() {
@@ -39,7 +28,7 @@ pub(crate) async fn run(
             "model": name,
             "tools": tools,
             "parallel_calls": parallel,
-            "streaming": trial.n_events > 4,
+            "streaming": trial.is_streaming(),
             "usage": trial.usage,
             "usd": cost.map(llm::Money::dollars),
             "first_event_ms": trial.first_event_ms,
@@ -51,7 +40,7 @@ pub(crate) async fn run(
     let mut text = format!("{name}\n");
     let _ = writeln!(text, "tool calls      {}", yes(tools));
     let _ = writeln!(text, "several at once {}", yes(parallel));
-    let _ = writeln!(text, "streaming       {}", yes(trial.n_events > 4));
+    let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
     let usage = trial.usage;
     let _ = writeln!(
         text,
@@ -77,50 +66,15 @@ pub(crate) async fn run(
 
 /// A model on this machine plays Tsumugi's own protocol and no other tools, so it is given a sentence.
 async fn try_offline(name: &str, model: &dyn llm::Model, printer: &Printer) -> anyhow::Result<Exit> {
-    const SENTENCE: &str = "Good morning, my friend.";
-    let request = Request { messages: vec![Message::user(SENTENCE)], ..Request::default() };
-    let started = Instant::now();
-    let reply = llm::collect(model.stream(&request).await?).await?;
-    let ms = started.elapsed().as_millis();
+    let trial = trial::sentence(model).await?;
+    let ms = trial.all_ms;
     if printer.is_json() {
-        printer.json(&json!({"model": name, "sentence": SENTENCE, "answer": reply.text, "ms": ms}))?;
+        printer.json(&json!({"model": name, "sentence": SENTENCE, "answer": trial.text, "ms": ms}))?;
     } else {
-        let answer = reply.text.trim();
+        let answer = trial.text.trim();
         printer.result(&format!(
             "{name}\nsentence        {SENTENCE}\nanswer          {answer}\ntime            {ms} ms"
         ))?;
     }
     Ok(Exit::Done)
-}
-
-async fn attempt(model: &dyn llm::Model) -> anyhow::Result<Trial> {
-    let tool = ToolSpec {
-        name: "note".to_owned(),
-        description: "Writes down one word.".to_owned(),
-        parameters: json!({"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]}),
-    };
-    let request = Request {
-        system: "You only call tools.".into(),
-        messages: vec![Message::user("Call `note` twice in one reply: with `hello` and with `world`.")],
-        tools: vec![tool].into(),
-        max_output_tokens: Some(400),
-        parallel_tool_calls: true,
-        ..Request::default()
-    };
-    let started = Instant::now();
-    let (mut first, mut n_events) = (None, 0);
-    let events = model.stream(&request).await?;
-    let reply = llm::collect_watching(events, |event| {
-        first.get_or_insert_with(|| started.elapsed());
-        n_events += usize::from(!matches!(event, Event::Usage { .. } | Event::Stop { .. }));
-    })
-    .await?;
-    Ok(Trial {
-        first_event_ms: first.unwrap_or_default().as_millis(),
-        all_ms: started.elapsed().as_millis(),
-        n_events,
-        n_calls: reply.tool_calls.len(),
-        usage: reply.usage,
-        text: reply.text.chars().take(200).collect(),
-    })
 }

@@ -1,0 +1,57 @@
+//! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
+
+use super::hire::{Agency, Endpoint};
+use super::keys::variable_for;
+use super::settings::add_vendor;
+use crate::exit::WrongUsage;
+use llm::Dialect;
+use std::path::PathBuf;
+
+/// What is to be added.
+pub(crate) struct Added<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) endpoint: Option<Endpoint<'a>>,
+    pub(crate) model: Option<&'a str>,
+}
+
+/// What was added.
+pub(crate) struct Enrolled {
+    /// The variable its key is kept under, where it needs one.
+    pub(crate) variable: Option<String>,
+    /// The name to hire it by.
+    pub(crate) name: String,
+    /// The file an endpoint was written to.
+    pub(crate) written: Option<PathBuf>,
+}
+
+impl Agency {
+    /// Finds a known service, or writes an endpoint down as a service of the person's own.
+    pub(crate) fn enroll(&self, added: &Added<'_>) -> anyhow::Result<Enrolled> {
+        let Some(endpoint) = added.endpoint else {
+            let resolved = self.resolve(added.name, None)?;
+            let name = format!("{}/{}", resolved.vendor_id, resolved.model);
+            return Ok(Enrolled { variable: resolved.vendor.key, name, written: None });
+        };
+        let id = added.name;
+        let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        if !plain {
+            return Err(WrongUsage(format!(
+                "`{id}` cannot name a service\nhint: use letters, digits, `-` and `_`"
+            ))
+            .into());
+        }
+        let model = added.model.unwrap_or(id);
+        let dialect = endpoint.dialect.unwrap_or(Dialect::OpenaiChat).name();
+        let path =
+            self.change_settings(|document| add_vendor(document, id, endpoint.base_url, dialect, model))?;
+        Ok(Enrolled { variable: Some(variable_for(id)), name: format!("{id}/{model}"), written: Some(path) })
+    }
+
+    /// Has a model used when none is named.
+    pub(crate) fn make_default(&self, name: &str) -> anyhow::Result<()> {
+        self.change_settings(|document| {
+            document.insert("default_model", toml_edit::value(name));
+        })?;
+        Ok(())
+    }
+}

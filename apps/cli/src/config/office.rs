@@ -1,0 +1,194 @@
+//! The server's window to this machine's models, keys and settings. Keys go in through it and never come out.
+
+use super::added::Added;
+use super::hire::{Agency, Endpoint, REHEARSAL, is_offline};
+use crate::exit::WrongUsage;
+use async_trait::async_trait;
+use llm::Budget;
+use runner::run::{Hired, Holder};
+use runner::wish::Wish;
+use secrecy::ExposeSecret;
+use server::office::{
+    KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial,
+};
+use std::sync::Arc;
+
+/// No key is longer; something pasted by mistake is.
+const LONGEST_KEY: usize = 4096;
+
+/// The office of the command line: settings are read anew for every question, so that both doors see the same.
+pub(crate) struct CommandLineOffice {
+    holder: Holder,
+}
+
+impl CommandLineOffice {
+    pub(crate) const fn new(holder: Holder) -> Self {
+        Self { holder }
+    }
+}
+
+#[async_trait]
+impl Office for CommandLineOffice {
+    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError> {
+        let agency = open()?;
+        let mut offers = vec![rehearsal()];
+        for (id, vendor) in agency.vendors.iter() {
+            let key = match &vendor.key {
+                None => KeyKnown::NotNeeded,
+                Some(variable) if agency.has_key(variable) => KeyKnown::Present,
+                Some(_) => KeyKnown::Missing,
+            };
+            let offer = |model: &str, facts: &llm::ModelFacts| ModelOffer {
+                name: format!("{id}/{model}"),
+                service: vendor.name.clone(),
+                base_url: Some(vendor.base_url.clone()),
+                dialect: Some(vendor.dialect.name().to_owned()),
+                key,
+                window: facts.window,
+                max_output: facts.max_output.map(u64::from),
+                price: facts.price,
+                priced_on: facts.priced_on.clone(),
+            };
+            if vendor.models.is_empty() {
+                offers.push(offer("…", &llm::ModelFacts::default()));
+            }
+            offers.extend(vendor.models.iter().map(|(model, facts)| offer(model, facts)));
+        }
+        Ok(offers)
+    }
+
+    fn default_model(&self) -> Result<Option<String>, OfficeError> {
+        Ok(open()?.settings.default_model)
+    }
+
+    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError> {
+        let agency = open()?;
+        let names = std::iter::once(&wish.model).chain(&wish.fallbacks);
+        if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
+            // Whoever reaches the page must not thereby start programs on this machine.
+            return Err(OfficeError::Refused(
+                "programs are only started from the command line\nhint: `tsumugi translate --model \"command:…\"`".to_owned(),
+            ));
+        }
+        let endpoint = match &wish.endpoint {
+            Some(endpoint) => Some(Endpoint {
+                base_url: &endpoint.base_url,
+                dialect: dialect(endpoint.dialect.as_deref())?,
+            }),
+            None => None,
+        };
+        let first = agency.hire(&wish.model, endpoint, budget, wish.concurrency).map_err(told)?;
+        let mut models = vec![first];
+        for name in &wish.fallbacks {
+            models.push(agency.hire(name, None, budget, wish.concurrency).map_err(told)?);
+        }
+        Ok(models)
+    }
+
+    fn add_model(&self, new: NewModel) -> Result<String, OfficeError> {
+        let agency = open()?;
+        let key = new.key.as_ref().map(ExposeSecret::expose_secret);
+        if key.is_some_and(|key| key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
+            return Err(OfficeError::Refused("this cannot be a key\nhint: copy it again".to_owned()));
+        }
+        let dialect = dialect(new.dialect.as_deref())?;
+        let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
+        let added = Added { name: &new.name, endpoint, model: new.model.as_deref() };
+        let enrolled = agency.enroll(&added).map_err(told)?;
+        if let (Some(variable), Some(key)) = (&enrolled.variable, &new.key) {
+            agency.keep_key(variable, key).map_err(told)?;
+        }
+        if new.is_default {
+            agency.make_default(&enrolled.name).map_err(told)?;
+        }
+        Ok(enrolled.name)
+    }
+
+    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError> {
+        if is_offline(name) && name != REHEARSAL {
+            return Err(OfficeError::Refused("programs are only started from the command line".to_owned()));
+        }
+        let hired = open()?.hire_for_trial(name, None).map_err(told)?;
+        let trial = if is_offline(name) {
+            runner::trial::sentence(hired.model()).await
+        } else {
+            runner::trial::tools(hired.model()).await
+        };
+        let trial = trial.map_err(|failure| OfficeError::Refused(failure.to_string()))?;
+        Ok(Trial {
+            works: is_offline(name) || trial.n_calls > 0,
+            n_calls: trial.n_calls,
+            is_streaming: trial.is_streaming(),
+            first_event_ms: trial.first_event_ms,
+            all_ms: trial.all_ms,
+            cost: hired.cost(&trial.usage),
+            answer: trial.text,
+        })
+    }
+
+    fn settings(&self) -> Result<Settings, OfficeError> {
+        let settings = open()?.settings;
+        Ok(Settings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
+    }
+
+    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError> {
+        let agency = open()?;
+        if let Some(name) = change.default_model.as_deref().filter(|name| !name.is_empty()) {
+            if !is_offline(name) {
+                agency.resolve(name, None).map_err(told)?;
+            }
+        }
+        let changed = agency.change_settings(|document| {
+            match change.default_model.as_deref() {
+                Some("") => {
+                    document.remove("default_model");
+                }
+                Some(name) => {
+                    document.insert("default_model", toml_edit::value(name));
+                }
+                None => {}
+            }
+            if let Some(usd) = change.ask_above_usd {
+                document.insert("ask_above", toml_edit::value(usd));
+            }
+        });
+        changed.map(|_path| ()).map_err(told)
+    }
+
+    fn holder(&self) -> Holder {
+        self.holder.clone()
+    }
+
+    fn now_ms(&self) -> i64 {
+        super::now_ms()
+    }
+}
+
+fn rehearsal() -> ModelOffer {
+    ModelOffer {
+        name: REHEARSAL.to_owned(),
+        service: "Tsumugi".to_owned(),
+        base_url: None,
+        dialect: None,
+        key: KeyKnown::NotNeeded,
+        window: None,
+        max_output: None,
+        price: None,
+        priced_on: None,
+    }
+}
+
+fn open() -> Result<Agency, OfficeError> {
+    Agency::open().map_err(told)
+}
+
+fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, OfficeError> {
+    name.map(crate::args::model::dialect).transpose().map_err(OfficeError::Refused)
+}
+
+/// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
+fn told(error: anyhow::Error) -> OfficeError {
+    let is_io = error.chain().any(|cause| cause.is::<std::io::Error>());
+    let text = format!("{error:#}");
+    if is_io && !error.is::<WrongUsage>() { OfficeError::Failed(text) } else { OfficeError::Refused(text) }
+}

@@ -1,0 +1,205 @@
+//! A server on a free port with a library of its own, and an office whose models are played.
+
+use crate::client::Client;
+use async_trait::async_trait;
+use llm::test_server::{Plan, TestServer};
+use llm::{Budget, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal, ResolvedModel, RetryPolicy, Surroundings, connect};
+use runner::run::{Hired, Holder};
+use runner::wish::Wish;
+use secrecy::SecretString;
+use serde_json::Value;
+use server::office::{KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial};
+use server::serve::{Limits, Server, ServerConfig};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use store::store::Store;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// An open house; closed when dropped.
+pub(crate) struct House {
+    pub(crate) client: Client,
+    pub(crate) store: Store,
+    pub(crate) model: TestServer,
+    stop: Option<oneshot::Sender<()>>,
+    serving: JoinHandle<()>,
+    _folder: tempfile::TempDir,
+}
+
+/// How a house is opened.
+pub(crate) struct Opening {
+    pub(crate) plan: Plan,
+    pub(crate) token: Option<&'static str>,
+    pub(crate) limits: Limits,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        let limits = Limits { patience: Duration::from_secs(20), ..Limits::default() };
+        Self { plan: Plan::agent(), token: None, limits }
+    }
+}
+
+impl House {
+    pub(crate) async fn open() -> Self {
+        Self::open_as(Opening::default()).await
+    }
+
+    pub(crate) async fn open_as(opening: Opening) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
+        let model = TestServer::start(opening.plan).await.unwrap();
+        let office = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat)));
+        let token = opening.token.map(SecretString::from);
+        let config = ServerConfig { store: store.clone(), office, token, limits: opening.limits };
+        let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
+        let client = Client::new(server.address().unwrap());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = tokio::spawn(server.run(async {
+            let _ = stopped.await;
+        }));
+        Self { client, store, model, stop: Some(stop), serving, _folder: folder }
+    }
+
+    /// Imports one of the samples and gives back its id.
+    pub(crate) async fn import(&self, name: &str) -> String {
+        let reply = self.client.upload("/api/v1/books", name, &sample(name), &[("to", "zh")]).await;
+        reply.expect(201).json()["book"]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The first chapter with work in it, and its paragraphs.
+    pub(crate) async fn chapter(&self, book: &str) -> (String, Vec<Value>) {
+        let page = self.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
+        let chapters = page["chapters"].as_array().unwrap();
+        let chapter = chapters.iter().find(|chapter| chapter["n_work"].as_u64() > Some(2)).unwrap();
+        let id = chapter["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/v1/books/{book}/chapters/{id}/paragraphs");
+        let paragraphs = self.client.get(&path).await.expect(200).json()["items"].as_array().unwrap().clone();
+        (id, paragraphs)
+    }
+
+    /// A paragraph with text.
+    pub(crate) async fn paragraph(&self, book: &str) -> String {
+        let (_, paragraphs) = self.chapter(book).await;
+        let plain = |one: &&Value| one["is_empty"] == false && !one["text"].as_str().unwrap().contains('<');
+        paragraphs.iter().find(plain).unwrap()["paragraph_id"].as_str().unwrap().to_owned()
+    }
+
+    /// Stops the server as Ctrl-C would, and waits until it has left.
+    pub(crate) async fn close(mut self) -> Store {
+        self.stop.take().unwrap().send(()).unwrap();
+        (&mut self.serving).await.unwrap();
+        self.store.clone()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+pub(crate) fn sample(name: &str) -> Vec<u8> {
+    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name);
+    std::fs::read(path).unwrap()
+}
+
+/// Hires the rehearsal, and under the name `test/model` whatever the test server plays.
+pub(crate) struct TestOffice {
+    base_url: String,
+    settings: Mutex<Settings>,
+    clock: AtomicI64,
+}
+
+impl TestOffice {
+    pub(crate) fn new(base_url: String) -> Self {
+        let settings = Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
+        Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000) }
+    }
+
+    fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, OfficeError> {
+        if name == "rehearsal" {
+            return Ok(Hired::new(Arc::new(Metered::new(Arc::new(Rehearsal), Arc::clone(budget), None)), None, None, None));
+        }
+        if name != "test/model" {
+            return Err(OfficeError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
+        }
+        let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
+        let surroundings = Surroundings {
+            http: Http::new(HttpConfig::default()).unwrap(),
+            limits: ModelLimits { requests_per_minute: None, tokens_per_minute: None, start_concurrency: 4, max_concurrency: 4 },
+            budget: Arc::clone(budget),
+            retry: RetryPolicy::default(),
+        };
+        let model = connect(&resolved, Vec::new(), &surroundings).unwrap();
+        Ok(Hired::new(model, None, None, None))
+    }
+}
+
+#[async_trait]
+impl Office for TestOffice {
+    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError> {
+        let offer = |name: &str| ModelOffer {
+            name: name.to_owned(),
+            service: "test".to_owned(),
+            base_url: None,
+            dialect: None,
+            key: KeyKnown::NotNeeded,
+            window: None,
+            max_output: None,
+            price: None,
+            priced_on: None,
+        };
+        Ok(vec![offer("rehearsal"), offer("test/model")])
+    }
+
+    fn default_model(&self) -> Result<Option<String>, OfficeError> {
+        Ok(self.settings.lock().unwrap().default_model.clone())
+    }
+
+    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError> {
+        std::iter::once(&wish.model).chain(&wish.fallbacks).map(|name| self.one(name, budget)).collect()
+    }
+
+    fn add_model(&self, new: NewModel) -> Result<String, OfficeError> {
+        Ok(new.name)
+    }
+
+    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError> {
+        let hired = self.one(name, &Budget::new(llm::BudgetLimit::default()))?;
+        let trial = runner::trial::sentence(hired.model()).await;
+        let trial = trial.map_err(|failure| OfficeError::Refused(failure.to_string()))?;
+        Ok(Trial {
+            works: true,
+            n_calls: trial.n_calls,
+            is_streaming: trial.is_streaming(),
+            answer: trial.text,
+            first_event_ms: trial.first_event_ms,
+            all_ms: trial.all_ms,
+            cost: None,
+        })
+    }
+
+    fn settings(&self) -> Result<Settings, OfficeError> {
+        Ok(self.settings.lock().unwrap().clone())
+    }
+
+    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError> {
+        let mut settings = self.settings.lock().unwrap();
+        if let Some(name) = change.default_model {
+            settings.default_model = Some(name).filter(|name| !name.is_empty());
+        }
+        settings.ask_above_usd = change.ask_above_usd.unwrap_or(settings.ask_above_usd);
+        Ok(())
+    }
+
+    fn holder(&self) -> Holder {
+        Holder { name: "the server of a test".to_owned(), is_gone: Arc::new(|_| false) }
+    }
+
+    fn now_ms(&self) -> i64 {
+        self.clock.fetch_add(1, Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,13 @@
+//! The server at its door: a real socket, a real library, and models that are played.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+
+mod client;
+mod house;
+
+mod books;
+mod document;
+mod editing;
+mod guarded;
+mod hostile;
+mod many;
+mod runs;
