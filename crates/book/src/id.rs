@@ -95,6 +95,10 @@ coded_id!(
     TaskId, u64, "task", min_digits 9, max_digits 14
 );
 coded_id!(
+    /// A conversation with the assistant about a book.
+    ChatId, u64, "conversation", min_digits 9, max_digits 14
+);
+coded_id!(
     /// A term, unique in its series.
     TermId, u32, "term", min_digits 4, max_digits 8
 );
@@ -121,7 +125,7 @@ macro_rules! random_id {
     )+};
 }
 
-random_id!(BookId, SeriesId, RunId, TaskId);
+random_id!(BookId, SeriesId, RunId, TaskId, ChatId);
 
 /// Ids of entries made from chance are between these, so that all of them are written with seven data characters and a
 /// check. Among five thousand entries the chance that any two meet is about one in a hundred; whoever makes one hands

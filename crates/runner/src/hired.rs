@@ -59,6 +59,14 @@ impl Hired {
         self.price.map(|price| price.of(usage))
     }
 
+    pub(crate) const fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    pub(crate) const fn max_output_tokens(&self) -> Option<u32> {
+        self.max_output_tokens
+    }
+
     pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
         &*self.pricing
     }

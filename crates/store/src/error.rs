@@ -2,7 +2,7 @@
 
 use crate::change::ChangeId;
 use crate::knowledge::NotWritten;
-use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
+use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -211,6 +211,12 @@ pub enum StoreError {
     NoSuchRun {
         /// The run asked for.
         run: RunId,
+    },
+    /// There is no such conversation.
+    #[error("no conversation `{chat}` in this library\nhint: `tsumugi chat BOOK --list` lists them")]
+    NoSuchChat {
+        /// The conversation asked for.
+        chat: ChatId,
     },
     /// There is no such task.
     #[error("no task `{task}` in this library")]

@@ -1,5 +1,6 @@
 //! One chunk's work, from prompt to end: what the model is shown, the loop it works in, and the bounds it cannot leave.
 
+pub mod assistant;
 pub mod chunker;
 pub mod service;
 

@@ -4,9 +4,11 @@ use super::select::paragraph_id;
 use crate::args::change::HistoryArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, marked_changes, moment};
-use book::id::ParagraphId;
+use book::id::{ParagraphId, VersionId};
 use book::text::version::Author;
+use book::work::checked::CheckNote;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::fmt::Write;
 use store::record::{BookSummary, VersionRecord, VersionStanding};
 use store::store::Store;
@@ -81,8 +83,9 @@ async fn versions(
         None => (library.paragraph(book.id, id).await?.text, false),
     };
     let versions = library.versions(book.id, id).await?;
+    let notes: Notes = library.check_notes(book.id, id).await?.into_iter().collect();
     if printer.is_json() {
-        printer.json(&versions_as_json(&versions))?;
+        printer.json(&versions_as_json(&versions, &notes))?;
         return Ok(Exit::Done);
     }
     let gone = if is_gone { "  (no longer in the book)" } else { "" };
@@ -99,13 +102,33 @@ async fn versions(
         };
         let (when, who) = (moment(version.created_at), author(&version.author));
         let _ = write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version));
+        text.push_str(&said(notes.get(&version.id)));
         before = Some(version);
     }
     printer.long_result(text.trim_end())?;
     Ok(Exit::Done)
 }
 
-fn versions_as_json(versions: &[VersionRecord]) -> Vec<Value> {
+/// What checks said about versions when they were made.
+type Notes = HashMap<VersionId, CheckNote>;
+
+/// What checks found in a version and mended on the way, line by line.
+fn said(note: Option<&CheckNote>) -> String {
+    let mut text = String::new();
+    let Some(note) = note else { return text };
+    for mend in &note.mends {
+        let _ = writeln!(text, "  {} mended: `{}` → `{}`", mend.check, mend.before, mend.after);
+    }
+    if let Some(submitted) = &note.submitted {
+        let _ = writeln!(text, "  as it was handed in: {submitted}");
+    }
+    for finding in &note.findings {
+        let _ = writeln!(text, "  {} {}: {}", finding.check, finding.severity, finding.en);
+    }
+    text
+}
+
+fn versions_as_json(versions: &[VersionRecord], notes: &Notes) -> Vec<Value> {
     let mut before: Option<&VersionRecord> = None;
     let mut list = Vec::new();
     for version in versions {
@@ -120,6 +143,7 @@ fn versions_as_json(versions: &[VersionRecord]) -> Vec<Value> {
             "rejected": matches!(version.standing, VersionStanding::Rejected),
             "stale": !version.is_of_present_source,
             "created_at": version.created_at,
+            "checks": notes.get(&version.id),
         }));
         before = Some(version);
     }
@@ -139,7 +163,9 @@ fn remarks(version: &VersionRecord) -> String {
 pub(crate) fn author(author: &Author) -> String {
     match author {
         Author::Person => "person".to_owned(),
+        Author::Assistant { model } => format!("{model} (assistant)"),
         Author::Memory => "memory".to_owned(),
+        Author::Checks => "checks".to_owned(),
         Author::Model { model, task_kind, .. } => format!("{model} ({})", task_kind.as_str()),
     }
 }

@@ -20,6 +20,11 @@ pub enum Author {
         /// The run the task belongs to.
         run: Option<RunId>,
     },
+    /// A model, in a conversation with a person.
+    Assistant {
+        /// The model's name as the person configured it.
+        model: String,
+    },
     /// Copied from an earlier translation of the same source text.
     Memory,
     /// Mended by the checks' own code, without a model.

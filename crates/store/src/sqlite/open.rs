@@ -19,6 +19,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0002_revisions.sql"),
     include_str!("../../migrations/0003_knowledge.sql"),
     include_str!("../../migrations/0004_findings.sql"),
+    include_str!("../../migrations/0005_chats.sql"),
     include_str!("../../migrations/0007_searched_pages.sql"),
 ];
 

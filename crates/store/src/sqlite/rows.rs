@@ -6,7 +6,7 @@ use crate::record::{
     BookSummary, ChapterRecord, Freshness, ParagraphRecord, SeriesRecord, StaleReason, VersionRecord,
     VersionStanding,
 };
-use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
+use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use book::language::LanguageTag;
 use book::text::book::FileFormat;
 use book::text::chapter::Matter;
@@ -80,6 +80,10 @@ pub(super) fn run_id(row: &SqliteRow, column: &str) -> Result<RunId, Fault> {
 
 pub(super) fn task_id(row: &SqliteRow, column: &str) -> Result<TaskId, Fault> {
     id_in(row, column).map(TaskId::from_number)
+}
+
+pub(super) fn chat_id(row: &SqliteRow, column: &str) -> Result<ChatId, Fault> {
+    id_in(row, column).map(ChatId::from_number)
 }
 
 pub(super) fn count(row: &SqliteRow, column: &str) -> Result<u32, Fault> {

@@ -13,6 +13,9 @@ macro_rules! prompt {
     };
 }
 
+mod assistant;
+pub(crate) use assistant::{assistant, compact, earlier, looking_at};
+
 /// What the system message is filled with. Nothing in it changes between the chunks of a run.
 #[derive(Debug, Clone)]
 pub struct SystemPrompt<'a> {
@@ -47,26 +50,17 @@ impl SystemPrompt<'_> {
             TaskKind::Polish => prompt!(language, "system.polish"),
             TaskKind::Proofreading => prompt!(language, "system.proofreading"),
         };
-        let author = self.author.map(|author| match language {
-            Language::Chinese => format!("（{}）", name(author)),
-            Language::English => format!(" by {}", name(author)),
-        });
-        let unknown = match language {
-            Language::Chinese => "未知",
-            Language::English => "unknown",
-        };
-        let instructions = self.instructions.map(|text| format!("\n{}", cut(text, LONGEST_INSTRUCTIONS)));
         fill(
             template,
             &[
                 ("title", &name(self.title)),
-                ("author", author.as_deref().unwrap_or_default()),
-                ("source", self.source.map_or(unknown, |tag| named(tag, language))),
+                ("author", &by(self.author, language)),
+                ("source", named_or_unknown(self.source, language)),
                 ("target", named(self.target, language)),
                 ("target_tag", self.target.as_str()),
                 ("index_rule", prompt!(language, "index_rule").trim_end()),
                 ("protocol", &self.protocol()),
-                ("instructions", instructions.as_deref().unwrap_or_default()),
+                ("instructions", &beyond(self.instructions)),
             ],
         )
     }
@@ -191,6 +185,23 @@ fn cut(text: &str, longest: usize) -> String {
         Some((at, _)) => format!("{}…", text.split_at(at).0),
         None => text.to_owned(),
     }
+}
+
+fn by(author: Option<&str>, language: Language) -> String {
+    let author = author.map(|author| match language {
+        Language::Chinese => format!("（{}）", name(author)),
+        Language::English => format!(" by {}", name(author)),
+    });
+    author.unwrap_or_default()
+}
+
+/// What a person asks for beyond our own rules.
+fn beyond(instructions: Option<&str>) -> String {
+    instructions.map(|text| format!("\n{}", cut(text, LONGEST_INSTRUCTIONS))).unwrap_or_default()
+}
+
+fn named_or_unknown(tag: Option<&book::language::LanguageTag>, language: Language) -> &str {
+    tag.map_or(language.pick("未知", "unknown"), |tag| named(tag, language))
 }
 
 fn named(tag: &book::language::LanguageTag, language: Language) -> &str {

@@ -65,7 +65,9 @@ impl Told {
         };
         let library = office.store.library();
         let before = Moment::of(self.moment.book(), before);
-        let Some((book, chapter)) = library.chapter_at(shelf.series(), before).await? else { return Ok(None) };
+        let Some((book, chapter)) = library.chapter_at(shelf.series(), before).await? else {
+            return Ok(None);
+        };
         let Some(kept) = library.summary(book, chapter).await? else { return Ok(None) };
         let digest = library.chapter_digest(book, chapter).await?;
         Ok(Some(kept.value).filter(|summary| summary.is_current(&digest)))

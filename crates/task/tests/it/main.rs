@@ -9,10 +9,13 @@ mod work_block;
 
 mod any_model;
 mod any_reply;
+mod assistant;
 mod bounds;
 mod chunking;
 mod coverage;
 mod kill_and_resume;
+mod knowledge;
+mod knowledge_in_books;
 mod labels;
 mod prompts;
 mod propagation;

@@ -56,7 +56,8 @@ impl Tool for GetTranslationHistory {
 fn shown(version: &VersionRecord) -> Value {
     let (by, model) = match &version.author {
         Author::Person => ("person", None),
-        Author::Model { model, .. } => ("model", Some(model)),
+        Author::Model { model, .. } => ("model", Some(model.as_str())),
+        Author::Assistant { model } => ("assistant", Some(model.as_str())),
         Author::Memory => ("memory", None),
         Author::Checks => ("checks", None),
     };

@@ -1,0 +1,69 @@
+//! Conversations with the assistant: begun, gone on with, each turn paid from the same budget as any other work.
+
+use crate::hired::Hired;
+use crate::run::RunError;
+use book::id::ChatId;
+use std::sync::Arc;
+use store::record::BookSummary;
+use store::store::Store;
+pub use task::assistant::{
+    Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal, ShownChange,
+};
+use tokio_util::sync::CancellationToken;
+use tools::text::Language;
+
+/// A conversation is called by so many of its first characters.
+const TITLE_CHARS: usize = 60;
+
+/// Everything a turn needs.
+pub struct Conversation {
+    /// The library.
+    pub store: Store,
+    /// The book.
+    pub book: BookSummary,
+    /// The model. It must already spend from the conversation's budget.
+    pub model: Hired,
+    /// What the person asks for beyond our own rules.
+    pub instructions: Option<String>,
+    /// Who is asked before much changes at once.
+    pub approver: Arc<dyn Approver>,
+    /// The time.
+    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Told what happens.
+    pub events: Arc<dyn Fn(AssistantEvent) + Send + Sync>,
+    /// Stops the turn at the next step.
+    pub cancel: CancellationToken,
+}
+
+/// Begins a conversation, called by the first words said in it.
+pub async fn begin(store: &Store, book: &BookSummary, words: &str, now_ms: i64) -> Result<ChatId, RunError> {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = match words.char_indices().nth(TITLE_CHARS) {
+        Some((end, _)) => format!("{}…", words.split_at(end).0),
+        None => words,
+    };
+    Ok(store.create_chat(book.id, &title, now_ms).await?)
+}
+
+impl Conversation {
+    /// Answers what a person says in a conversation.
+    pub async fn answer(&self, chat: ChatId, text: &str, place: &Place) -> Result<Ending, RunError> {
+        let language = self.book.target_language.as_ref().map_or(Language::English, Language::for_target);
+        let assistant = Assistant {
+            store: &self.store,
+            book: &self.book,
+            chat,
+            model: self.model.model(),
+            window: self.model.window(),
+            max_output_tokens: self.model.max_output_tokens(),
+            language,
+            instructions: self.instructions.as_deref(),
+            approver: &*self.approver,
+            price: self.model.pricing(),
+            clock: &*self.clock,
+            events: &*self.events,
+            cancel: self.cancel.clone(),
+        };
+        Ok(assistant.answer(text, place).await?)
+    }
+}

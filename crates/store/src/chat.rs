@@ -1,0 +1,92 @@
+//! Conversations with the assistant as the library keeps them: nothing said is ever taken out of one.
+
+use crate::change::{Cause, ChangeId, Receipt};
+use crate::error::StoreError;
+use crate::library::{Backend, Library, ask};
+use crate::store::Store;
+use crate::work::StepUsage;
+use book::edit::Edit;
+use book::id::{BookId, ChatId};
+
+/// A conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatRecord {
+    /// The conversation.
+    pub id: ChatId,
+    /// The book it is about.
+    pub book: BookId,
+    /// What it is called: its first words, unless a person named it.
+    pub title: String,
+    /// How many lines it has.
+    pub n_lines: u32,
+    /// What it has used so far.
+    pub usage: StepUsage,
+    /// When it began, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When something was last said in it, in milliseconds since 1970.
+    pub updated_at: i64,
+}
+
+/// One line of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatLineRecord {
+    /// Its number, from zero.
+    pub number: u32,
+    /// What was said, as JSON.
+    pub json: String,
+    /// The change of the book that was made with it.
+    pub change: Option<ChangeId>,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// Something said, and what it changes in the book: committed together or not at all.
+#[derive(Debug, Clone, Copy)]
+pub struct ChatStep<'a> {
+    /// The conversation.
+    pub chat: ChatId,
+    /// What was said, as JSON.
+    pub line: &'a str,
+    /// What changes in the book.
+    pub edits: &'a [Edit],
+    /// Who changes it, and why.
+    pub cause: &'a Cause,
+    /// What saying it used.
+    pub usage: StepUsage,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// Begins a conversation about a book.
+    pub async fn create_chat(&self, book: BookId, title: &str, now_ms: i64) -> Result<ChatId, StoreError> {
+        ask!(self.library(), create_chat(book, title, now_ms))
+    }
+
+    /// Adds a line to a conversation, with what it changes in the book.
+    pub async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
+        ask!(self.library(), append_to_chat(step))
+    }
+
+    /// Takes a conversation out of the library. What it changed in the book stays.
+    pub async fn remove_chat(&self, chat: ChatId) -> Result<(), StoreError> {
+        ask!(self.library(), remove_chat(chat))
+    }
+}
+
+impl Library {
+    /// The conversations about a book, the latest first.
+    pub async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {
+        ask!(self, chats(book))
+    }
+
+    /// One conversation.
+    pub async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
+        ask!(self, chat(chat))
+    }
+
+    /// The lines of a conversation, oldest first.
+    pub async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
+        ask!(self, chat_lines(chat))
+    }
+}

@@ -1,0 +1,174 @@
+//! Conversations with the assistant in the file.
+
+use super::add::random;
+use super::rows::{book_id, book_key, chat_id, count, stored};
+use super::{Fault, SqliteLibrary, edits};
+use crate::change::{ChangeId, Receipt};
+use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
+use crate::error::StoreError;
+use crate::work::StepUsage;
+use book::id::{BookId, ChatId};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+impl SqliteLibrary {
+    pub(crate) async fn create_chat(
+        &self,
+        book: BookId,
+        title: &str,
+        now_ms: i64,
+    ) -> Result<ChatId, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = create(&mut transaction, book, title, now_ms).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = append(&mut transaction, step).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn remove_chat(&self, chat: ChatId) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = remove(&mut transaction, chat).await;
+        self.end(transaction, done).await
+    }
+
+    pub(crate) async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(chats(&mut reader, book).await)
+    }
+
+    pub(crate) async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(one(&mut reader, chat).await)
+    }
+
+    pub(crate) async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(lines(&mut reader, chat).await)
+    }
+}
+
+async fn create(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    title: &str,
+    now_ms: i64,
+) -> Result<ChatId, Fault> {
+    let key = book_key(connection, book).await?;
+    let id = ChatId::from_random(random()?);
+    sqlx::query("INSERT INTO chats (id, book, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)")
+        .bind(stored(id.number()))
+        .bind(key.0)
+        .bind(title)
+        .bind(now_ms)
+        .execute(connection)
+        .await?;
+    Ok(id)
+}
+
+async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Result<Receipt, Fault> {
+    let chat = one(connection, step.chat).await?;
+    let receipt = edits::commit(connection, chat.book, step.edits, step.cause, step.now_ms).await?;
+    sqlx::query(
+        "INSERT INTO chat_lines (chat, number, change, json, created_at) \
+         SELECT c.key, (SELECT count(*) FROM chat_lines l WHERE l.chat = c.key), $2, $3, $4 FROM chats c WHERE c.id = $1",
+    )
+    .bind(stored(step.chat.number()))
+    .bind(receipt.change.map(ChangeId::number))
+    .bind(step.line)
+    .bind(step.now_ms)
+    .execute(&mut *connection)
+    .await?;
+    let StepUsage { input, cached_input, output, reasoning, cost_micros } = step.usage;
+    sqlx::query(
+        "UPDATE chats SET input = input + $2, cached_input = cached_input + $3, output = output + $4, \
+         reasoning = reasoning + $5, cost_micros = cost_micros + $6, updated_at = $7 WHERE id = $1",
+    )
+    .bind(stored(step.chat.number()))
+    .bind(input)
+    .bind(cached_input)
+    .bind(output)
+    .bind(reasoning)
+    .bind(cost_micros)
+    .bind(step.now_ms)
+    .execute(connection)
+    .await?;
+    Ok(receipt)
+}
+
+async fn remove(connection: &mut SqliteConnection, chat: ChatId) -> Result<(), Fault> {
+    let done = sqlx::query("DELETE FROM chats WHERE id = $1")
+        .bind(stored(chat.number()))
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 0 { Err(StoreError::NoSuchChat { chat }.into()) } else { Ok(()) }
+}
+
+macro_rules! select_chats {
+    ($rest:literal) => {
+        concat!(
+            "SELECT c.id, b.id AS book_id, c.title, c.input, c.cached_input, c.output, c.reasoning, c.cost_micros, ",
+            "c.created_at, c.updated_at, (SELECT count(*) FROM chat_lines l WHERE l.chat = c.key) AS n_lines ",
+            "FROM chats c JOIN books b ON b.key = c.book ",
+            $rest
+        )
+    };
+}
+
+async fn chats(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChatRecord>, Fault> {
+    let key = book_key(connection, book).await?;
+    let rows = sqlx::query(select_chats!("WHERE c.book = $1 ORDER BY c.updated_at DESC, c.key DESC"))
+        .bind(key.0)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(record).collect()
+}
+
+async fn one(connection: &mut SqliteConnection, chat: ChatId) -> Result<ChatRecord, Fault> {
+    let row = sqlx::query(select_chats!("WHERE c.id = $1"))
+        .bind(stored(chat.number()))
+        .fetch_optional(connection)
+        .await?;
+    record(&row.ok_or(StoreError::NoSuchChat { chat })?)
+}
+
+async fn lines(connection: &mut SqliteConnection, chat: ChatId) -> Result<Vec<ChatLineRecord>, Fault> {
+    one(connection, chat).await?;
+    let rows = sqlx::query(
+        "SELECT l.number, l.change, l.json, l.created_at FROM chat_lines l JOIN chats c ON c.key = l.chat \
+         WHERE c.id = $1 ORDER BY l.number",
+    )
+    .bind(stored(chat.number()))
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &SqliteRow| -> Result<ChatLineRecord, Fault> {
+        Ok(ChatLineRecord {
+            number: count(row, "number")?,
+            json: row.try_get("json")?,
+            change: row.try_get::<Option<i64>, _>("change")?.map(ChangeId::from_number),
+            created_at: row.try_get("created_at")?,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+fn record(row: &SqliteRow) -> Result<ChatRecord, Fault> {
+    Ok(ChatRecord {
+        id: chat_id(row, "id")?,
+        book: book_id(row, "book_id")?,
+        title: row.try_get("title")?,
+        n_lines: count(row, "n_lines")?,
+        usage: StepUsage {
+            input: row.try_get("input")?,
+            cached_input: row.try_get("cached_input")?,
+            output: row.try_get("output")?,
+            reasoning: row.try_get("reasoning")?,
+            cost_micros: row.try_get("cost_micros")?,
+        },
+        created_at: row.try_get("created_at")?,
+        updated_at: row.try_get("updated_at")?,
+    })
+}

@@ -1,0 +1,270 @@
+//! One turn: the person has said something, the model looks things up, changes what it may, and answers. Everything is
+//! committed as it happens, so that a turn that breaks off has lost nothing.
+
+use super::change::{self, Proposal, ShownChange};
+use super::line::{ChatLine, Ending};
+use super::place::{self, Place};
+use super::{Assistant, AssistantEvent, view};
+use crate::driver::TaskError;
+use crate::machine::usage_of;
+use crate::prompts;
+use crate::service::specs;
+use book::edit::Edit;
+use book::text::version::Author;
+use llm::{Event, Message, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::change::{Cause, Receipt};
+use store::chat::ChatStep;
+use store::error::StoreError;
+use store::work::StepUsage;
+use tools::context::ToolContext;
+use tools::registry::ToolRegistry;
+use tools::tool::Outcome;
+
+/// A model that has called tools so many times over for one answer is going round in circles.
+const MAX_REPLIES: usize = 24;
+/// The conversation a model reads is kept below this, or half of its window where that is less.
+const MAX_TOKENS: u64 = 60_000;
+/// Of which so much stays word for word when the rest is summed up.
+const KEPT_TOKENS: u64 = 20_000;
+const SUMMARY_WORDS: usize = 400;
+
+impl Assistant<'_> {
+    /// Answers what a person says.
+    pub async fn answer(&self, text: &str, place: &Place) -> Result<Ending, TaskError> {
+        let told = place::told(self, text, place).await?;
+        let line = ChatLine::Person { text: text.to_owned(), place: place.clone(), told };
+        self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
+        let desk = Desk {
+            registry: ToolRegistry::outside_chunk(),
+            system: prompts::assistant(self.language, self.book, self.instructions).into(),
+            author: Author::Assistant { model: self.model.name().to_owned() },
+        };
+        let ending = self.work(&desk).await?;
+        if ending != Ending::Answered {
+            let line = ChatLine::BrokenOff { ending: ending.clone() };
+            self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
+        }
+        (self.events)(AssistantEvent::Ended(ending.clone()));
+        Ok(ending)
+    }
+
+    async fn work(&self, desk: &Desk) -> Result<Ending, TaskError> {
+        for _ in 0..MAX_REPLIES {
+            let lines = self.compacted(desk).await?;
+            let request = self.request(desk, view::messages(&lines, self.language));
+            let reply = match self.ask(&request).await {
+                Ok(reply) => reply,
+                Err(ending) => return Ok(ending),
+            };
+            let calls = reply.tool_calls.clone();
+            self.write_reply(reply).await?;
+            if calls.is_empty() {
+                return Ok(Ending::Answered);
+            }
+            for call in &calls {
+                if self.cancel.is_cancelled() {
+                    return Ok(Ending::Stopped);
+                }
+                self.call(desk, call).await?;
+            }
+        }
+        Ok(Ending::TooManySteps)
+    }
+
+    async fn ask(&self, request: &Request) -> Result<Reply, Ending> {
+        let asking = async {
+            let events = self.model.stream(request).await?;
+            let guarded = llm::guard(events, request, self.model.name());
+            llm::collect_watching(guarded, |event| self.pass_on(event)).await
+        };
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => Err(Ending::Stopped),
+            reply = asking => reply.map_err(|failure| match failure {
+                llm::Failure::Budget { .. } => Ending::OutOfBudget,
+                llm::Failure::Cancelled { .. } => Ending::Stopped,
+                failure => Ending::Failed { reason: failure.to_string() },
+            }),
+        }
+    }
+
+    fn pass_on(&self, event: &Event) {
+        match event {
+            Event::Text { delta } => (self.events)(AssistantEvent::Saying(delta.clone())),
+            Event::Reasoning { delta } => (self.events)(AssistantEvent::Thinking(delta.clone())),
+            Event::Restarted { reason, .. } => {
+                (self.events)(AssistantEvent::Retrying { reason: reason.clone() });
+            }
+            Event::ReasoningBlock { .. }
+            | Event::ToolCallStart { .. }
+            | Event::ToolCallArguments { .. }
+            | Event::ToolCallEnd { .. }
+            | Event::Usage { .. }
+            | Event::Stop { .. } => {}
+        }
+    }
+
+    /// Calls a tool, asks the person where they must agree, and writes down what came of it.
+    async fn call(&self, desk: &Desk, call: &ToolCall) -> Result<(), TaskError> {
+        let (library, chat) = (self.store.library(), self.chat.to_string());
+        let context =
+            ToolContext::outside_chunk(library, self.book.id, self.language, Some(&chat), &desk.author);
+        let outcome = desk.registry.handle_tool_call(&context, &call.name, &call.arguments).await?;
+        let (say, edits) = match outcome {
+            Outcome::Said { say, edits, .. } => (say, edits),
+            // The person is here: a question is asked in words.
+            Outcome::Ask(question) => (json!({"success": false, "error": question.text}), Vec::new()),
+        };
+        let changes = change::shown(library, self.book.id, &edits).await?;
+        let (say, edits, changes) =
+            if change::needs_a_yes(&edits) && !self.agreed(call, &edits, &changes).await {
+                (self.declined(), Vec::new(), Vec::new())
+            } else {
+                (say, edits, changes)
+            };
+        self.finish_call(desk, call, say, &edits, changes).await
+    }
+
+    async fn agreed(&self, call: &ToolCall, edits: &[Edit], changes: &[ShownChange]) -> bool {
+        let proposal =
+            Proposal { tool: call.name.clone(), changes: changes.to_vec(), n_changes: edits.len() };
+        (self.events)(AssistantEvent::Proposed(proposal.clone()));
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => false,
+            agreed = self.approver.approve(&proposal) => agreed,
+        }
+    }
+
+    fn declined(&self) -> Value {
+        let error = self.language.pick(
+            "用户拒绝了此修改，未作任何改动。",
+            "The person declined this change; nothing was changed.",
+        );
+        json!({"success": false, "error_code": "DECLINED", "error": error})
+    }
+
+    async fn finish_call(
+        &self,
+        desk: &Desk,
+        call: &ToolCall,
+        say: Value,
+        edits: &[Edit],
+        changes: Vec<ShownChange>,
+    ) -> Result<(), TaskError> {
+        let cause = Cause {
+            who: desk.author.clone(),
+            run: None,
+            task: None,
+            note: format!("conversation: {}", call.name),
+        };
+        let line = |say: &Value, changes: &[ShownChange]| ChatLine::Result {
+            result: ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                content: say.to_string().into(),
+                is_error: say.get("success") == Some(&Value::Bool(false)),
+            },
+            changes: changes.to_vec(),
+        };
+        let written = self.write(&line(&say, &changes), edits, &cause, StepUsage::default()).await;
+        let (say, receipt) = match written {
+            Ok(receipt) => (say, receipt),
+            Err(TaskError::Store(error @ StoreError::Protected { .. })) => {
+                let error = error.to_string();
+                let what = error.lines().next().unwrap_or_default();
+                let say = json!({"success": false, "error_code": "PROTECTED", "error": what});
+                let receipt = self.write(&line(&say, &[]), &[], &cause, StepUsage::default()).await?;
+                (say, receipt)
+            }
+            Err(error) => return Err(error),
+        };
+        (self.events)(AssistantEvent::Called {
+            name: call.name.clone(),
+            arguments: call.arguments.clone(),
+            result: say.to_string(),
+        });
+        if let Some(change) = receipt.change {
+            (self.events)(AssistantEvent::Changed { change, changes });
+        }
+        Ok(())
+    }
+
+    /// The lines so far; where they have become long, with a summary of the older ones.
+    async fn compacted(&self, desk: &Desk) -> Result<Vec<ChatLine>, TaskError> {
+        let mut lines = self.lines().await?;
+        let most = self.window.map_or(MAX_TOKENS, |window| MAX_TOKENS.min(window / 2));
+        let request = self.request(desk, view::messages(&lines, self.language));
+        if llm::estimate_request(&request) <= most {
+            return Ok(lines);
+        }
+        let kept = KEPT_TOKENS.min(most / 3);
+        let Some(up_to) = view::cut(&lines, kept) else { return Ok(lines) };
+        let older = lines.get(..usize::try_from(up_to).unwrap_or_default()).unwrap_or_default();
+        let mut messages = view::messages(older, self.language);
+        messages.push(Message::user(prompts::compact(self.language, SUMMARY_WORDS)));
+        let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(desk, messages) };
+        // Without a summary the older part is left out all the same: the answer matters more.
+        let summary = self.model.complete(&asking).await.ok();
+        let usage = summary.as_ref().map_or_else(StepUsage::default, |reply| self.usage(reply));
+        let text = summary.map(|reply| reply.text).filter(|text| !text.trim().is_empty());
+        let line = ChatLine::Summary { text: text.unwrap_or_else(|| "…".to_owned()), up_to };
+        self.write(&line, &[], &Cause::person("conversation"), usage).await?;
+        (self.events)(AssistantEvent::Compacted);
+        lines.push(line);
+        Ok(lines)
+    }
+
+    fn request(&self, desk: &Desk, messages: Vec<Message>) -> Request {
+        Request {
+            system: Arc::clone(&desk.system),
+            stable_prefix: StablePrefix::Messages(messages.len()),
+            messages,
+            tools: specs(&desk.registry, self.language),
+            max_output_tokens: self.max_output_tokens,
+            parallel_tool_calls: true,
+            language: self.language.pick(llm::Language::Chinese, llm::Language::English),
+            ..Request::default()
+        }
+    }
+
+    async fn lines(&self) -> Result<Vec<ChatLine>, TaskError> {
+        let stored = self.store.library().chat_lines(self.chat).await?;
+        Ok(stored.iter().map(|line| serde_json::from_str(&line.json)).collect::<Result<_, _>>()?)
+    }
+
+    async fn write_reply(&self, reply: Reply) -> Result<(), TaskError> {
+        let usage = self.usage(&reply);
+        (self.events)(AssistantEvent::Replied {
+            usage: usage_of(&reply.usage),
+            cost_micros: usage.cost_micros,
+        });
+        let line = ChatLine::Reply { reply };
+        self.write(&line, &[], &Cause::person("conversation"), usage).await.map(|_receipt| ())
+    }
+
+    fn usage(&self, reply: &Reply) -> StepUsage {
+        crate::driver::step_usage(usage_of(&reply.usage), (self.price)(&reply.usage))
+    }
+
+    async fn write(
+        &self,
+        line: &ChatLine,
+        edits: &[Edit],
+        cause: &Cause,
+        usage: StepUsage,
+    ) -> Result<Receipt, TaskError> {
+        let line = line.to_json()?;
+        let step = ChatStep { chat: self.chat, line: &line, edits, cause, usage, now_ms: (self.clock)() };
+        Ok(self.store.append_to_chat(&step).await?)
+    }
+}
+
+/// What stays the same through a turn.
+struct Desk {
+    registry: ToolRegistry,
+    system: Arc<str>,
+    author: Author,
+}

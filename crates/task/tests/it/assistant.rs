@@ -1,0 +1,254 @@
+//! The assistant: talks, looks up, changes what it may, asks before much changes, and forgets nothing.
+
+use crate::room::Room;
+use async_trait::async_trait;
+use book::text::version::Author;
+use llm::{Message, Scripted, ScriptedReply};
+use serde_json::json;
+use std::sync::Mutex;
+use store::change::Cause;
+use task::assistant::{Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal};
+use task::driver::TaskError;
+use tokio_util::sync::CancellationToken;
+use tools::text::Language;
+
+/// Says the same to every proposal, and remembers them.
+struct Says(bool, Mutex<Vec<Proposal>>);
+
+impl Says {
+    const fn always(agreed: bool) -> Self {
+        Self(agreed, Mutex::new(Vec::new()))
+    }
+}
+
+#[async_trait]
+impl Approver for Says {
+    async fn approve(&self, proposal: &Proposal) -> bool {
+        self.1.lock().unwrap().push(proposal.clone());
+        self.0
+    }
+}
+
+struct Talk<'a> {
+    room: &'a Room,
+    model: &'a Scripted,
+    says: &'a Says,
+    window: Option<u64>,
+    cancel: CancellationToken,
+    events: Mutex<Vec<AssistantEvent>>,
+}
+
+impl<'a> Talk<'a> {
+    fn new(room: &'a Room, model: &'a Scripted, says: &'a Says) -> Self {
+        let events = Mutex::new(Vec::new());
+        Self { room, model, says, window: None, cancel: CancellationToken::new(), events }
+    }
+
+    async fn say(&self, chat: book::id::ChatId, text: &str, place: &Place) -> Result<Ending, TaskError> {
+        let assistant = Assistant {
+            store: &self.room.store,
+            book: &self.room.book,
+            chat,
+            model: self.model,
+            window: self.window,
+            max_output_tokens: None,
+            language: Language::English,
+            instructions: None,
+            approver: self.says,
+            price: &|usage| i64::try_from(usage.output).unwrap(),
+            clock: &|| 7,
+            events: &|event| self.events.lock().unwrap().push(event),
+            cancel: self.cancel.clone(),
+        };
+        assistant.answer(text, place).await
+    }
+
+    fn changed(&self) -> Vec<store::change::ChangeId> {
+        let events = self.events.lock().unwrap();
+        let change = |event: &AssistantEvent| match event {
+            AssistantEvent::Changed { change, .. } => Some(*change),
+            _ => None,
+        };
+        events.iter().filter_map(change).collect()
+    }
+}
+
+async fn room() -> Room {
+    let room = Room::with(&[vec!["港に霧が出た。", "港は静かだ。", "夜。"], vec!["朝。"]]).await;
+    for (at, text) in ["Fog rose in the port.", "The port is quiet."].into_iter().enumerate() {
+        let id = room.paragraphs().await[at].id;
+        let author = Author::Model {
+            model: "m".to_owned(),
+            task_kind: book::text::version::TaskKind::Translation,
+            task: None,
+            run: None,
+        };
+        room.translate(id, text, author).await;
+    }
+    room
+}
+
+async fn chat(room: &Room) -> book::id::ChatId {
+    room.store.create_chat(room.book.id, "a talk", 1).await.unwrap()
+}
+
+async fn texts(room: &Room) -> Vec<Option<String>> {
+    let paragraphs = room.paragraphs().await;
+    paragraphs.iter().map(|one| one.translation.as_ref().map(|text| text.as_str().to_owned())).collect()
+}
+
+fn replacing() -> Scripted {
+    let arguments = json!({"find": "port", "replace": "harbour", "dry_run": false});
+    Scripted::replies([
+        ScriptedReply::call("replace_in_translations", &arguments),
+        ScriptedReply::text("Done."),
+    ])
+}
+
+#[tokio::test]
+async fn it_looks_things_up_anywhere_in_the_book_and_answers() {
+    let room = room().await;
+    let far = room.paragraphs().await[3].id;
+    let model = Scripted::replies([
+        ScriptedReply::call("get_paragraph_info", &json!({"paragraph_id": far})),
+        ScriptedReply::text("It is morning."),
+    ]);
+    let says = Says::always(false);
+    let talk = Talk::new(&room, &model, &says);
+    let place = Place { chapter: Some(room.paragraphs().await[0].chapter), paragraphs: vec![far] };
+    let ending = talk.say(chat(&room).await, "What happens later?", &place).await.unwrap();
+    assert_eq!(ending, Ending::Answered);
+    let requests = model.requests();
+    let Message::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
+    assert!(
+        text.contains("chapter 1") && text.contains("朝。") && text.ends_with("What happens later?"),
+        "{text}"
+    );
+    let Message::ToolResults { results } = requests[1].messages.last().unwrap() else {
+        panic!("{requests:?}")
+    };
+    assert!(results[0].content.contains("朝。"), "{results:?}");
+}
+
+#[tokio::test]
+async fn a_change_in_many_places_is_made_only_after_a_yes_and_one_undo_takes_it_back() {
+    let room = room().await;
+    let before = texts(&room).await;
+    let (model, says) = (replacing(), Says::always(false));
+    let talk = Talk::new(&room, &model, &says);
+    talk.say(chat(&room).await, "Say harbour.", &Place::default()).await.unwrap();
+    assert_eq!(texts(&room).await, before, "declined");
+    assert_eq!(says.1.lock().unwrap()[0].n_changes, 2);
+    let Message::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
+        panic!()
+    };
+    assert!(results[0].content.contains("DECLINED"), "{results:?}");
+
+    let (model, says) = (replacing(), Says::always(true));
+    let talk = Talk::new(&room, &model, &says);
+    talk.say(chat(&room).await, "Say harbour.", &Place::default()).await.unwrap();
+    assert_eq!(texts(&room).await[1].as_deref(), Some("The harbour is quiet."));
+    let [change] = talk.changed()[..] else { panic!("one change") };
+    room.store.undo(change, &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!(texts(&room).await, before);
+}
+
+#[tokio::test]
+async fn a_persons_own_words_are_never_replaced() {
+    let room = room().await;
+    let id = room.paragraphs().await[0].id;
+    room.translate(id, "My own fog.", Author::Person).await;
+    let arguments = json!({"paragraph_id": id, "translated_text": "Its fog."});
+    let model = Scripted::replies([
+        ScriptedReply::call("update_translation", &arguments),
+        ScriptedReply::text("I have suggested it."),
+    ]);
+    let says = Says::always(true);
+    let talk = Talk::new(&room, &model, &says);
+    assert_eq!(talk.say(chat(&room).await, "Better?", &Place::default()).await.unwrap(), Ending::Answered);
+    assert_eq!(texts(&room).await[0].as_deref(), Some("My own fog."));
+    let waiting = room.store.library().suggestions(room.book.id).await.unwrap();
+    assert_eq!(waiting.len(), 1, "its text waits beside them");
+}
+
+#[tokio::test]
+async fn a_model_that_never_stops_calling_is_stopped_and_everything_said_is_kept() {
+    let room = room().await;
+    let model = Scripted::answering(|_| ScriptedReply::call("list_chapters", &json!({})));
+    let says = Says::always(true);
+    let talk = Talk::new(&room, &model, &says);
+    let chat = chat(&room).await;
+    assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::TooManySteps);
+    let lines = room.store.library().chat_lines(chat).await.unwrap();
+    assert_eq!(lines.len(), 1 + 2 * 24 + 1);
+    let last: ChatLine = serde_json::from_str(&lines.last().unwrap().json).unwrap();
+    assert_eq!(last, ChatLine::BrokenOff { ending: Ending::TooManySteps });
+}
+
+#[tokio::test]
+async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
+    let room = room().await;
+    let model = Scripted::replies([ScriptedReply::text("Here I am.")]);
+    let says = Says::always(true);
+    let mut talk = Talk::new(&room, &model, &says);
+    let chat = chat(&room).await;
+    talk.cancel.cancel();
+    assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::Stopped);
+    talk.cancel = CancellationToken::new();
+    assert_eq!(talk.say(chat, "Are you there?", &Place::default()).await.unwrap(), Ending::Answered);
+    assert_eq!(model.requests().last().unwrap().messages, [Message::user("Hello\nAre you there?")]);
+}
+
+#[tokio::test]
+async fn a_failing_service_is_told_and_loses_nothing() {
+    let room = room().await;
+    let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
+    let model = Scripted::replies([ScriptedReply::failing(failure)]);
+    let says = Says::always(true);
+    let talk = Talk::new(&room, &model, &says);
+    let chat = chat(&room).await;
+    let ending = talk.say(chat, "Hello", &Place::default()).await.unwrap();
+    assert!(matches!(&ending, Ending::Failed { reason } if reason.contains("gone")), "{ending:?}");
+    assert_eq!(room.store.library().chat_lines(chat).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
+    let room = room().await;
+    let long: String = (0..900).map(|n| format!("w{} ", n * 7919 % 10_007)).collect();
+    let model = Scripted::answering(move |request| match request.tool_choice {
+        llm::ToolChoice::Forbidden => ScriptedReply::text("They spoke of the port."),
+        _ => ScriptedReply::text(long.clone()),
+    });
+    let says = Says::always(true);
+    let mut talk = Talk::new(&room, &model, &says);
+    talk.window = Some(16_000);
+    let chat = chat(&room).await;
+    for turn in 0..6 {
+        talk.say(chat, &format!("Question {turn}"), &Place::default()).await.unwrap();
+    }
+    assert!(talk.events.lock().unwrap().contains(&AssistantEvent::Compacted));
+    let largest = model.requests().iter().map(llm::estimate_request).max().unwrap();
+    assert!(largest < 12_000, "{largest} tokens were sent");
+    let last = model.requests().last().unwrap().messages.clone();
+    assert!(
+        matches!(&last[0], Message::User { text } if text.contains("They spoke of the port.")),
+        "{last:?}"
+    );
+    let lines = room.store.library().chat_lines(chat).await.unwrap();
+    let people = lines.iter().filter(|line| line.json.contains("\"said\":\"person\"")).count();
+    assert_eq!(people, 6, "nothing is lost from view");
+}
+
+#[tokio::test]
+async fn what_a_conversation_costs_is_counted() {
+    let room = room().await;
+    let usage = llm::Usage { input: 100, output: 20, ..llm::Usage::default() };
+    let model = Scripted::replies([ScriptedReply::text("Yes.").costing(usage)]);
+    let says = Says::always(true);
+    let talk = Talk::new(&room, &model, &says);
+    let chat = chat(&room).await;
+    talk.say(chat, "Hello", &Place::default()).await.unwrap();
+    let record = room.store.library().chat(chat).await.unwrap();
+    assert_eq!((record.usage.input, record.usage.output, record.usage.cost_micros), (100, 20, 20));
+}
