@@ -4,10 +4,10 @@ use crate::arguments::{self, schema};
 use crate::context::ToolContext;
 use crate::text::{Language, Text};
 use crate::tool::{Outcome, Reading, Refusal, Tool, ToolError};
-use crate::{chapter, control, paragraph, refusal, translation};
+use crate::{chapter, character, control, memory, paragraph, refusal, term, translation};
 use book::edit::Edit;
 use book::text::version::TaskKind;
-use book::work::status::Status;
+use book::work::status::{Effort, Status};
 use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
@@ -46,6 +46,17 @@ const IN_TASK: &[&dyn AnyTool] = &[
     &control::update_todos::UpdateTodos,
     &control::list_todos::ListTodos,
     &control::ask_user::AskUser,
+    &term::get_term::GetTerm,
+    &term::search_terms::SearchTerms,
+    &character::get_character::GetCharacter,
+    &character::search_characters::SearchCharacters,
+    &memory::search_memories::SearchMemories,
+    &term::create_term::CreateTerm,
+    &term::update_term::UpdateTerm,
+    &character::create_character::CreateCharacter,
+    &character::update_character::UpdateCharacter,
+    &memory::create_memory::CreateMemory,
+    &memory::update_memory::UpdateMemory,
 ];
 
 /// What is offered without a chunk, in this order.
@@ -63,15 +74,40 @@ const OUTSIDE_CHUNK: &[&dyn AnyTool] = &[
     &translation::update_translation::UpdateTranslation,
     &translation::select_translation::SelectTranslation,
     &translation::replace_in_translations::ReplaceInTranslations,
+    &term::get_term::GetTerm,
+    &term::search_terms::SearchTerms,
+    &character::get_character::GetCharacter,
+    &character::search_characters::SearchCharacters,
+    &memory::search_memories::SearchMemories,
+    &term::create_term::CreateTerm,
+    &term::update_term::UpdateTerm,
+    &character::create_character::CreateCharacter,
+    &character::update_character::UpdateCharacter,
+    &memory::create_memory::CreateMemory,
+    &memory::update_memory::UpdateMemory,
+    &term::delete_term::DeleteTerm,
+    &character::delete_character::DeleteCharacter,
+    &memory::delete_memory::DeleteMemory,
 ];
 
 /// Tools that write down knowledge: allowed in preparing and review, so that working stays working.
-const KNOWLEDGE_WRITERS: &[&str] = &[];
+const KNOWLEDGE_WRITERS: &[&str] = &[
+    "create_term",
+    "update_term",
+    "create_character",
+    "update_character",
+    "create_memory",
+    "update_memory",
+];
 
 impl ToolRegistry {
-    /// The tools of a task of this kind.
-    pub fn for_task(kind: TaskKind) -> Self {
+    /// The tools of a task of this kind. At quick effort there is no stage in which knowledge could be written, so the
+    /// model need not read how.
+    pub fn for_task(kind: TaskKind, effort: Effort) -> Self {
         let mut registry = Self::listing(IN_TASK);
+        if effort == Effort::Quick {
+            registry.entries.retain(|entry| entry.permission == Permission::Always);
+        }
         if kind == TaskKind::Translation {
             // There is nothing to keep before there is a translation, so the model need not read about it.
             registry.hide(translation::add_translation_batch::AddTranslationBatch::NAME, "keep");
@@ -238,8 +274,11 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
         | Edit::RejectVersion { paragraph, .. }
         | Edit::NoteChecks { paragraph, .. } => boundaries.contains(*paragraph),
         // What is known belongs to the series, and the tools themselves say when a task may add to it.
-        Edit::SetChapterTitle { .. } | Edit::PutEntry { .. } | Edit::RemoveEntry { .. } => true,
-        Edit::SetBookTitle { .. } | Edit::Acknowledge { .. } => false,
+        Edit::SetChapterTitle { .. }
+        | Edit::SetBookTitle { .. }
+        | Edit::PutEntry { .. }
+        | Edit::RemoveEntry { .. } => true,
+        Edit::Acknowledge { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }

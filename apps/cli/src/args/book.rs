@@ -10,9 +10,10 @@ use std::path::PathBuf;
   tsumugi import novel.epub
   tsumugi import volume-2.epub --series \"The Long Road\"
   tsumugi import old.txt --encoding shift_jis --from ja
-  tsumugi import novel-2026.epub --revises novel     a newer edition of it")]
+  tsumugi import novel-2026.epub --revises novel     a newer edition of it
+  tsumugi import volume-1.tmx --memory novel         translations of another tool")]
 pub(crate) struct ImportArgs {
-    /// The file: plain text, Aozora Bunko text or EPUB.
+    /// The file: plain text, Aozora Bunko text or EPUB; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
     /// The series the book belongs to; books of a series share terms, characters and memories.
     #[arg(long)]
@@ -29,6 +30,10 @@ pub(crate) struct ImportArgs {
     /// The file is a newer edition of this book: translations stay with their lines, only what changed is stale.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "to"])]
     pub(crate) revises: Option<String>,
+    /// The file is a translation memory: paragraphs of this book that have none get its translations of exactly the same
+    /// words.
+    #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "encoding"])]
+    pub(crate) memory: Option<String>,
 }
 
 /// List the books of the library.
@@ -94,7 +99,8 @@ pub(crate) enum Side {
 #[command(after_help = "Examples:
   tsumugi export novel                                  into this folder
   tsumugi export novel -o out.epub --bilingual below    with the source
-  tsumugi export novel --format text                    as plain text")]
+  tsumugi export novel --format text                    as plain text
+  tsumugi export novel -o novel.tmx                     as a translation memory")]
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -121,6 +127,8 @@ pub(crate) enum OutFormat {
     Text,
     /// EPUB.
     Epub,
+    /// A translation memory for other tools: every translated paragraph with its source.
+    Tmx,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

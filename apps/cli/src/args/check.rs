@@ -1,16 +1,20 @@
-//! What can be typed to have a translation looked over.
+//! What can be typed to have a translation looked over, and what is found mended.
 
+use super::work::WorkArgs;
 use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
 
 /// Look over a translation with checks that need no model: omissions, residue, numbers, names, quotes, repetition …
 ///
 /// What would keep a paragraph from being accepted is `block`, what an editor should look at is `queue`, the rest is
-/// `info`. A check that cannot judge says nothing.
+/// `info`; the worst comes first. A check that cannot judge says nothing.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi check novel
-  tsumugi check novel --chapter 3 --severity queue
-  tsumugi check novel --only D1 --json")]
+  tsumugi check novel --chapter 3 --severity block
+  tsumugi check novel --only D1 --json
+  tsumugi check novel --sarif > findings.sarif
+  tsumugi check novel --fail-on block        exit code 3 if there is any")]
 pub(crate) struct CheckArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -23,6 +27,15 @@ pub(crate) struct CheckArgs {
     /// Only these checks, by code; may be given several times.
     #[arg(long, value_name = "CODE")]
     pub(crate) only: Vec<String>,
+    /// Also what was acknowledged and still stands.
+    #[arg(long)]
+    pub(crate) acknowledged: bool,
+    /// Print SARIF 2.1.0, which editors and review tools read.
+    #[arg(long)]
+    pub(crate) sarif: bool,
+    /// Leave with exit code 3 if a finding listed is at least this grave and not acknowledged.
+    #[arg(long, value_enum, value_name = "GRAVITY")]
+    pub(crate) fail_on: Option<Gravity>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -33,4 +46,92 @@ pub(crate) enum Gravity {
     Queue,
     /// Everything.
     Info,
+}
+
+/// Let findings stand, with a reason, or list and withdraw those that do.
+///
+/// A finding stays acknowledged as long as source and translation of its paragraph are the same; with other words it is
+/// open again. `tsumugi undo` takes an acknowledgement back like any other change.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi acknowledge novel                         lists them
+  tsumugi acknowledge novel k7wd3f --check D1 --reason \"a pun on four\"
+  tsumugi acknowledge novel k7wd3f --withdraw")]
+pub(crate) struct AcknowledgeArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The paragraphs; none lists what is acknowledged.
+    pub(crate) paragraphs: Vec<String>,
+    /// Only these checks, by code; all that find something there if left out.
+    #[arg(long, value_name = "CODE")]
+    pub(crate) check: Vec<String>,
+    /// Why it may stand.
+    #[arg(long, value_name = "TEXT", conflicts_with = "withdraw")]
+    pub(crate) reason: Option<String>,
+    /// Open the findings again.
+    #[arg(long, requires = "paragraphs")]
+    pub(crate) withdraw: bool,
+}
+
+/// Mend what the checks find: by code where code can, otherwise by a model, and only those paragraphs.
+///
+/// Each finding is repaired in the way that suits it: what was left untranslated is translated afresh, what lost a
+/// sentence is asked for sentence by sentence, a wrong number or name is corrected and nothing else. A new text is taken
+/// only if no check finds more in it and at least one finds less; after two attempts a paragraph is left as it is. Your own words
+/// and locked paragraphs are never replaced: for them the repair waits as a suggestion.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi fix novel --dry-run                 what would be done, and the cost
+  tsumugi fix novel --severity block --model openai/gpt-5.4 --max-cost 1
+  tsumugi fix novel --only C1 --chapters 1-3")]
+pub(crate) struct FixArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Only findings at least this grave.
+    #[arg(long, value_enum, default_value_t = Grave::Queue)]
+    pub(crate) severity: Grave,
+    /// Only these checks, by code; may be given several times.
+    #[arg(long, value_name = "CODE")]
+    pub(crate) only: Vec<String>,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// What is worth mending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Grave {
+    /// What must not be exported as good.
+    Block,
+    /// What an editor should look at, and what is graver.
+    Queue,
+}
+
+/// Write a report on the quality of a translation: one page for a browser, without anything from elsewhere.
+///
+/// Chapters against checks, the worst paragraphs first with source and translation side by side, counts, costs and
+/// drift. It needs no network and no script, and can be printed.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi report novel -o report.html
+  tsumugi report novel -o report.html --lang zh --worst 200")]
+pub(crate) struct ReportArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE", default_value = "report.html")]
+    pub(crate) output: PathBuf,
+    /// The language of the page; by the language of the translation if left out.
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub(crate) lang: Option<PageLanguage>,
+    /// How many of the worst paragraphs to show.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) worst: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageLanguage {
+    /// English.
+    En,
+    /// 中文.
+    Zh,
 }

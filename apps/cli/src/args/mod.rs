@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod change;
+pub(crate) mod chat;
 pub(crate) mod check;
 pub(crate) mod knowledge;
 pub(crate) mod model;
@@ -11,7 +12,8 @@ pub(crate) mod work;
 
 use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, ShowArgs, VerifyArgs};
 use change::{EditArgs, HistoryArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs};
-use check::CheckArgs;
+use chat::ChatArgs;
+use check::{AcknowledgeArgs, CheckArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, MemoriesArgs, TermsArgs};
 use model::ModelsArgs;
@@ -84,7 +86,11 @@ pub(crate) enum LibraryCommand {
     Terms(TermsArgs),
     Characters(CharactersArgs),
     Memories(MemoriesArgs),
+    Chat(ChatArgs),
     Check(CheckArgs),
+    Acknowledge(AcknowledgeArgs),
+    Fix(FixArgs),
+    Report(ReportArgs),
     Export(ExportArgs),
     Edit(EditArgs),
     Suggestions(SuggestionsArgs),

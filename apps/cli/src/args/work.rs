@@ -32,6 +32,9 @@ pub(crate) struct TranslateArgs {
     /// Translate again what is already translated; earlier versions stay in the history.
     #[arg(long)]
     pub(crate) again: bool,
+    /// Ask for up to N translations where the source predicts trouble or a check found something; the best is taken.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(crate) candidates: u32,
     /// Only what is stale: translated, but from an earlier edition or into another language.
     #[arg(long, conflicts_with = "again")]
     pub(crate) stale: bool,

@@ -3,57 +3,92 @@
 use super::chapter_choice;
 use crate::args::check::{CheckArgs, Gravity};
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Align, Printer, Table};
+use book::language::LanguageTag;
 use checks::check::Severity;
 use runner::checkup::{self, Checkup, Spotted};
+use runner::review::{Sieve, is_as_grave, worst_first};
+use runner::sarif::sarif;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     let book = library.find_book(&args.book).await?;
-    let Some(target) = book.target_language.clone().filter(|_| book.n_translated > 0) else {
-        let (title, id) = (&book.title, book.id);
-        return Err(WrongUsage(format!(
-            "`{title}` has no translation to check\nhint: `tsumugi translate {id} --to LANG` makes one"
-        ))
-        .into());
-    };
+    let target = translated_into(&book)?;
     let chapter = match &args.chapter {
         Some(text) => Some(chapter_choice::find(library, book.id, text).await?.number),
         None => None,
     };
-    let mut checkup = checkup::check_book(library, &book, &target).await?;
-    checkup.spotted.retain(|spotted| wanted(args, chapter, spotted));
-    if printer.is_json() {
-        printer.json(&checkup.spotted.iter().map(as_json).collect::<Vec<_>>())?;
-        return Ok(Exit::Done);
-    }
-    printer.result(&text(&checkup))?;
-    Ok(Exit::Done)
-}
-
-fn wanted(args: &CheckArgs, chapter: Option<u32>, spotted: &Spotted) -> bool {
-    let grave_enough = match args.severity {
-        Gravity::Block => spotted.finding.severity == Severity::Block,
-        Gravity::Queue => matches!(spotted.finding.severity, Severity::Block | Severity::Queue),
-        Gravity::Info => true,
+    let sieve = Sieve {
+        severity: args.severity.into(),
+        chapter,
+        checks: args.only.clone(),
+        // A program that reads SARIF is told what is suppressed, and decides for itself.
+        acknowledged: args.acknowledged || args.sarif,
     };
-    let code = spotted.finding.check;
-    let asked_for = args.only.is_empty() || args.only.iter().any(|only| only.eq_ignore_ascii_case(code));
-    grave_enough && asked_for && (chapter.is_none() || spotted.chapter == chapter)
+    let mut checkup = checkup::check_book(library, &book, &target).await?;
+    worst_first(&mut checkup, &sieve);
+    if args.sarif {
+        printer.json(&sarif(library, &book, &checkup.spotted).await?)?;
+    } else if printer.is_json() {
+        printer.json(&checkup.spotted.iter().map(as_json).collect::<Vec<_>>())?;
+    } else {
+        printer.result(&text(&checkup, printer))?;
+    }
+    let fails = args.fail_on.is_some_and(|least| {
+        let open = checkup.spotted.iter().filter(|spotted| spotted.acknowledged.is_none());
+        open.into_iter().any(|spotted| is_as_grave(spotted.finding.severity, least.into()))
+    });
+    Ok(if fails { Exit::Unresolved } else { Exit::Done })
 }
 
-fn text(checkup: &Checkup) -> String {
+/// The language a book's translation is in, or what to do where there is none.
+pub(crate) fn translated_into(book: &BookSummary) -> anyhow::Result<LanguageTag> {
+    book.target_language.clone().filter(|_| book.n_translated > 0).ok_or_else(|| {
+        let (title, id) = (&book.title, book.id);
+        let advice = format!("hint: `tsumugi translate {id} --to LANG` makes one");
+        WrongUsage(format!("`{title}` has no translation to check\n{advice}")).into()
+    })
+}
+
+impl From<Gravity> for Severity {
+    fn from(gravity: Gravity) -> Self {
+        match gravity {
+            Gravity::Block => Self::Block,
+            Gravity::Queue => Self::Queue,
+            Gravity::Info => Self::Info,
+        }
+    }
+}
+
+fn text(checkup: &Checkup, printer: &Printer) -> String {
     let mut text = String::new();
+    let head = [
+        ("severity", Align::Left),
+        ("check", Align::Left),
+        ("chapter", Align::Right),
+        ("paragraph", Align::Left),
+        ("finding", Align::Left),
+    ];
+    let mut table = Table::new(&head, 4);
     for spotted in &checkup.spotted {
         let finding = &spotted.finding;
-        let chapter = spotted.chapter.map_or_else(|| "book".to_owned(), |number| format!("chapter {number}"));
-        let ids: Vec<String> = spotted.paragraphs.iter().map(ToString::to_string).collect();
-        let place = [chapter, ids.join(" ")].join(" ");
-        let (severity, code) = (finding.severity.as_str(), finding.check);
-        let _ = writeln!(text, "{severity:5}  {code:3}  {}\n       {}", place.trim_end(), finding.message.en);
+        let shown: Vec<String> = spotted.paragraphs.iter().take(3).map(ToString::to_string).collect();
+        let more = if spotted.paragraphs.len() > 3 { " …" } else { "" };
+        let let_stand = spotted.acknowledged.as_ref().map(|reason| format!("(acknowledged: {reason}) "));
+        table.row(vec![
+            finding.severity.as_str().to_owned(),
+            finding.check.to_owned(),
+            spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
+            format!("{}{more}", shown.join(" ")),
+            format!("{}{}", let_stand.unwrap_or_default(), finding.message.en),
+        ]);
+    }
+    if !checkup.spotted.is_empty() {
+        let _ = write!(text, "{}\n\n", table.render(printer.width()));
     }
     let counts = checkup::count(&checkup.spotted).map(|(severity, n)| format!("{n} {}", severity.as_str()));
     let n_checked = checkup.n_checked;
@@ -75,5 +110,6 @@ fn as_json(spotted: &Spotted) -> Value {
         "message_zh": finding.message.zh,
         "span": finding.span.as_ref().map(|span| [span.start, span.end]),
         "fix": finding.fix,
+        "acknowledged": spotted.acknowledged,
     })
 }

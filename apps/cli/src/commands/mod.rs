@@ -1,18 +1,23 @@
 //! One command per file; this one opens the library for those that need it and passes on.
 
+mod acknowledge;
 mod books;
 mod chapter_choice;
+mod chat;
 mod check;
 mod completions;
 mod edit;
 mod edition;
 mod export;
+mod fix;
 mod history;
 mod import;
 mod knowledge;
 mod lock;
+mod memory;
 mod models;
 mod remove;
+mod report;
 mod resume;
 mod revise;
 mod runs;
@@ -73,7 +78,11 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Terms(args) => knowledge::terms::run(&args, store, printer).await,
         LibraryCommand::Characters(args) => knowledge::characters::run(&args, store, printer).await,
         LibraryCommand::Memories(args) => knowledge::memories::run(&args, store, printer).await,
+        LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
+        LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,
+        LibraryCommand::Fix(args) => fix::run(&args, store, printer).await,
+        LibraryCommand::Report(args) => report::run(&args, store, printer).await,
         LibraryCommand::Export(args) => export::run(&args, store, printer).await,
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
         LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,

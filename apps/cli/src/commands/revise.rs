@@ -22,6 +22,6 @@ pub(crate) async fn run(
         ))
         .into());
     };
-    begin::run(store, &book, begin::Wanted { kind, target, again: false, stale: false }, &args.work, printer)
+    begin::run(store, &book, begin::Wanted { kind, target, again: false, stale: false, repair: None, candidates: 1 }, &args.work, printer)
         .await
 }

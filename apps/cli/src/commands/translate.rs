@@ -36,6 +36,8 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         target,
         again: args.again,
         stale: args.stale && !args.strict,
+        repair: None,
+        candidates: args.candidates,
     };
     let work = if args.strict { &with_all_stale(args, store, &book).await? } else { &args.work };
     if args.strict && work.paragraphs.is_empty() {
@@ -78,6 +80,7 @@ async fn imported(
         from: args.from.clone(),
         to: args.to.clone(),
         revises: None,
+        memory: None,
     };
     match import::import(&import_args, store, printer).await {
         Ok((_, book)) => {

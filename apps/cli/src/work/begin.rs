@@ -12,6 +12,7 @@ use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use runner::plan::Plan;
+use runner::repair::RepairWish;
 use runner::run::{Hired, budget};
 use runner::wish::Wish;
 use std::collections::HashSet;
@@ -24,6 +25,9 @@ pub(crate) struct Wanted {
     pub(crate) target: LanguageTag,
     pub(crate) again: bool,
     pub(crate) stale: bool,
+    /// Which findings to mend, where that is all that is wanted.
+    pub(crate) repair: Option<RepairWish>,
+    pub(crate) candidates: u32,
 }
 
 pub(crate) async fn run(
@@ -122,10 +126,12 @@ async fn wish(
         stale: wanted.stale,
         prompt: None,
         reuse: !args.no_reuse,
+        repair: wanted.repair,
+        candidates: wanted.candidates,
     })
 }
 
-async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ChapterId>> {
+pub(crate) async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ChapterId>> {
     let Some(list) = &args.chapters else { return Ok(Vec::new()) };
     if list.largest() > book.n_chapters {
         let n_chapters = book.n_chapters;
@@ -144,7 +150,7 @@ async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow:
         .collect())
 }
 
-async fn paragraphs(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ParagraphId>> {
+pub(crate) async fn paragraphs(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ParagraphId>> {
     let mut paragraphs = Vec::new();
     for text in &args.paragraphs {
         let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;
@@ -165,11 +171,15 @@ pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
 
 async fn plan(store: &Store, book: &BookSummary, wish: &Wish, models: &[Hired]) -> anyhow::Result<Plan> {
     let facts = models.first().map(|hired| hired.facts(book, wish)).unwrap_or_default();
+    if wish.repair.is_some() {
+        return Ok(runner::repair::plan_of(store.library(), book, wish, &facts).await?.plan);
+    }
     Ok(runner::plan::plan(store.library(), book, wish, &HashSet::new(), &facts).await?)
 }
 
 fn nothing_to_do(wish: &Wish) -> String {
     match wish.kind {
+        _ if wish.repair.is_some() => "the checks find nothing a model could mend",
         TaskKind::Translation if wish.stale => "nothing is stale",
         TaskKind::Translation => {
             "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"

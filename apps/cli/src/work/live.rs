@@ -156,6 +156,9 @@ impl Watcher for Live {
             RunEvent::Reused { n_paragraphs } => {
                 self.note(&format!("{n_paragraphs} paragraphs taken from earlier work"));
             }
+            RunEvent::Mended { n_paragraphs } => {
+                self.note(&format!("{n_paragraphs} paragraphs mended without a model"));
+            }
             RunEvent::Started { plan, n_open, .. } => {
                 self.book.set_length(u64::try_from(plan.n_paragraphs() + n_open).unwrap_or_default());
                 self.book.reset_eta();

@@ -1,0 +1,89 @@
+//! `tsumugi acknowledge`: findings a person lets stand, with a reason.
+
+use super::check::translated_into;
+use super::select::paragraph_id;
+use crate::args::check::AcknowledgeArgs;
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Align, Printer, Table, moment};
+use book::id::ParagraphId;
+use runner::review::{self, AcknowledgeError, Standing};
+use serde_json::{Value, json};
+use store::change::Receipt;
+use store::store::Store;
+
+pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let paragraphs =
+        args.paragraphs.iter().map(|text| paragraph_id(text)).collect::<anyhow::Result<Vec<ParagraphId>>>()?;
+    let now = config::now_ms();
+    if paragraphs.is_empty() {
+        list(&review::acknowledged(store, &book).await?, printer)?;
+    } else if args.withdraw {
+        let (n, receipt) = review::withdraw(store, &book, &paragraphs, &args.check, now).await?;
+        tell("withdrawn", n, &receipt, printer)?;
+    } else {
+        let target = translated_into(&book)?;
+        let reason = args.reason.as_deref().unwrap_or_default();
+        let done =
+            review::acknowledge(store, &book, &target, &paragraphs, &args.check, reason, now).await;
+        let (n, receipt) = done.map_err(|error| match error {
+            AcknowledgeError::Store(error) => anyhow::Error::from(error),
+            AcknowledgeError::NothingFound { .. } | AcknowledgeError::NoReason => {
+                WrongUsage(error.to_string()).into()
+            }
+        })?;
+        tell("acknowledged", n, &receipt, printer)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn tell(what: &str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::Result<()> {
+    let change = receipt.change.map(|change| change.to_string());
+    if printer.is_json() {
+        return printer.json(&json!({"done": what, "findings": n, "change": change}));
+    }
+    let change = change.map(|change| format!(" ({change})")).unwrap_or_default();
+    let findings = if n == 1 { "finding" } else { "findings" };
+    printer.result(&format!("{n} {findings} {what}{change}"))
+}
+
+fn list(standing: &[Standing], printer: &Printer) -> anyhow::Result<()> {
+    if printer.is_json() {
+        let list: Vec<Value> = standing
+            .iter()
+            .map(|one| {
+                json!({
+                    "paragraph_id": one.record.paragraph,
+                    "check": one.record.check,
+                    "reason": one.record.given.reason,
+                    "holds": one.holds,
+                    "created_at": one.record.created_at,
+                })
+            })
+            .collect();
+        return printer.json(&list);
+    }
+    if standing.is_empty() {
+        printer.say("nothing is acknowledged");
+        return Ok(());
+    }
+    let head = [
+        ("paragraph", Align::Left),
+        ("check", Align::Left),
+        ("when (UTC)", Align::Left),
+        ("reason", Align::Left),
+        ("", Align::Left),
+    ];
+    let mut table = Table::new(&head, 3);
+    for one in standing {
+        table.row(vec![
+            one.record.paragraph.to_string(),
+            one.record.check.clone(),
+            moment(one.record.created_at),
+            one.record.given.reason.clone(),
+            if one.holds { String::new() } else { "open again: the words have changed".to_owned() },
+        ]);
+    }
+    printer.result(&table.render(printer.width()))
+}

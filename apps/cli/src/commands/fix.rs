@@ -1,0 +1,75 @@
+//! `tsumugi fix`: what the checks find is mended, by code where code can, otherwise by a model.
+
+use super::check::translated_into;
+use crate::args::check::{FixArgs, Grave};
+use crate::config;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::work::begin;
+use book::text::version::TaskKind;
+use runner::repair::{self, RepairPlan, RepairWish};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use store::store::Store;
+
+pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let target = translated_into(&book)?;
+    let repair = RepairWish { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
+    let chapters = begin::chapters(store, &book, &args.work).await?;
+    let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
+    let scope = repair::Scope { target: &target, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
+    let planned = repair::preview(store.library(), &book, &scope).await?;
+    printer.say(&describe(&planned));
+    if !planned.by_code.is_empty() && !args.work.dry_run {
+        let n_mended = repair::mend_by_code(store, &book, &planned, config::now_ms()).await?;
+        printer.say(&format!("{n_mended} paragraphs mended without a model"));
+    }
+    if planned.plan.n_paragraphs() == 0 {
+        if printer.is_json() {
+            printer.as_event("ended").json(&serde_json::json!({"ending": "finished", "accepted": 0}))?;
+        }
+        return Ok(Exit::Done);
+    }
+    if args.work.dry_run && begin::refuse_without_model(&args.work).await.is_err() {
+        printer.say("hint: name a model with `--model` to see what it would cost");
+        return Ok(Exit::Done);
+    }
+    let wanted = begin::Wanted {
+        // What is corrected in place is proofreading; what has to be made anew is translated.
+        kind: TaskKind::Proofreading,
+        target,
+        again: false,
+        stale: false,
+        repair: Some(repair),
+        candidates: 1,
+    };
+    begin::run(store, &book, wanted, &args.work, printer).await
+}
+
+fn describe(planned: &RepairPlan) -> String {
+    if planned.flagged.is_empty() {
+        return match planned.n_for_person {
+            0 => "the checks find nothing to mend".to_owned(),
+            n => format!("nothing can be mended; {n} findings are for a person to look at: `tsumugi check`"),
+        };
+    }
+    let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, repair) in planned.repairs.iter() {
+        *ways.entry(repair.way.as_str()).or_default() += 1;
+    }
+    let mut text = format!("{} paragraphs with something to mend", planned.flagged.len());
+    if !planned.by_code.is_empty() {
+        let _ = write!(text, "\n  {} by code, without a model", planned.by_code.len());
+    }
+    for (way, n) in ways {
+        let _ = write!(text, "\n  {n} {way}");
+    }
+    if planned.n_waiting > 0 {
+        let _ = write!(text, "\n  {} wait for you already: `tsumugi suggestions`", planned.n_waiting);
+    }
+    if planned.n_for_person > 0 {
+        let _ = write!(text, "\n{} findings are for a person to look at: `tsumugi check`", planned.n_for_person);
+    }
+    text
+}

@@ -1,0 +1,39 @@
+//! `tsumugi report`: the quality of a translation on one page.
+
+use super::check::translated_into;
+use crate::args::check::{PageLanguage as Lang, ReportArgs};
+use crate::config;
+use crate::exit::Exit;
+use crate::output::{Printer, moment};
+use runner::quality::{PageLanguage, gather, page};
+use serde_json::json;
+use store::store::Store;
+
+pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let target = translated_into(&book)?;
+    let made = format!("{} UTC", moment(config::now_ms()));
+    let quality = gather(store.library(), &book, &target, args.worst, made).await?;
+    let language = match args.lang {
+        Some(Lang::En) => PageLanguage::English,
+        Some(Lang::Zh) => PageLanguage::Chinese,
+        None => PageLanguage::for_target(&target),
+    };
+    let path = &args.output;
+    formats::file::write_whole(path, page(&quality, language).as_bytes())?;
+    if printer.is_json() {
+        let [(_, block), (_, queue), (_, info)] = quality.counts;
+        printer.json(&json!({
+            "file": path,
+            "paragraphs": quality.n_checked,
+            "block": block,
+            "queue": queue,
+            "info": info,
+            "acknowledged": quality.n_acknowledged,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let n_bad = quality.n_bad;
+    printer.result(&format!("{}: {n_bad} of {} paragraphs have findings", path.display(), quality.n_checked))?;
+    Ok(Exit::Done)
+}
