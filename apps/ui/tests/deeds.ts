@@ -12,7 +12,7 @@ async function ask<Answer>(program: Program, method: string, path: string, body?
   const isForm = body instanceof FormData;
   const answer = await fetch(`${program.address}/api/v1${path}`, {
     method,
-    headers: isForm || body === undefined ? {} : { "content-type": "application/json" },
+    headers: { "x-tsumugi": "1", ...(isForm || body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();

@@ -44,7 +44,9 @@ describe("from a file to an exported book", () => {
     const { page } = tab;
     await page.getByRole("link", { name: "Chapters" }).click();
     await page.getByRole("link", { name: "Read and edit" }).click();
-    await page.locator("article.paragraph").first().waitFor();
+    await page.getByRole("link", { name: "Next chapter" }).click();
+    await page.locator("article.paragraph ruby").first().waitFor();
+    await page.locator("article.active").waitFor();
     expect(await page.locator("article.paragraph ruby rt").count()).toBeGreaterThan(0);
     expect(await page.locator("main").textContent()).not.toMatch(/｜.+《/);
 
@@ -90,7 +92,7 @@ describe("from a file to an exported book", () => {
     await dialog.locator("ins", { hasText: "Zebra" }).first().waitFor();
     await dialog.getByRole("button", { name: /^Replace in/ }).click();
     await page.locator("article.paragraph", { hasText: "Zebra" }).first().waitFor();
-    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.locator(".toast", { hasText: "Replaced in" }).getByRole("button", { name: "Undo" }).click();
     await page.locator("article.paragraph", { hasText: "Zebra" }).first().waitFor({ state: "detached" });
   });
 

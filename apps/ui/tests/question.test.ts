@@ -26,7 +26,7 @@ function script({ all }: Asked): Reply {
       calls: [
         {
           name: "ask_user",
-          arguments: { question: "Is the lamp a lantern?", suggested_answers: ["Keep it a lamp", "A lantern"] },
+          arguments: { question: "Is the lamp a lantern?", choices: ["Keep it a lamp", "A lantern"] },
         },
       ],
     };
@@ -63,7 +63,7 @@ it("starts a run with its estimate in sight, and answers the model's question", 
   await page.goto(`${program.address}/#/books/${book.id}`);
   await page.getByRole("button", { name: "Translate", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Model", { exact: true }).fill("script");
+  await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("script");
   await dialog.getByText(/\d+ paragraphs in \d+ chunks/).waitFor();
   await dialog.getByRole("button", { name: "Start" }).click();
 

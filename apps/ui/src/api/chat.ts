@@ -1,5 +1,5 @@
 // Why: the requests of a conversation with the assistant; a turn is one stream of events.
-import { request } from "./client.ts";
+import { MEANT, request } from "./client.ts";
 
 export interface ChatCard {
   id: string;
@@ -39,7 +39,7 @@ export const removeChat = (book: string, session: string) => request<unknown>("D
 export const openTurn = (book: string, wish: TurnWish, signal: AbortSignal) =>
   fetch(base(book), {
     method: "POST",
-    headers: { accept: "text/event-stream", "content-type": "application/json" },
+    headers: { ...MEANT, accept: "text/event-stream", "content-type": "application/json" },
     credentials: "same-origin",
     body: JSON.stringify(wish),
     signal,

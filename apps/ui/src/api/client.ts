@@ -3,7 +3,10 @@ import createClient from "openapi-fetch";
 import { Problem } from "./problem.ts";
 import type { paths } from "./schema.ts";
 
-export const client = createClient<paths>({ credentials: "same-origin" });
+/** Says that a request is meant: a page of somebody else's cannot send it without asking. */
+export const MEANT = { "x-tsumugi": "1" };
+
+export const client = createClient<paths>({ credentials: "same-origin", headers: MEANT });
 
 /** What a request gave, or the problem thrown. */
 export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {
@@ -49,7 +52,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
     answer = await fetch(path, {
       method,
       credentials: "same-origin",
-      headers: isForm || body === undefined ? {} : { "content-type": "application/json" },
+      headers: { ...MEANT, ...(isForm || body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
   } catch (thrown) {

@@ -1,5 +1,5 @@
 // Why: the requests that write a book out, and the proof that nothing was lost.
-import { client, ok } from "./client.ts";
+import { client, MEANT, ok } from "./client.ts";
 import { Problem } from "./problem.ts";
 
 export interface ExportWish {
@@ -17,7 +17,7 @@ export async function exportBook(book: string, wish: ExportWish): Promise<{ name
   try {
     answer = await fetch(`/api/v1/books/${encodeURIComponent(book)}/export`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { ...MEANT, "content-type": "application/json" },
       credentials: "same-origin",
       body: JSON.stringify(wish),
     });

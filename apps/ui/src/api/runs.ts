@@ -47,9 +47,10 @@ export const openLibraryEvents = (lastId: string | undefined, signal: AbortSigna
     signal,
   });
 
+/** The lines are shown as they are stored, whatever they hold. */
 export const transcript = (run: string, task: string) =>
   ok(
     client.GET("/api/v1/runs/{run}/tasks/{task}/transcript", {
       params: { path: { run, task }, query: { limit: 1000 } },
     }),
-  );
+  ) as Promise<{ items: unknown[] }>;

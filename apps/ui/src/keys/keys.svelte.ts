@@ -1,5 +1,6 @@
 // Why: everything can be done from the keyboard, and `?` tells how. Views name their keys here and take them back when
 // they go. Single-letter keys can be switched off, for people whose voice or switch input types by accident.
+import { untrack } from "svelte";
 import type { Key } from "../i18n/index.svelte.ts";
 
 export interface Command {
@@ -23,9 +24,10 @@ class Keys {
 
   /** Adds commands for as long as a component lives; meant for `$effect(() => keys.use([...]))`. */
   use(commands: Command[]): () => void {
-    this.sets = [...this.sets, commands];
+    // Whoever adds keys must not be told that keys were added.
+    this.sets = [...untrack(() => this.sets), commands];
     return () => {
-      this.sets = this.sets.filter((set) => set !== commands);
+      this.sets = untrack(() => this.sets).filter((set) => set !== commands);
     };
   }
 
