@@ -1,5 +1,6 @@
 //! `tsumugi export`: the book goes out, in the format it came in or another, and proves that nothing was lost.
 
+use super::memory;
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::Exit;
@@ -25,6 +26,9 @@ pub(crate) const MAX_TOLD: usize = 50;
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
+    if memory::is_wanted(args) {
+        return memory::write(args, &book, store, printer).await;
+    }
     let wanted = wanted_format(args, &book);
     let path = args.output.clone().unwrap_or_else(|| usual_name(&book, wanted));
     refuse_to_overwrite(&path, args.force)?;
@@ -64,8 +68,8 @@ fn wanted_format(args: &ExportArgs, book: &BookSummary) -> FileFormat {
     match args.format.or(by_ending) {
         Some(OutFormat::Epub) => FileFormat::Epub,
         Some(OutFormat::Text) if book.format == FileFormat::Epub => FileFormat::Text,
-        // Aozora Bunko text is text.
-        Some(OutFormat::Text) | None => book.format,
+        // Aozora Bunko text is text, and a memory is no book.
+        Some(OutFormat::Text | OutFormat::Tmx) | None => book.format,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tsumugi import`: a file becomes a book of the library.
 
-use super::edition;
+use super::{edition, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::Exit;
@@ -18,6 +18,10 @@ const LARGEST_FILE: u64 = 512 * 1024 * 1024;
 const MAX_TOLD: usize = 10;
 
 pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if let Some(book) = &args.memory {
+        return memory::take(args, book, store, printer).await;
+    }
+    memory::refuse_as_book(&args.file)?;
     let loaded = load(args, printer)?;
     if let Some(text) = &args.revises {
         let book = store.library().find_book(text).await?;

@@ -1,4 +1,5 @@
-//! What people do to a translation with the real program: edit, choose, lock, judge suggestions, bring newer editions.
+//! What people do to a translation with the real program: edit, choose, lock, judge suggestions, bring newer editions;
+//! and to what a series knows.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,6 +9,9 @@
 )]
 
 mod house;
+mod knowledge_exchange;
+mod knowledge_people;
+mod knowledge_terms;
 mod people_edit;
 mod people_judge;
 mod people_real_books;

@@ -134,6 +134,17 @@ pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
 }
 
 impl TextFile {
+    /// The whole text, with one kind of line break.
+    pub(crate) fn text(&self) -> String {
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        lines.join("\n")
+    }
+
+    /// The encoding, and how it became known.
+    pub(crate) fn encoding(&self) -> DetectedEncoding {
+        self.charset.detected()
+    }
+
     /// What of the reading the person should hear about.
     pub(crate) fn findings(&self) -> Vec<Finding> {
         if self.n_faults == 0 {

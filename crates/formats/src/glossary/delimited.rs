@@ -1,7 +1,9 @@
 //! Tables as text: values between commas, tabs, semicolons or bars, quoted where they have to be.
 
+use super::columns::Columns;
 use super::table::{self, FirstRow, Row, Table, disarm, is_remark};
-use super::{GlossaryError, GlossaryFormat, GlossarySource, ReadGlossary};
+use super::{GlossaryError, GlossaryFormat, GlossarySource, Languages, ReadGlossary};
+use crate::decode::TextFile;
 use book::knowledge::draft::Draft;
 
 /// Reads a table whose separator the file itself tells.
@@ -12,6 +14,19 @@ pub(super) fn read(text: &str, source: &GlossarySource<'_>) -> Result<ReadGlossa
     table::read(rows, FirstRow::NamesOrEntry, source.rows, source.languages, &mut draft, &mut findings)?;
     let format = if delimiter == '\t' { GlossaryFormat::Tsv } else { GlossaryFormat::Csv };
     Ok(ReadGlossary { draft, format, encoding: None, findings })
+}
+
+/// Whether the first line that says something names columns.
+pub(super) fn has_names(file: &TextFile) -> bool {
+    let first = file.lines.iter().map(|line| line.text.as_str());
+    let first = first.filter(|line| !line.trim().is_empty() && !is_remark(line)).take(1).collect::<String>();
+    ['\t', ',', ';', '|'].into_iter().any(|delimiter| {
+        let row = rows(&first, delimiter).ok().and_then(|rows| rows.into_iter().next());
+        let columns = row.and_then(|row| {
+            Columns::read(&row.place, &row.cells, FirstRow::Names, &Languages::default()).ok()
+        });
+        columns.is_some_and(|columns| columns.has_head)
+    })
 }
 
 /// How many lines are looked at to find the separator.

@@ -14,7 +14,7 @@ pub(crate) mod xml;
 
 pub use error::GlossaryError;
 
-use crate::import::{DetectedEncoding, Finding};
+use crate::import::{DetectedEncoding, Finding, HowKnown};
 use book::knowledge::character::Character;
 use book::knowledge::draft::Draft;
 use book::knowledge::memory::Memory;
@@ -165,9 +165,8 @@ fn read_text(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError>
     if xml::looks_like_xml(source.bytes) {
         return tbx::read(source);
     }
-    let file = crate::decode::read(source.bytes, source.encoding)?;
-    let lines: Vec<&str> = file.lines.iter().map(|line| line.text.as_str()).collect();
-    let text = lines.join("\n");
+    let file = decoded(source)?;
+    let text = file.text();
     let first = text.trim_start().chars().next();
     // A table may begin with a bracket too; only what parses as a whole, or is called JSON, is JSON.
     let is_called_json = GlossaryFormat::of_name(source.file_name) == Some(GlossaryFormat::Json);
@@ -176,9 +175,28 @@ fn read_text(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError>
     } else {
         delimited::read(&text, source)
     }?;
-    read.encoding = Some(file.charset.detected());
+    read.encoding = Some(file.encoding());
     read.findings.splice(0..0, file.findings());
     Ok(read)
+}
+
+/// The file in the encoding it is told, declares or seems to have. A glossary is a few words where a book is a million,
+/// so what it seems to have is doubted: the encoding in which the first line names columns is the right one.
+fn decoded(source: &GlossarySource<'_>) -> Result<crate::decode::TextFile, GlossaryError> {
+    let file = crate::decode::read(source.bytes, source.encoding);
+    let is_guess = match &file {
+        Ok(file) => file.encoding().how == HowKnown::Detected && file.encoding().name != "UTF-8",
+        Err(_) => source.encoding.is_none(),
+    };
+    if is_guess && !file.as_ref().is_ok_and(delimited::has_names) {
+        let others = ["gb18030", "shift_jis", "big5", "euc-jp", "euc-kr"].into_iter();
+        let mut others = others.filter_map(|label| crate::decode::read(source.bytes, Some(label)).ok());
+        if let Some(mut other) = others.find(delimited::has_names) {
+            other.charset.how = HowKnown::Detected;
+            return Ok(other);
+        }
+    }
+    Ok(file?)
 }
 
 /// Writes what is known. Tables hold the terms, or the characters, as `rows` says; TBX and the simple list hold

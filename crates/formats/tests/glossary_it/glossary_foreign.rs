@@ -67,6 +67,33 @@ fn every_usual_encoding_is_recognised() {
 }
 
 #[test]
+fn a_few_words_are_enough_to_tell_the_encoding_if_the_columns_are_named() {
+    let text = "原文,译文,备注\nジョバンニ,Giovanni,hero\nザネリ,Zanelli,\n";
+    for encoding in [encoding_rs::GB18030, encoding_rs::SHIFT_JIS, encoding_rs::BIG5, encoding_rs::EUC_JP] {
+        // Shift_JIS and EUC-JP have no simplified characters, Big5 neither.
+        let text = if encoding == encoding_rs::GB18030 {
+            text.to_owned()
+        } else {
+            text.replace("译文", "訳文").replace("备注", "備考")
+        };
+        let text = if encoding == encoding_rs::BIG5 {
+            text.replace("訳文", "譯文").replace("備考", "備註")
+        } else {
+            text
+        };
+        let (bytes, _, unmappable) = encoding.encode(&text);
+        assert!(!unmappable);
+        let read = read(&bytes, "g.csv").unwrap();
+        assert_eq!(
+            pairs(&read)[0],
+            ("ジョバンニ", "Giovanni", "hero"),
+            "{encoding:?} read as {:?}",
+            read.encoding
+        );
+    }
+}
+
+#[test]
 fn json_lists_and_maps_of_other_translators() {
     let list = r#"[{"src": "凛", "dst": "Rin", "info": "女性"}, {"src": "剣", "dst": "Sword", "info": ""}]"#;
     assert_eq!(

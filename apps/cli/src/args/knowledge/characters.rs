@@ -28,18 +28,33 @@ pub(crate) struct CharactersArgs {
 pub(crate) enum CharacterAction {
     List(ListPeopleArgs),
     /// Show everything that is known about someone.
+    #[command(after_help = "Examples:
+  tsumugi characters novel show 凛
+  tsumugi characters novel show 凛 丈 --json")]
     Show(NamedArgs),
     Add(AddPersonArgs),
     Edit(EditPersonArgs),
     /// Take characters out.
+    #[command(after_help = "Examples:
+  tsumugi characters novel remove 凛
+  tsumugi undo novel                          brings her back")]
     Remove(NamedArgs),
+    /// Vouch for proposed characters and what is said about them.
+    #[command(after_help = "Examples:
+  tsumugi characters novel confirm 凛 丈
+  tsumugi characters novel confirm --all      everyone who is proposed")]
     Confirm(JudgeArgs),
     /// Refuse proposed characters. They are kept, so that they are not proposed again.
+    #[command(after_help = "Examples:
+  tsumugi characters novel reject 凛")]
     Reject(JudgeArgs),
     Address(AddressArgs),
     Import(ImportPeopleArgs),
     Export(ExportPeopleArgs),
     /// What cannot all be true: several translations of one word, several genders of one person.
+    #[command(after_help = "Examples:
+  tsumugi characters novel conflicts
+  tsumugi characters novel conflicts --json")]
     Conflicts,
 }
 

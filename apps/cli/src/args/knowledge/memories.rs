@@ -10,7 +10,7 @@ use clap::{Args as ClapArgs, Subcommand};
 #[command(after_help = "Examples:
   tsumugi memories novel
   tsumugi memories novel add \"Distances are in miles.\"
-  tsumugi memories novel add \"She lies about her age.\" --about 凛 --known-from 4
+  tsumugi memories novel add \"She lies.\" --about 凛 --known-from 4
   tsumugi memories novel summaries")]
 pub(crate) struct MemoriesArgs {
     /// A book of the series: an id, the start of one, or a title.
@@ -25,16 +25,32 @@ pub(crate) enum MemoryAction {
     Add(AddMemoryArgs),
     Edit(EditMemoryArgs),
     /// Take memories out.
+    #[command(after_help = "Examples:
+  tsumugi memories novel remove k7hd2mrt
+  tsumugi memories novel remove \"Distances are\"")]
     Remove(NamedArgs),
+    /// Vouch for proposed memories.
+    #[command(after_help = "Examples:
+  tsumugi memories novel confirm k7hd2mrt
+  tsumugi memories novel confirm --all        everything that is proposed")]
     Confirm(JudgeArgs),
     /// Refuse proposed memories. They are kept, so that they are not proposed again.
+    #[command(after_help = "Examples:
+  tsumugi memories novel reject k7hd2mrt")]
     Reject(JudgeArgs),
     /// List the summaries of the book's chapters, and whether the chapters still say what was summarised.
+    #[command(after_help = "Examples:
+  tsumugi memories novel summaries
+  tsumugi memories novel summaries --json")]
     Summaries,
     Summary(SummaryArgs),
     /// Take memories and everything else from a file that `export` wrote.
+    #[command(after_help = "Examples:
+  tsumugi memories novel import all.json --dry-run")]
     Import(TakeArgs),
     /// Write everything that is known to a file: memories only fit into JSON.
+    #[command(after_help = "Examples:
+  tsumugi memories novel export -o all.json")]
     Export(WriteArgs),
 }
 

@@ -57,8 +57,14 @@ pub(crate) fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
         .get(noun + 2)
         .and_then(|word| word.to_str())
         .is_none_or(|word| !word.starts_with('-') && !VERBS.contains(&word));
-    if is_one_of(words.get(noun + 1), &VERBS) && is_book && words.len() > noun + 2 {
+    if !is_one_of(words.get(noun + 1), &VERBS) {
+        return words;
+    }
+    if is_book && words.len() > noun + 2 {
         words.swap(noun + 1, noun + 2);
+    } else if words.iter().any(|word| word == "--help" || word == "-h") {
+        // Whoever asks what a verb does has no book in mind.
+        words.insert(noun + 1, "BOOK".into());
     }
     words
 }
@@ -176,6 +182,7 @@ mod tests {
     #[test]
     fn the_verb_may_stand_before_or_after_the_book() {
         assert_eq!(ordered("tsumugi terms list novel"), "tsumugi terms novel list");
+        assert_eq!(ordered("tsumugi terms list --help"), "tsumugi terms BOOK list --help");
         assert_eq!(
             ordered("tsumugi --json characters show novel 凛"),
             "tsumugi --json characters novel show 凛"
@@ -184,7 +191,6 @@ mod tests {
             "tsumugi terms novel list",
             "tsumugi terms novel add list x",
             "tsumugi terms list",
-            "tsumugi terms list --help",
             "tsumugi books",
             "tsumugi terms list show",
         ] {

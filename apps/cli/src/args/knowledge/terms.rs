@@ -27,11 +27,17 @@ pub(crate) struct TermsArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum TermAction {
     List(ListArgs),
-    /// Show one term: what is known, where it stands in the book, and how it was translated there.
+    /// Show terms: what is known, where they stand in the book, and how they were translated there.
+    #[command(after_help = "Examples:
+  tsumugi terms novel show 魔剣
+  tsumugi terms novel show 魔剣 k7hd2mrt --json")]
     Show(NamedArgs),
     Add(AddArgs),
     Edit(EditTermArgs),
     /// Take terms out. To keep a word from being proposed again, reject it instead.
+    #[command(after_help = "Examples:
+  tsumugi terms novel remove 魔剣
+  tsumugi undo novel                          brings it back")]
     Remove(NamedArgs),
     Confirm(JudgeArgs),
     /// Refuse proposed terms. They are kept, so that they are not proposed again.
@@ -39,6 +45,9 @@ pub(crate) enum TermAction {
     Import(ImportTermsArgs),
     Export(ExportTermsArgs),
     /// What cannot all be true: several translations of one word, several genders of one person.
+    #[command(after_help = "Examples:
+  tsumugi terms novel conflicts
+  tsumugi terms novel conflicts --json")]
     Conflicts,
 }
 

@@ -44,6 +44,9 @@ impl Desk<'_> {
             self.printer.json(&as_json(&reading, change.as_deref(), args.dry_run))?;
             return Ok(Exit::Done);
         }
+        if let Some(encoding) = reading.encoding.filter(|encoding| *encoding != "UTF-8") {
+            self.printer.say(&format!("encoding: {encoding} (`--encoding` overrides)"));
+        }
         for finding in reading.findings.iter().take(MAX_TOLD) {
             self.printer.warn(&finding.to_string());
         }

@@ -4,6 +4,7 @@ use super::super::Desk;
 use super::as_json;
 use super::list::{chapters, uses_as_json};
 use crate::exit::Exit;
+use crate::output::fit;
 use book::id::ParagraphId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::memory::Subject;
@@ -48,6 +49,9 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
     Ok(Exit::Done)
 }
 
+/// So many columns of a line are quoted.
+const LONGEST_QUOTE: usize = 140;
+
 type Quote = (ParagraphId, String, Option<String>);
 
 /// The lines of these paragraphs.
@@ -83,9 +87,9 @@ fn told(term: &Term, uses: &Uses, quotes: &[Quote], memories: &[&str]) -> String
 /// The lines below what they are about.
 pub(in super::super) fn write_quotes(text: &mut String, quotes: &[Quote]) {
     for (id, source, translation) in quotes {
-        let _ = write!(text, "\n  {id}  {source}\n");
+        let _ = write!(text, "\n  {id}  {}\n", fit(source, LONGEST_QUOTE));
         if let Some(translation) = translation {
-            let _ = writeln!(text, "        → {translation}");
+            let _ = writeln!(text, "        → {}", fit(translation, LONGEST_QUOTE));
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Translation memories (TMX): `export --format tmx` writes one, `import --memory BOOK` takes one.
+
+use crate::args::book::{ExportArgs, ImportArgs, OutFormat};
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use anyhow::Context;
+use formats::glossary::Languages;
+use runner::knowledge::pairs::{self, Taken};
+use serde_json::json;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use store::record::BookSummary;
+use store::store::Store;
+
+/// So many remarks are told one by one.
+const MAX_TOLD: usize = 10;
+
+/// Whether the export is to be a memory: by name, or by the ending of the file.
+pub(super) fn is_wanted(args: &ExportArgs) -> bool {
+    args.format == Some(OutFormat::Tmx)
+        || (args.format.is_none() && args.output.as_deref().is_some_and(is_called_memory))
+}
+
+/// A memory would be read as plain text; nobody wants that.
+pub(super) fn refuse_as_book(file: &Path) -> Result<(), WrongUsage> {
+    if !is_called_memory(file) {
+        return Ok(());
+    }
+    let name = file.display();
+    Err(WrongUsage(format!(
+        "`{name}` is a translation memory, not a book\nhint: `tsumugi import {name} --memory BOOK` takes its translations"
+    )))
+}
+
+fn is_called_memory(file: &Path) -> bool {
+    file.extension().and_then(OsStr::to_str).is_some_and(|ending| ending.eq_ignore_ascii_case("tmx"))
+}
+
+pub(super) async fn write(
+    args: &ExportArgs,
+    book: &BookSummary,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    if args.bilingual.is_some() || args.keep_direction {
+        return Err(WrongUsage(
+            "a translation memory has no layout\nhint: leave `--bilingual` and `--keep-direction` out"
+                .to_owned(),
+        )
+        .into());
+    }
+    let (bytes, n_pairs) = pairs::write(store.library(), book).await?;
+    anyhow::ensure!(
+        n_pairs > 0,
+        "nothing of this book is translated\nhint: `tsumugi translate {} --to LANG`",
+        book.id
+    );
+    let path = args.output.clone().unwrap_or_else(|| {
+        let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        PathBuf::from(format!("{}.tmx", stem.unwrap_or_else(|| book.id.to_string())))
+    });
+    anyhow::ensure!(
+        args.force || !path.exists(),
+        "`{}` exists\nhint: choose another name with `-o`, or add `--force`",
+        path.display()
+    );
+    formats::file::write_whole(&path, &bytes)?;
+    if printer.is_json() {
+        printer.json(&json!({"file": path, "pairs": n_pairs}))?;
+    } else {
+        printer.result(&format!("{}: {n_pairs} paragraphs with their translations", path.display()))?;
+    }
+    Ok(Exit::Done)
+}
+
+pub(super) async fn take(
+    args: &ImportArgs,
+    book: &str,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(book).await?;
+    let path = &args.file;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let languages = Languages { source: args.from.clone(), target: args.to.clone() };
+    let taken = pairs::take(store, &book, bytes, languages, &name, config::now_ms())
+        .await
+        .with_context(|| format!("nothing was taken from `{}`", path.display()))?;
+    for finding in taken.findings.iter().take(MAX_TOLD) {
+        printer.warn(&finding.to_string());
+    }
+    if printer.is_json() {
+        printer.json(&json!({
+            "pairs": taken.n_pairs,
+            "taken": taken.n_taken,
+            "already_translated": taken.n_translated,
+            "markup_does_not_fit": taken.n_unfit,
+            "findings": taken.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "change": taken.change.map(|change| change.to_string()),
+        }))?;
+        return Ok(Exit::Done);
+    }
+    printer.result(&told(&taken))?;
+    if taken.change.is_some() {
+        printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+    }
+    Ok(Exit::Done)
+}
+
+fn told(taken: &Taken) -> String {
+    let change = taken.change.map(|change| format!(" ({change})")).unwrap_or_default();
+    let mut told = format!("{} pairs, {} paragraphs translated{change}", taken.n_pairs, taken.n_taken);
+    for (n, what) in [(taken.n_translated, "had a translation"), (taken.n_unfit, "have other markup")] {
+        if n > 0 {
+            let _ = write!(told, ", {n} {what}");
+        }
+    }
+    told
+}
