@@ -5,7 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, TaskId, VersionId};
 use book::language::LanguageTag;
 use serde::de::DeserializeOwned;
 use std::str::FromStr;
@@ -62,6 +62,11 @@ pub(crate) fn run_id(text: &str) -> Result<RunId, Problem> {
 /// The task a path names.
 pub(crate) fn task_id(text: &str) -> Result<TaskId, Problem> {
     named(text, "no_such_task")
+}
+
+/// The conversation a path names.
+pub(crate) fn chat_id(text: &str) -> Result<ChatId, Problem> {
+    named(text, "no_such_chat")
 }
 
 /// The version a path names.

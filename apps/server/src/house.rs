@@ -1,5 +1,6 @@
 //! What every request needs, put together once.
 
+use crate::chats::Chats;
 use crate::office::{Office, OfficeError};
 use crate::problem::Problem;
 use crate::runs::Runs;
@@ -15,6 +16,10 @@ pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) office: Arc<dyn Office>,
     pub(crate) runs: Runs,
+    /// Conversations with a turn under way.
+    pub(crate) chats: Chats,
+    /// What the checks last found in each book.
+    pub(crate) review: crate::review::Review,
     /// What happens in the library, for every page that is open.
     pub(crate) news: Arc<Bus>,
     pub(crate) limits: crate::serve::Limits,
@@ -39,6 +44,7 @@ impl House {
 
     /// Tells every open page that a book is not what it was.
     pub(crate) fn book_changed(&self, book: book::id::BookId) {
+        self.review.forget(book);
         self.news.tell("book_changed", &serde_json::json!({"book": book}));
     }
 }

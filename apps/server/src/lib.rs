@@ -5,11 +5,14 @@ pub mod serve;
 
 mod api;
 mod assets;
+mod chats;
 mod events;
 mod extract;
 mod guard;
 mod house;
+mod knowledge;
 mod problem;
+mod review;
 mod routes;
 mod runs;
 mod shown;

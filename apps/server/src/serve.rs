@@ -1,5 +1,6 @@
 //! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
 
+use crate::chats::Chats;
 use crate::guard::token::{Caller, Keeper};
 use crate::house::House;
 use crate::office::Office;
@@ -98,6 +99,8 @@ impl Server {
             store,
             office,
             runs: Runs::default(),
+            chats: Chats::default(),
+            review: crate::review::Review::default(),
             news: Arc::new(Bus::default()),
             limits,
             token: Keeper::new(token),
@@ -146,6 +149,7 @@ impl Server {
         }
         drop(listener);
         house.closing.cancel();
+        house.chats.stop_all().await;
         house.runs.stop_all().await;
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;

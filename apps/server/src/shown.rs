@@ -1,5 +1,7 @@
 //! From the library's records to what travels: one function for each noun, the same wherever it is shown.
 
+use crate::api::chat::Chat;
+use store::chat::ChatRecord;
 use crate::api::book::{BookCard, ChapterCard};
 use crate::api::change::Change;
 use crate::api::paragraph::{Paragraph, Piece};
@@ -175,6 +177,18 @@ fn paragraph_of(effect: &Effect) -> Option<book::id::ParagraphId> {
         | Effect::Locked { paragraph, .. }
         | Effect::Rejected { paragraph, .. } => Some(*paragraph),
         _ => None,
+    }
+}
+
+pub(crate) fn chat(record: &ChatRecord, at_work: bool) -> Chat {
+    Chat {
+        id: record.id.to_string(),
+        title: record.title.clone(),
+        n_lines: record.n_lines,
+        at_work,
+        usage: record.usage.into(),
+        created_at_ms: record.created_at,
+        updated_at_ms: record.updated_at,
     }
 }
 

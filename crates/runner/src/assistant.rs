@@ -3,6 +3,7 @@
 use crate::hired::Hired;
 use crate::run::RunError;
 use book::id::ChatId;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -33,6 +34,33 @@ pub struct Conversation {
     pub events: Arc<dyn Fn(AssistantEvent) + Send + Sync>,
     /// Stops the turn at the next step.
     pub cancel: CancellationToken,
+}
+
+/// The name and the fields of an event, the same on the command line and on the page.
+pub fn told(event: &AssistantEvent) -> (&'static str, Value) {
+    match event {
+        AssistantEvent::Saying(text) => ("saying", json!({"text": text})),
+        AssistantEvent::Thinking(text) => ("thinking", json!({"text": text})),
+        AssistantEvent::Retrying { reason } => ("retrying", json!({"reason": reason})),
+        AssistantEvent::Replied { usage, cost_micros } => (
+            "replied",
+            json!({
+                "input_tokens": usage.input,
+                "cached_input_tokens": usage.cached_input,
+                "output_tokens": usage.output,
+                "usd_micros": cost_micros,
+            }),
+        ),
+        AssistantEvent::Called { name, arguments, result } => {
+            ("called", json!({"tool": name, "arguments": arguments, "result": result}))
+        }
+        AssistantEvent::Proposed(proposal) => ("proposed", json!(proposal)),
+        AssistantEvent::Changed { change, changes } => {
+            ("changed", json!({"change_id": change.to_string(), "changes": changes}))
+        }
+        AssistantEvent::Compacted => ("compacted", json!({})),
+        AssistantEvent::Ended(ending) => ("ended", json!(ending)),
+    }
 }
 
 /// Begins a conversation, called by the first words said in it.

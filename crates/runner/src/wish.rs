@@ -99,6 +99,35 @@ pub struct EndpointWish {
 }
 
 impl Wish {
+    /// A model for something other than a book's work, with nothing wished for beyond it.
+    pub fn for_model(model: String, target: LanguageTag) -> Self {
+        Self {
+            kind: TaskKind::Translation,
+            target,
+            model,
+            fallbacks: Vec::new(),
+            effort: Effort::Standard,
+            reads: Reads::Book,
+            chapters: Vec::new(),
+            paragraphs: Vec::new(),
+            chunk_tokens: None,
+            concurrency: 1,
+            max_cost_micros: None,
+            max_tokens: None,
+            chapter_max_cost_micros: None,
+            chapter_max_tokens: None,
+            temperature: None,
+            instructions: None,
+            endpoint: None,
+            again: false,
+            stale: false,
+            prompt: None,
+            reuse: true,
+            repair: None,
+            candidates: 1,
+        }
+    }
+
     /// The language the model is spoken to in.
     pub fn language(&self) -> Language {
         Language::for_target(&self.target)

@@ -7,7 +7,7 @@ pub(crate) mod resume;
 mod estimate;
 mod lines;
 mod live;
-mod no_model;
+pub(crate) mod no_model;
 pub(crate) mod presence;
 pub(crate) mod remains;
 pub(crate) mod signals;

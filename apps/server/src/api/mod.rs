@@ -3,8 +3,11 @@
 pub(crate) mod about;
 pub(crate) mod book;
 pub(crate) mod change;
+pub(crate) mod chat;
 pub(crate) mod cost;
 pub(crate) mod export;
+pub(crate) mod finding;
+pub(crate) mod knowledge;
 pub(crate) mod model;
 pub(crate) mod page;
 pub(crate) mod paragraph;

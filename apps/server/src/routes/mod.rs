@@ -4,9 +4,14 @@ mod about;
 mod books;
 mod changes;
 mod chapters;
+mod chat;
 mod cost;
 mod export;
+mod findings;
+mod form;
+mod glossary;
 mod import;
+mod knowledge;
 mod models;
 mod paragraphs;
 mod replace;
@@ -68,6 +73,10 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(runs::transcript))
         .routes(routes!(run_events::of_run))
         .routes(routes!(run_events::of_library))
+        .routes(routes!(chat::list, chat::say))
+        .routes(routes!(chat::show, chat::remove))
+        .routes(routes!(chat::stop))
+        .routes(routes!(chat::answer))
         .routes(routes!(cost::of_book))
         .routes(routes!(models::list, models::add))
         .routes(routes!(models::test))
@@ -75,6 +84,20 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(models::prompt))
         .routes(routes!(export::export, export::download))
         .routes(routes!(export::certificate))
+        .routes(routes!(knowledge::terms, knowledge::add_term))
+        .routes(routes!(glossary::import))
+        .routes(routes!(glossary::export))
+        .routes(routes!(knowledge::change_term, knowledge::remove_term))
+        .routes(routes!(knowledge::characters, knowledge::add_character))
+        .routes(routes!(knowledge::change_character, knowledge::remove_character))
+        .routes(routes!(knowledge::memories, knowledge::add_memory))
+        .routes(routes!(knowledge::change_memory, knowledge::remove_memory))
+        .routes(routes!(knowledge::summaries))
+        .routes(routes!(knowledge::change_summary))
+        .routes(routes!(knowledge::uses))
+        .routes(routes!(findings::list))
+        .routes(routes!(findings::check))
+        .routes(routes!(findings::acknowledge, findings::withdraw))
         .split_for_parts();
     (router.layer(DefaultBodyLimit::max(MAX_BODY)), document)
 }

@@ -65,7 +65,7 @@ impl Runs {
         record: RunRecord,
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
-        if self.bus_at_work(record.id).is_some() {
+        if self.is_at_work(record.id) {
             return Err(Problem::new(StatusCode::CONFLICT, "at_work", "this run is at work already"));
         }
         if state(house, &record).await? == RunState::Over {
@@ -130,6 +130,11 @@ impl Runs {
     pub(crate) fn answer(&self, run: RunId, task: TaskId, answer: &PersonAnswer) -> bool {
         let live = self.live();
         live.iter().any(|live| live.run == run && live.at_work && live.waiting.answer(task, answer.clone()))
+    }
+
+    /// Whether the run is at work here.
+    pub(crate) fn is_at_work(&self, run: RunId) -> bool {
+        self.bus_at_work(run).is_some()
     }
 
     fn bus_at_work(&self, run: RunId) -> Option<Arc<Bus>> {
@@ -244,6 +249,7 @@ async fn work(house: Arc<House>, run: RunId, config: RunConfig, sitting: Sitting
         bus.tell("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
     }
     house.runs.rest(run);
+    house.review.forget(book);
     let ending = done.as_ref().map_or("failed", |report| report.ending.as_str());
     house.news.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
     done.map(|_report| ())
@@ -251,7 +257,7 @@ async fn work(house: Arc<House>, run: RunId, config: RunConfig, sitting: Sitting
 
 /// Whether a run is at work, here or elsewhere, or can go on.
 pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState, Problem> {
-    if house.runs.bus_at_work(record.id).is_some() {
+    if house.runs.is_at_work(record.id) {
         return Ok(RunState::Running);
     }
     let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
@@ -264,7 +270,7 @@ pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState,
     Ok(RunState::Resting)
 }
 
-fn problem(error: RunError) -> Problem {
+pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
         other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &other.to_string()),

@@ -1,0 +1,52 @@
+//! What can be typed to talk about a book.
+
+use clap::Args as ClapArgs;
+
+/// Talk with a model about a book: ask, look up, have it change terms, titles and translations.
+///
+/// It reads the whole book through the same tools as a translation run. What it changes can be undone, your own words
+/// are never replaced, and before it changes many places at once it asks. Without a message it waits for your words,
+/// line by line; an empty line or Ctrl-D leaves. The conversation is kept.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi chat novel --model openai/gpt-5.4
+  tsumugi chat novel \"Who is 澪, and what do others call her?\"
+  tsumugi chat novel --chapter 3 \"Why is the second paragraph in the past tense?\"
+  tsumugi chat novel --list
+  tsumugi chat novel --session k7hd3fmw2x --max-cost 0.50 \"Go on\"")]
+pub(crate) struct ChatArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// What you want to say; without it, a conversation at the terminal.
+    pub(crate) message: Option<String>,
+    /// The model: `service/model`, a model you added, or `rehearsal`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
+    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
+    pub(crate) dialect: Option<llm::Dialect>,
+    /// Go on with this conversation.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// List the conversations about the book.
+    #[arg(long, conflicts_with_all = ["message", "session"])]
+    pub(crate) list: bool,
+    /// The chapter you speak of, by number.
+    #[arg(long, value_name = "N")]
+    pub(crate) chapter: Option<u32>,
+    /// The paragraphs you speak of, by id.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) paragraphs: Vec<String>,
+    /// Stop before the conversation costs more than this many US dollars.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost: Option<f64>,
+    /// Stop before it uses more than this many tokens, read and written together.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Agree to every change in advance.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}

@@ -1,0 +1,239 @@
+//! `tsumugi chat`: a conversation about a book, at the terminal or one message at a time.
+
+mod screen;
+
+use crate::args::chat::ChatArgs;
+use crate::config;
+use crate::config::hire::{Agency, Endpoint};
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Align, Printer, Table};
+use crate::work::begin::micros;
+use crate::work::no_model;
+use crate::work::signals::Signals;
+use book::id::{ChatId, ParagraphId};
+use runner::assistant::{self, Conversation, Ending, Place};
+use runner::run::Hired;
+use screen::Screen;
+use serde_json::json;
+use std::sync::Arc;
+use store::record::BookSummary;
+use store::store::Store;
+use tokio_util::sync::CancellationToken;
+
+pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    if args.list {
+        return list(store, &book, printer).await;
+    }
+    let talk = Talk {
+        store,
+        place: place(args, store, &book).await?,
+        model: hire(args).await?,
+        book,
+        args,
+        printer,
+    };
+    talk.talk().await
+}
+
+struct Talk<'a> {
+    store: &'a Store,
+    book: BookSummary,
+    place: Place,
+    model: Hired,
+    args: &'a ChatArgs,
+    printer: &'a Printer,
+}
+
+impl Talk<'_> {
+    async fn talk(self) -> anyhow::Result<Exit> {
+        let mut chat = match &self.args.session {
+            Some(text) => Some(self.known(text).await?),
+            None => None,
+        };
+        let screen = Arc::new(Screen::new(self.printer, self.book.id, self.args.yes));
+        let telling = Arc::clone(&screen);
+        let mut conversation = Conversation {
+            store: self.store.clone(),
+            book: self.book,
+            model: self.model,
+            instructions: None,
+            approver: screen,
+            clock: Arc::new(config::now_ms),
+            events: Arc::new(move |event| telling.see(&event)),
+            cancel: CancellationToken::new(),
+        };
+        let mut exit = Exit::Done;
+        while let Some(words) = next_words(self.args, self.printer, chat.is_some()).await? {
+            let id = match chat {
+                Some(id) => id,
+                None => begin(&conversation, &words, self.printer).await?,
+            };
+            chat = Some(id);
+            conversation.cancel = CancellationToken::new();
+            let ending = answer(&conversation, id, &words, &self.place).await?;
+            exit = tell(&ending, id, self.printer);
+            if self.args.message.is_some() || exit == Exit::Budget {
+                break;
+            }
+        }
+        Ok(exit)
+    }
+
+    async fn known(&self, text: &str) -> anyhow::Result<ChatId> {
+        let chats = self.store.library().chats(self.book.id).await?;
+        let mut found = chats.iter().filter(|chat| chat.id.to_string().starts_with(text));
+        match (found.next(), found.next()) {
+            (Some(chat), None) => Ok(chat.id),
+            (None, _) => Err(WrongUsage(format!(
+                "no conversation `{text}` about this book\nhint: `tsumugi chat {} --list` lists them",
+                self.book.id
+            ))
+            .into()),
+            (Some(_), Some(_)) => {
+                Err(WrongUsage(format!("`{text}` begins several conversations\nhint: write more of it")).into())
+            }
+        }
+    }
+}
+
+/// What the person says next; `None` when they have left.
+async fn next_words(
+    args: &ChatArgs,
+    printer: &Printer,
+    has_begun: bool,
+) -> anyhow::Result<Option<String>> {
+    if let Some(message) = &args.message {
+        return Ok(Some(message.clone()).filter(|words| !words.trim().is_empty()));
+    }
+    if printer.can_ask() {
+        let hint = if has_begun { "" } else { "(an empty line leaves) " };
+        screen::prompt(hint)?;
+    }
+    let mut signals = Signals::listen()?;
+    let (send, words) = tokio::sync::oneshot::channel();
+    // A thread of its own: one that waits for a person must not keep the program from ending.
+    std::thread::spawn(move || {
+        let mut words = String::new();
+        let read = std::io::stdin().read_line(&mut words).map(|_| words);
+        // Nobody waits any more when the person has left.
+        let _ = send.send(read);
+    });
+    tokio::select! {
+        words = words => Ok(Some(words??).filter(|words| !words.trim().is_empty())),
+        asked = signals.next() => asked.map(|()| None).map_err(Into::into),
+    }
+}
+
+async fn begin(conversation: &Conversation, words: &str, printer: &Printer) -> anyhow::Result<ChatId> {
+    let id = assistant::begin(&conversation.store, &conversation.book, words, config::now_ms()).await?;
+    if printer.is_json() {
+        printer.as_event("session").json(&json!({"session": id}))?;
+    }
+    Ok(id)
+}
+
+/// One turn; Ctrl-C ends it, and what was said is kept.
+async fn answer(conversation: &Conversation, chat: ChatId, words: &str, place: &Place) -> anyhow::Result<Ending> {
+    let mut signals = Signals::listen()?;
+    let cancel = conversation.cancel.clone();
+    let answering = conversation.answer(chat, words, place);
+    tokio::pin!(answering);
+    tokio::select! {
+        ending = &mut answering => return Ok(ending?),
+        asked = signals.next() => asked?,
+    }
+    cancel.cancel();
+    Ok(answering.await?)
+}
+
+fn tell(ending: &Ending, chat: ChatId, printer: &Printer) -> Exit {
+    let again = format!("hint: `--session {chat}` goes on with it");
+    match ending {
+        Ending::Answered => Exit::Done,
+        Ending::Stopped => {
+            printer.say(&format!("stopped; what was said is kept\n{again}"));
+            Exit::Interrupted
+        }
+        Ending::OutOfBudget => {
+            printer.say(&format!("stopped at the budget; what was said is kept\n{again}, with a higher limit"));
+            Exit::Budget
+        }
+        Ending::TooManySteps => {
+            printer.warn("the model kept calling tools without an answer\nhint: ask for less at once");
+            Exit::Failed
+        }
+        Ending::Failed { reason } => {
+            printer.warn(reason);
+            Exit::Failed
+        }
+    }
+}
+
+async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Result<Place> {
+    let library = store.library();
+    let mut place = Place::default();
+    for text in &args.paragraphs {
+        let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;
+        let paragraph = library.paragraph(book.id, id).await?;
+        place.chapter.get_or_insert(paragraph.chapter);
+        place.paragraphs.push(id);
+    }
+    if let Some(number) = args.chapter {
+        let chapters = library.chapters(book.id).await?;
+        let chapter = chapters.iter().find(|chapter| chapter.number == number).ok_or_else(|| {
+            let n_chapters = chapters.len();
+            WrongUsage(format!("there is no chapter {number}: the book has {n_chapters}"))
+        })?;
+        place.chapter = Some(chapter.id);
+    }
+    Ok(place)
+}
+
+async fn hire(args: &ChatArgs) -> anyhow::Result<Hired> {
+    let agency = Agency::open()?;
+    let name = match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
+        Some(name) => name,
+        None => return Err(no_model::ways_forward(&agency).await),
+    };
+    let money = args.max_cost.map(micros).transpose()?;
+    let limit = llm::BudgetLimit {
+        tokens: args.max_tokens,
+        money: money.map(|micros| llm::Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())),
+    };
+    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect });
+    agency.hire(&name, endpoint, &llm::Budget::new(limit), 1)
+}
+
+async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
+    let chats = store.library().chats(book.id).await?;
+    if printer.is_json() {
+        let rows: Vec<_> = chats
+            .iter()
+            .map(|chat| {
+                json!({
+                    "id": chat.id,
+                    "title": chat.title,
+                    "lines": chat.n_lines,
+                    "usd_micros": chat.usage.cost_micros,
+                    "updated_at": chat.updated_at,
+                })
+            })
+            .collect();
+        printer.json(&rows)?;
+        return Ok(Exit::Done);
+    }
+    if chats.is_empty() {
+        printer.say("there was no conversation about this book yet");
+        return Ok(Exit::Done);
+    }
+    let head = [("session", Align::Left), ("about", Align::Left), ("lines", Align::Right), ("usd", Align::Right)];
+    let mut table = Table::new(&head, 1);
+    for chat in &chats {
+        let micros = chat.usage.cost_micros;
+        let usd = format!("{}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100);
+        table.row(vec![chat.id.to_string(), chat.title.clone(), chat.n_lines.to_string(), usd]);
+    }
+    printer.result(&table.render(printer.width()))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,112 @@
+//! A conversation as a terminal shows it: words as they come, a line for each look into the book, a diff for each change.
+
+use crate::output::{Printer, marked_changes};
+use async_trait::async_trait;
+use book::id::BookId;
+use runner::assistant::{Approver, AssistantEvent, Proposal, ShownChange, told};
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// So many changes are shown one by one.
+const MAX_SHOWN: usize = 10;
+
+/// The screen.
+pub(super) struct Screen {
+    printer: Printer,
+    book: BookId,
+    agrees: bool,
+    /// Whether the cursor stands behind words.
+    in_line: Mutex<bool>,
+}
+
+/// Says that it is the person's turn.
+pub(super) fn prompt(hint: &str) -> anyhow::Result<()> {
+    let mut stderr = io::stderr().lock();
+    write!(stderr, "{hint}> ")?;
+    stderr.flush()?;
+    Ok(())
+}
+
+impl Screen {
+    pub(super) fn new(printer: &Printer, book: BookId, agrees: bool) -> Self {
+        Self { printer: Printer::new(printer.output()), book, agrees, in_line: Mutex::new(false) }
+    }
+
+    pub(super) fn see(&self, event: &AssistantEvent) {
+        if self.printer.is_json() {
+            let (name, fields) = told(event);
+            // Whoever reads has gone; the conversation is kept all the same.
+            let _ = self.printer.as_event(name).json(&fields);
+            return;
+        }
+        match event {
+            AssistantEvent::Saying(text) => self.words(text),
+            AssistantEvent::Retrying { reason } => {
+                self.end_line();
+                self.printer.say(&format!("again: {reason}"));
+            }
+            AssistantEvent::Called { name, .. } => {
+                self.end_line();
+                self.printer.say(&format!("· {name}"));
+            }
+            AssistantEvent::Changed { change, changes } => {
+                self.end_line();
+                self.show(changes, changes.len());
+                self.printer.say(&format!("changed; `tsumugi undo {} --change {change}` takes it back", self.book));
+            }
+            AssistantEvent::Compacted => {
+                self.end_line();
+                self.printer.say("the older part of this conversation is from now on read in summary");
+            }
+            AssistantEvent::Ended(_) => self.end_line(),
+            AssistantEvent::Proposed(_) | AssistantEvent::Thinking(_) | AssistantEvent::Replied { .. } => {}
+        }
+    }
+
+    fn words(&self, text: &str) {
+        // A book cannot give orders to a terminal, and neither can a model.
+        let safe: String =
+            text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect();
+        let mut stdout = io::stdout().lock();
+        let _ = stdout.write_all(safe.as_bytes()).and_then(|()| stdout.flush());
+        *self.in_line.lock().unwrap_or_else(PoisonError::into_inner) = !safe.ends_with('\n');
+    }
+
+    fn end_line(&self) {
+        let mut in_line = self.in_line.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::take(&mut *in_line) {
+            let _ = writeln!(io::stdout());
+        }
+    }
+
+    fn show(&self, changes: &[ShownChange], n_changes: usize) {
+        for change in changes.iter().take(MAX_SHOWN) {
+            let (before, after) = (change.before.as_deref(), change.after.as_deref());
+            let diff = marked_changes(before.unwrap_or_default(), after.unwrap_or_default());
+            self.printer.say(&format!("{}: {diff}", change.about));
+        }
+        let n_more = n_changes.saturating_sub(MAX_SHOWN);
+        if n_more > 0 {
+            self.printer.say(&format!("and {n_more} more"));
+        }
+    }
+}
+
+#[async_trait]
+impl Approver for Screen {
+    async fn approve(&self, proposal: &Proposal) -> bool {
+        if self.agrees {
+            return true;
+        }
+        self.end_line();
+        self.show(&proposal.changes, proposal.n_changes);
+        if !self.printer.can_ask() {
+            self.printer.warn("nothing was changed: there is nobody to agree\nhint: `--yes` agrees in advance");
+            return false;
+        }
+        let printer = Printer::new(self.printer.output());
+        let question = format!("{}: change {} places?", proposal.tool, proposal.n_changes);
+        let asked = tokio::task::spawn_blocking(move || printer.confirm(&question));
+        matches!(asked.await, Ok(Ok(true)))
+    }
+}

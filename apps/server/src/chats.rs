@@ -1,0 +1,136 @@
+//! The turns of conversations under way in this program: each goes on to its end, whoever watches, and can be stopped.
+
+use crate::house::House;
+use crate::problem::Problem;
+use async_trait::async_trait;
+use axum::http::StatusCode;
+use book::id::ChatId;
+use runner::assistant::{Approver, Conversation, Place, Proposal, told};
+use runner::bus::Bus;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// A question nobody answers for so long is a no.
+const PATIENCE: Duration = Duration::from_mins(15);
+
+/// All of them.
+#[derive(Default)]
+pub(crate) struct Chats {
+    live: Mutex<HashMap<ChatId, Live>>,
+    tracker: TaskTracker,
+}
+
+struct Live {
+    cancel: CancellationToken,
+    asked: Arc<Asked>,
+}
+
+impl Chats {
+    /// Begins a turn; what happens in it comes over the bus.
+    pub(crate) fn begin(
+        &self,
+        house: &Arc<House>,
+        chat: ChatId,
+        wired: impl FnOnce(Arc<Asked>, Arc<Bus>, CancellationToken) -> Conversation,
+        words: String,
+        place: Place,
+    ) -> Result<Arc<Bus>, Problem> {
+        let (asked, bus, cancel) = (Arc::new(Asked::default()), Arc::new(Bus::default()), CancellationToken::new());
+        let live = Live { cancel: cancel.clone(), asked: Arc::clone(&asked) };
+        {
+            let mut all = self.live();
+            if all.contains_key(&chat) {
+                let text = "the assistant is still answering\nhint: wait, or stop it";
+                return Err(Problem::new(StatusCode::CONFLICT, "at_work", text));
+            }
+            all.insert(chat, live);
+        }
+        let conversation = wired(asked, Arc::clone(&bus), cancel);
+        bus.tell("session", &serde_json::json!({"session": chat}));
+        let (house, told) = (Arc::clone(house), Arc::clone(&bus));
+        self.tracker.spawn(async move {
+            if let Err(error) = conversation.answer(chat, &words, &place).await {
+                told.tell("failed", &serde_json::json!({"reason": error.to_string()}));
+            }
+            house.chats.live().remove(&chat);
+            told.close();
+        });
+        Ok(bus)
+    }
+
+    /// Stops the turn of a conversation.
+    pub(crate) fn stop(&self, chat: ChatId) -> Result<(), Problem> {
+        self.live().get(&chat).ok_or_else(not_at_work)?.cancel.cancel();
+        Ok(())
+    }
+
+    /// Says yes or no to what the turn proposes.
+    pub(crate) fn answer(&self, chat: ChatId, agree: bool) -> Result<(), Problem> {
+        let asked = Arc::clone(&self.live().get(&chat).ok_or_else(not_at_work)?.asked);
+        if asked.answer(agree) { Ok(()) } else { Err(not_at_work()) }
+    }
+
+    /// Whether a turn is under way.
+    pub(crate) fn at_work(&self, chat: ChatId) -> bool {
+        self.live().contains_key(&chat)
+    }
+
+    /// Stops all of them and waits until they rest.
+    pub(crate) async fn stop_all(&self) {
+        for live in self.live().values() {
+            live.cancel.cancel();
+        }
+        self.tracker.close();
+        self.tracker.wait().await;
+    }
+
+    fn live(&self) -> MutexGuard<'_, HashMap<ChatId, Live>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn not_at_work() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "not_at_work", "the assistant is not waiting for this")
+}
+
+/// The one who is asked, through the page.
+#[derive(Default)]
+pub(crate) struct Asked {
+    waiting: Mutex<Option<oneshot::Sender<bool>>>,
+}
+
+impl Asked {
+    fn answer(&self, agree: bool) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        waiting.is_some_and(|waiting| waiting.send(agree).is_ok())
+    }
+}
+
+#[async_trait]
+impl Approver for Asked {
+    async fn approve(&self, _proposal: &Proposal) -> bool {
+        let (send, answer) = oneshot::channel();
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(send);
+        matches!(tokio::time::timeout(PATIENCE, answer).await, Ok(Ok(true)))
+    }
+}
+
+/// Tells a turn's events over its bus, and the library's news when something changed.
+pub(crate) fn telling(
+    house: &Arc<House>,
+    book: book::id::BookId,
+    bus: Arc<Bus>,
+) -> Arc<dyn Fn(runner::assistant::AssistantEvent) + Send + Sync> {
+    let house = Arc::clone(house);
+    Arc::new(move |event| {
+        let (name, fields) = told(&event);
+        bus.tell(name, &fields);
+        if name == "changed" {
+            house.book_changed(book);
+        }
+    })
+}

@@ -1,0 +1,184 @@
+//! `/books/{book}/chat`: conversations about a book; a turn is one stream of events.
+
+use super::models::no_model;
+use crate::api::chat::{Agreement, Chat, ChatLine, TurnRequest};
+use crate::api::page::{Page, PageQuery};
+use crate::chats::telling;
+use crate::events;
+use crate::extract::{Asked, Body, book_id, chapter_id, chat_id, listed};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use crate::shown;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use book::id::ChatId;
+use book::language::LanguageTag;
+use llm::{Budget, BudgetLimit, Money};
+use runner::assistant::{Conversation, Place};
+use runner::run::Hired;
+use runner::wish::Wish;
+use std::sync::Arc;
+use store::chat::ChatRecord;
+use store::record::BookSummary;
+
+/// More is not said in one breath.
+const MAX_WORDS: usize = 20_000;
+const MAX_SELECTION: usize = 5_000;
+
+/// Conversations about a book, the latest first.
+#[utoipa::path(get, path = "/api/v1/books/{book}/chat", tag = "chat", operation_id = "listChats",
+    params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Chat>), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(query): Asked<PageQuery>,
+) -> Result<Json<Page<Chat>>, Problem> {
+    let chats = house.library().chats(book_id(&book)?).await?;
+    let Page { items, next } = query.of(chats)?;
+    let items = items.iter().map(|chat| shown::chat(chat, house.chats.at_work(chat.id))).collect();
+    Ok(Json(Page { items, next }))
+}
+
+/// Say something.
+///
+/// The answer is a stream of server-sent events: `session` (its id), `saying`, `thinking`, `retrying`, `replied`,
+/// `called`, `proposed` (waits for `…/answer`), `changed` (with `change_id`, to undo it by), `compacted`, `ended`,
+/// `failed`. The turn goes on to its end even if nobody reads.
+#[utoipa::path(post, path = "/api/v1/books/{book}/chat", tag = "chat", operation_id = "say",
+    params(("book" = String, Path)), request_body = TurnRequest,
+    responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
+pub(super) async fn say(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<TurnRequest>,
+) -> Result<Response, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let words = words(&request)?;
+    let place = place(&house, &book, &request).await?;
+    let model = hire(&house, &book, &request)?;
+    let chat = match &request.session {
+        Some(text) => of_book(&house, &book, text).await?.id,
+        None => begin(&house, &book, &request.message).await?,
+    };
+    let (store, office, speaking) = (house.store.clone(), Arc::clone(&house.office), Arc::clone(&house));
+    let wired = move |asked: Arc<crate::chats::Asked>, bus, cancel| Conversation {
+        events: telling(&speaking, book.id, bus),
+        store,
+        book,
+        model,
+        instructions: None,
+        approver: asked,
+        clock: Arc::new(move || office.now_ms()),
+        cancel,
+    };
+    let bus = house.chats.begin(&house, chat, wired, words, place)?;
+    Ok(events::stream(&house, &bus, None))
+}
+
+/// What was said in a conversation.
+#[utoipa::path(get, path = "/api/v1/books/{book}/chat/{chat}", tag = "chat", operation_id = "showChat",
+    params(("book" = String, Path), ("chat" = String, Path), PageQuery),
+    responses((status = 200, body = Page<ChatLine>), Problem))]
+pub(super) async fn show(
+    State(house): Shared,
+    Path((book, chat)): Path<(String, String)>,
+    Asked(query): Asked<PageQuery>,
+) -> Result<Json<Page<ChatLine>>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let chat = of_book(&house, &book, &chat).await?;
+    let Page { items, next } = query.of(house.library().chat_lines(chat.id).await?)?;
+    let items = items.into_iter().map(|line| ChatLine {
+        number: line.number,
+        change_id: line.change.map(|change| change.to_string()),
+        said: serde_json::from_str(&line.json).unwrap_or_default(),
+        created_at_ms: line.created_at,
+    });
+    Ok(Json(Page { items: items.collect(), next }))
+}
+
+/// Take a conversation out of the library. What it changed in the book stays.
+#[utoipa::path(delete, path = "/api/v1/books/{book}/chat/{chat}", tag = "chat", operation_id = "removeChat",
+    params(("book" = String, Path), ("chat" = String, Path)), responses((status = 204), Problem))]
+pub(super) async fn remove(
+    State(house): Shared,
+    Path((book, chat)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let chat = of_book(&house, &book, &chat).await?;
+    house.store.remove_chat(chat.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Stop the assistant. What was said is kept.
+#[utoipa::path(post, path = "/api/v1/books/{book}/chat/{chat}/stop", tag = "chat", operation_id = "stopChat",
+    params(("book" = String, Path), ("chat" = String, Path)), responses((status = 202), Problem))]
+pub(super) async fn stop(
+    State(house): Shared,
+    Path((book, chat)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    house.chats.stop(of_book(&house, &book, &chat).await?.id)?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Agree to a proposed change, or decline it.
+#[utoipa::path(post, path = "/api/v1/books/{book}/chat/{chat}/answer", tag = "chat", operation_id = "answerChat",
+    params(("book" = String, Path), ("chat" = String, Path)), request_body = Agreement,
+    responses((status = 202), Problem))]
+pub(super) async fn answer(
+    State(house): Shared,
+    Path((book, chat)): Path<(String, String)>,
+    Body(agreement): Body<Agreement>,
+) -> Result<StatusCode, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    house.chats.answer(of_book(&house, &book, &chat).await?.id, agreement.agree)?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+async fn of_book(house: &House, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
+    let chat = house.library().chat(chat_id(text)?).await?;
+    if chat.book == book.id { Ok(chat) } else { Err(Problem::missing("no_such_chat", "this conversation is about another book")) }
+}
+
+async fn begin(house: &House, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
+    let begun = runner::assistant::begin(&house.store, book, words, house.now_ms()).await;
+    begun.map_err(crate::runs::problem)
+}
+
+/// What is said, with what was marked quoted before it.
+fn words(request: &TurnRequest) -> Result<String, Problem> {
+    let message = request.message.trim();
+    let selection = request.selection.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let is_long = |text: &str, most: usize| text.chars().nth(most).is_some();
+    if message.is_empty() || is_long(message, MAX_WORDS) || selection.is_some_and(|text| is_long(text, MAX_SELECTION)) {
+        return Err(Problem::wrong("message", "nothing was said, or too much at once", "say something shorter"));
+    }
+    Ok(selection.map_or_else(|| message.to_owned(), |marked| format!("> {}\n\n{message}", marked.replace('\n', "\n> "))))
+}
+
+async fn place(house: &House, book: &BookSummary, request: &TurnRequest) -> Result<Place, Problem> {
+    let chapter = request.chapter.as_deref().map(chapter_id).transpose()?;
+    if let Some(chapter) = chapter {
+        house.library().chapter(book.id, chapter).await?;
+    }
+    let paragraphs = listed(&request.paragraphs)?;
+    let mut of_first = None;
+    for paragraph in &paragraphs {
+        of_first.get_or_insert(house.library().paragraph(book.id, *paragraph).await?.chapter);
+    }
+    Ok(Place { chapter: chapter.or(of_first), paragraphs })
+}
+
+fn hire(house: &House, book: &BookSummary, request: &TurnRequest) -> Result<Hired, Problem> {
+    let name = match &request.model {
+        Some(name) => name.clone(),
+        None => house.office.default_model()?.ok_or_else(no_model)?,
+    };
+    let money = request.max_cost_micros.map(Money::from_micro_dollars);
+    let budget = Budget::new(BudgetLimit { tokens: None, money });
+    let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
+    let models = house.office.hire(&Wish::for_model(name, target), &budget)?;
+    models.into_iter().next().ok_or_else(no_model)
+}
