@@ -2,6 +2,7 @@
 
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId, TaskId};
+use book::knowledge::entry::Entry;
 use book::text::book::Book;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
@@ -61,6 +62,17 @@ impl Room {
             chapters: chapters.collect(),
             ..Book::default()
         };
+        Self::holding(folder, store, book).await
+    }
+
+    /// The same with a book that was read from a file.
+    pub(crate) async fn of(book: Book) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&path_in(&folder)).await.unwrap();
+        Self::holding(folder, store, book).await
+    }
+
+    async fn holding(folder: TempDir, store: Store, book: Book) -> Self {
         let new = NewBook {
             book: &book,
             original: b"a file",
@@ -122,6 +134,12 @@ impl Room {
         };
         let cause = Cause { who: author, run: None, task: None, note: "set up".to_owned() };
         self.store.commit(self.book.id, &[add], &cause, 0).await.unwrap();
+    }
+
+    /// Lets the series know something.
+    pub(crate) async fn know(&self, entries: impl IntoIterator<Item = Entry>) {
+        let edits: Vec<Edit> = entries.into_iter().map(Edit::put).collect();
+        self.store.commit(self.book.id, &edits, &Cause::person("set up"), 0).await.unwrap();
     }
 
     /// Locks a paragraph.

@@ -2,6 +2,7 @@
 
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, TaskId};
+use book::knowledge::evidence::Moment;
 use book::text::book::Book;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
@@ -17,6 +18,7 @@ use store::store::Store;
 use tempfile::TempDir;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::{Judge, StructuralJudge};
+use tools::known::{Known, KnownSeries};
 use tools::registry::ToolRegistry;
 use tools::text::Language;
 use tools::tool::Outcome;
@@ -33,6 +35,13 @@ pub(crate) struct Room {
 impl Room {
     /// A book with these chapters, given by their paragraphs in written form.
     pub(crate) async fn with(chapters: &[&[&str]]) -> Self {
+        Self::between(None, None, chapters).await
+    }
+
+    /// The same, in a language and to be translated into another.
+    pub(crate) async fn between(from: Option<&str>, to: Option<&str>, chapters: &[&[&str]]) -> Self {
+        let tag = |tag: &str| tag.parse().unwrap();
+        let to = to.map(tag);
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("library.db")).await.unwrap();
         let chapters = chapters.iter().enumerate().map(|(number, texts)| Chapter {
@@ -40,13 +49,18 @@ impl Room {
             paragraphs: texts.iter().zip(0..).map(|(text, block)| paragraph(text, block)).collect(),
             ..Chapter::default()
         });
-        let book = Book { title: "試験の本".to_owned(), chapters: chapters.collect(), ..Book::default() };
+        let book = Book {
+            title: "試験の本".to_owned(),
+            language: from.map(tag),
+            chapters: chapters.collect(),
+            ..Book::default()
+        };
         let new = NewBook {
             book: &book,
             original: b"a file",
             file_name: "book.txt",
             series: None,
-            target_language: None,
+            target_language: to.as_ref(),
             now_ms: NOW,
         };
         let book = store.add_book(&new, &|_, _| ()).await.unwrap().id;
@@ -103,7 +117,7 @@ impl Room {
         let boundaries = Chunk::new(chapter, ids.clone()).unwrap().boundaries();
         Seat {
             room: self,
-            registry: ToolRegistry::for_task(kind),
+            registry: ToolRegistry::for_task(kind, Effort::Standard),
             desk: Desk::new(kind, Effort::Standard, &ids),
             boundaries,
             ids,
@@ -111,6 +125,7 @@ impl Room {
             language: Language::Chinese,
             author: model(kind),
             judge: Box::new(StructuralJudge),
+            known: None,
         }
     }
 
@@ -155,6 +170,7 @@ pub(crate) struct Seat<'a> {
     pub(crate) language: Language,
     pub(crate) author: Author,
     pub(crate) judge: Box<dyn Judge>,
+    pub(crate) known: Option<KnownSeries>,
 }
 
 impl Seat<'_> {
@@ -187,7 +203,7 @@ impl Seat<'_> {
             reads: self.reads,
             author: &self.author,
             judge: &*self.judge,
-            known: None,
+            known: self.known.as_ref().map(|series| Known { series, moment: Moment(0) }),
         };
         let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
         self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()

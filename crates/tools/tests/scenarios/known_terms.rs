@@ -1,0 +1,107 @@
+//! What the series knows, held against what is submitted: a binding term is demanded, anything else is a second look.
+
+use crate::room::{Room, Seat};
+use book::id::{BookId, CharacterId, ParagraphId, TermId};
+use book::knowledge::character::{Character, Name};
+use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::term::{Strictness, Term};
+use book::text::version::TaskKind;
+use serde_json::{Value, json};
+use store::knowledge::Knowledge;
+use tools::checking::CheckingJudge;
+use tools::known::KnownSeries;
+use tools::text::Language;
+
+const SOURCE: &str = "老人は龍魂の剣を抜いた。門の前には誰もいなかった。";
+const WITHOUT: &str = "The old man drew the sword of the wyrm. There was nobody before the gate.";
+const WITH: &str = "The old man drew the sword of the Dragon Soul. There was nobody before the gate.";
+
+fn term(source: &str, translation: &str, standing: Standing, strictness: Strictness) -> Term {
+    let number = u32::try_from(source.len() + translation.len()).unwrap();
+    let mut term = Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned());
+    term.standing = standing;
+    term.strictness = strictness;
+    term
+}
+
+fn evidence(n: u32) -> Vec<Evidence> {
+    let one = |number| Evidence { book: BookId::from_number(1), paragraph: ParagraphId::from_number(number) };
+    (0..n).map(one).collect()
+}
+
+async fn seat<'r>(room: &'r Room, knowledge: Knowledge) -> Seat<'r> {
+    let mut seat = room.seat(TaskKind::Translation, 0..1).await.speaking(Language::English);
+    let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
+    seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+    seat.known = Some(KnownSeries::new(knowledge));
+    seat
+}
+
+async fn submit(terms: Vec<Term>, text: &str) -> (Value, Vec<String>) {
+    let room = Room::with(&[&[SOURCE]]).await;
+    let mut seat = seat(&room, Knowledge { terms, ..Knowledge::default() }).await;
+    let items = json!({ "paragraphs": [{ "paragraph_id": seat.id(0), "translated_text": text }] });
+    let say = seat.call("add_translation_batch", &items).await;
+    (say, seat.desk.concerns.iter().map(|concern| format!("{concern:?}")).collect())
+}
+
+#[tokio::test]
+async fn a_binding_term_that_is_missing_is_refused_with_what_to_do() {
+    let binding = || vec![term("龍魂", "Dragon Soul", Standing::Confirmed, Strictness::Exact)];
+    let (say, _) = submit(binding(), WITHOUT).await;
+    let failed = &say["failed_paragraphs"][0];
+    assert_eq!(failed["error_code"], "CHECK_FAILED", "{say}");
+    let message = failed.to_string();
+    assert!(
+        message.contains("龍魂") && message.contains("Dragon Soul") && message.contains("Replace"),
+        "{message}"
+    );
+    let (say, _) = submit(binding(), WITH).await;
+    assert_eq!(say["remaining"], json!([]), "{say}");
+}
+
+#[tokio::test]
+async fn a_term_that_is_only_preferred_is_a_second_look() {
+    let (say, concerns) =
+        submit(vec![term("龍魂", "Dragon Soul", Standing::Confirmed, Strictness::Preferred)], WITHOUT).await;
+    assert_eq!(say["remaining"], json!([]), "{say}");
+    assert!(concerns.iter().any(|concern| concern.contains("Dragon Soul")), "{concerns:?}");
+}
+
+#[tokio::test]
+async fn a_proposal_without_evidence_asks_for_nothing_and_two_that_differ_neither() {
+    let proposed = |translation: &str, n: u32| {
+        let mut term = term("龍魂", translation, Standing::Proposed, Strictness::Exact);
+        term.evidence = evidence(n);
+        term
+    };
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 1)], WITHOUT).await;
+    assert_eq!(concerns, Vec::<String>::new());
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2)], WITHOUT).await;
+    assert_eq!(concerns.len(), 1, "two paragraphs bear it out: {concerns:?}");
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2), proposed("Ghost", 2)], WITHOUT).await;
+    assert_eq!(concerns, Vec::<String>::new(), "nobody knows which");
+}
+
+#[tokio::test]
+async fn two_senses_of_a_word_are_not_both_demanded() {
+    let exact = |translation| term("龍魂", translation, Standing::Confirmed, Strictness::Exact);
+    let (say, _) = submit(vec![exact("Dragon Soul"), exact("Wyrmheart")], WITH).await;
+    assert_eq!(say["remaining"], json!([]), "{say}");
+}
+
+#[test]
+fn an_alias_says_nothing_about_its_owner_before_it_is_revealed() {
+    let mut knight =
+        Character::new(CharacterId::from_number(1), Name::new("玲奈".to_owned(), "Reina".to_owned()));
+    let alias =
+        Name { known_from: Moment(9), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) };
+    knight.aliases.push(alias);
+    knight.standing = Standing::Confirmed;
+    let series = KnownSeries::new(Knowledge { characters: vec![knight], ..Knowledge::default() });
+    let text = book::text::markup::Marked::from_plain("黒騎士が来た。");
+    let named = |moment| {
+        tools::known::Known { series: &series, moment: Moment(moment) }.present(&text).characters.len()
+    };
+    assert_eq!((named(8), named(9)), (0, 1));
+}
