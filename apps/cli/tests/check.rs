@@ -33,6 +33,12 @@ impl Desk {
         said
     }
 
+    fn code(&self, arguments: &[&str]) -> Option<i32> {
+        let mut command = Command::cargo_bin("tsumugi").unwrap();
+        command.env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"));
+        command.args(arguments).env("TSUMUGI_CONFIG", self.folder.path()).output().unwrap().status.code()
+    }
+
     fn json(&self, arguments: &[&str]) -> Value {
         serde_json::from_str(&self.tsumugi(arguments)).unwrap()
     }
@@ -86,4 +92,41 @@ fn gross_loss_is_found_and_a_chapter_can_be_asked_for() {
     assert!(desk.blocking().contains(&("A4".to_owned(), id)), "{:?}", desk.blocking());
     let elsewhere = desk.json(&["check", "lamplighter", "--chapter", "4", "--severity", "block", "--json"]);
     assert_eq!(elsewhere, json!([]));
+}
+
+#[test]
+fn a_finding_can_be_let_stand_listed_and_opened_again() {
+    let desk = Desk::with_translation();
+    let id = desk.plant(|_| "Era tarde.".to_owned());
+    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--check", "A4", "--reason", "cut on purpose"]);
+    assert!(!desk.blocking().contains(&("A4".to_owned(), id.clone())));
+    let listed = desk.json(&["acknowledge", "lamplighter", "--json"]);
+    assert_eq!((&listed[0]["check"], &listed[0]["reason"], &listed[0]["holds"]), (&json!("A4"), &json!("cut on purpose"), &json!(true)));
+    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--withdraw"]);
+    assert!(desk.blocking().contains(&("A4".to_owned(), id)));
+}
+
+#[test]
+fn the_gate_closes_on_open_findings_only() {
+    let desk = Desk::with_translation();
+    let gate = ["check", "lamplighter", "--severity", "block", "--fail-on", "block"];
+    desk.tsumugi(&gate);
+    let id = desk.plant(|_| "Era tarde.".to_owned());
+    assert_eq!(desk.code(&gate), Some(3));
+    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--reason", "cut on purpose"]);
+    desk.tsumugi(&gate);
+}
+
+#[test]
+fn findings_are_exported_for_editors_and_as_a_page() {
+    let desk = Desk::with_translation();
+    let id = desk.plant(|_| "Era tarde.".to_owned());
+    let log = desk.json(&["check", "lamplighter", "--severity", "block", "--sarif"]);
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!((&log["version"], &result["ruleId"], &result["level"]), (&json!("2.1.0"), &json!("A4"), &json!("error")));
+    assert_eq!(result["locations"][0]["logicalLocations"][0]["name"], json!(id));
+    let path = desk.folder.path().join("report.html");
+    desk.tsumugi(&["report", "lamplighter", "-o", path.to_str().unwrap()]);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("Era tarde.") && page.contains(&id), "the worst paragraph is on the page");
 }

@@ -1,0 +1,9 @@
+//! What checks find, on its way to a person, a model or another program: mended, let stand, reported.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+mod acknowledged;
+mod candidates;
+mod page;
+mod repairs;
+mod room;
+mod sarif;

@@ -1,0 +1,216 @@
+//! A library with one small book, its good translation, and a model that answers as a test says.
+
+use book::edit::Edit;
+use book::id::ParagraphId;
+use book::text::book::{Book, FileFormat};
+use book::text::chapter::{Chapter, Matter};
+use book::text::markup::Marked;
+use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use book::text::version::{Author, Selection, TaskKind};
+use llm::{Message, Metered, Request, Scripted, ScriptedReply};
+use runner::checkup::{Checkup, check_book};
+use runner::report::Report;
+use runner::run::{self, Hired, Holder, Nobody, RunConfig};
+use runner::wish::Wish;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::change::Cause;
+use store::record::{BookSummary, NewBook, ParagraphRecord};
+use store::store::Store;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+/// Each paragraph with a translation no check objects to.
+pub(crate) const PAIRS: [(&str, &str); 7] = [
+    (
+        "The lighthouse keeper counted 12 lamps before the storm came.",
+        "Der Leuchtturmwärter zählte 12 Lampen, bevor der Sturm kam.",
+    ),
+    (
+        "Nobody in the village had ever seen the sea so quiet.",
+        "Niemand im Dorf hatte das Meer jemals so still gesehen.",
+    ),
+    (
+        "“Where is your brother?” asked the old woman at the door.",
+        "„Wo ist dein Bruder?“, fragte die alte Frau an der Tür.",
+    ),
+    (
+        "The road went down to the harbour. Two boats lay on the sand. A dog slept under the nets. In the window \
+         of the inn a candle was burning.",
+        "Die Straße führte hinunter zum Hafen. Zwei Boote lagen auf dem Sand. Ein Hund schlief unter den Netzen. Im \
+         Fenster des Gasthauses brannte eine Kerze.",
+    ),
+    ("He wrote the number 1847 on the wall and went away.", "Er schrieb die Zahl 1847 an die Wand und ging fort."),
+    (
+        "In the morning the harbour was empty and the boats were gone.",
+        "Am Morgen war der Hafen leer, und die Boote waren fort.",
+    ),
+    (
+        "The children searched the beach until the evening bell rang.",
+        "Die Kinder suchten den Strand ab, bis die Abendglocke läutete.",
+    ),
+];
+
+pub(crate) struct Room {
+    _folder: TempDir,
+    pub(crate) store: Store,
+    pub(crate) book: BookSummary,
+}
+
+impl Room {
+    /// A library with the book, not translated.
+    pub(crate) async fn untranslated() -> Self {
+        Self::with_title("The Quiet Sea").await
+    }
+
+    pub(crate) async fn with_title(title: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
+        let paragraphs = (0..).zip(PAIRS).map(|(block, (source, _))| Paragraph {
+            text: Marked::parse(source).unwrap(),
+            tags: Vec::new(),
+            kind: ParagraphKind::Body,
+            place: Place { part: 0, block },
+        });
+        let chapter = Chapter {
+            title: String::new(),
+            volume: None,
+            matter: Matter::Body,
+            paragraphs: paragraphs.collect(),
+        };
+        let book = Book {
+            title: title.to_owned(),
+            author: None,
+            language: Some("en".parse().unwrap()),
+            format: FileFormat::Text,
+            chapters: vec![chapter],
+        };
+        let target = "de".parse().unwrap();
+        let new = NewBook {
+            book: &book,
+            original: b"the file",
+            file_name: "sea.txt",
+            series: None,
+            target_language: Some(&target),
+            now_ms: 1,
+        };
+        let book = store.add_book(&new, &|_, _| {}).await.unwrap();
+        Self { _folder: folder, store, book }
+    }
+
+    /// The same with the good translation, made by a model.
+    pub(crate) async fn translated() -> Self {
+        let mut room = Self::untranslated().await;
+        for (place, (_, translation)) in PAIRS.iter().enumerate() {
+            room.write(place, translation, by_model()).await;
+        }
+        room.book = room.store.library().book(room.book.id).await.unwrap();
+        room
+    }
+
+    /// Gives a paragraph another translation, whatever checks think of it.
+    pub(crate) async fn write(&self, place: usize, text: &str, author: Author) {
+        let edit = Edit::AddVersion {
+            paragraph: self.id(place).await,
+            text: text.to_owned(),
+            author: author.clone(),
+            selection: Selection::Select,
+        };
+        let cause = Cause { who: author, run: None, task: None, note: "planted".to_owned() };
+        self.store.commit(self.book.id, &[edit], &cause, 2).await.unwrap();
+    }
+
+    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
+        self.store.library().all_paragraphs(self.book.id).await.unwrap()
+    }
+
+    pub(crate) async fn id(&self, place: usize) -> ParagraphId {
+        self.paragraphs().await[place].id
+    }
+
+    pub(crate) async fn translation(&self, place: usize) -> String {
+        self.paragraphs().await[place].translation.as_ref().unwrap().to_string()
+    }
+
+    pub(crate) async fn checkup(&self) -> Checkup {
+        check_book(self.store.library(), &self.book, &"de".parse().unwrap()).await.unwrap()
+    }
+
+    /// The codes of the open findings an editor should look at, with the places of their paragraphs.
+    pub(crate) async fn findings(&self) -> Vec<(&'static str, usize)> {
+        use checks::check::Severity;
+        let paragraphs = self.paragraphs().await;
+        let place = |id: &ParagraphId| paragraphs.iter().position(|one| one.id == *id).unwrap();
+        let checkup = self.checkup().await;
+        let grave = checkup.spotted.iter().filter(|one| {
+            one.acknowledged.is_none() && matches!(one.finding.severity, Severity::Block | Severity::Queue)
+        });
+        grave.map(|one| (one.finding.check, one.paragraphs.first().map_or(99, place))).collect()
+    }
+
+    /// Runs a wish to its rest; `more` is laid over the usual one.
+    pub(crate) async fn run(&self, more: Value, model: &Scripted) -> Report {
+        let (config, _) = self.config(more, model);
+        run::start(config).await.unwrap()
+    }
+
+    pub(crate) fn config(&self, more: Value, model: &Scripted) -> (RunConfig, CancellationToken) {
+        let mut wish = json!({
+            "kind": "proofreading", "target": "de", "model": "scripted", "effort": "standard", "reads": "book",
+            "concurrency": 2,
+        });
+        wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let wish: Wish = serde_json::from_value(wish).unwrap();
+        let budget = run::budget(&wish, None);
+        let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
+        let cancel = CancellationToken::new();
+        let config = RunConfig {
+            judge: runner::judge::for_languages(self.book.source_language.as_ref(), &wish.target).into(),
+            store: self.store.clone(),
+            book: self.book.clone(),
+            wish,
+            models: vec![Hired::new(Arc::new(metered), None, None, Some(4000))],
+            budget,
+            person: Arc::new(Nobody),
+            holder: Holder { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            clock: Arc::new(|| 3),
+            events: Arc::new(|_| {}),
+            cancel: cancel.clone(),
+        };
+        (config, cancel)
+    }
+}
+
+pub(crate) fn by_model() -> Author {
+    Author::Model { model: "m".to_owned(), task_kind: TaskKind::Translation, task: None, run: None }
+}
+
+/// A model that submits for every item what `answer` says to its source.
+pub(crate) fn answering(mut answer: impl FnMut(&str) -> String + Send + 'static) -> Scripted {
+    Scripted::answering(move |request| {
+        let items: Vec<Value> = items(request)
+            .into_iter()
+            .map(|(id, source)| json!({"paragraph_id": id, "translated_text": answer(&source)}))
+            .collect();
+        ScriptedReply::call("add_translation_batch", &json!({"paragraphs": items}))
+            .costing(llm::Usage { input: 900, output: 100, ..llm::Usage::default() })
+    })
+}
+
+/// The good translation of a source.
+pub(crate) fn good(source: &str) -> String {
+    PAIRS.iter().find(|(known, _)| *known == source).map(|(_, translation)| (*translation).to_owned()).unwrap()
+}
+
+/// What a request says first: context and work.
+pub(crate) fn told(request: &Request) -> String {
+    let Some(Message::User { text }) = request.messages.first() else { return String::new() };
+    text.to_string()
+}
+
+/// The items of the work block: id and source.
+pub(crate) fn items(request: &Request) -> Vec<(String, String)> {
+    let text = told(request);
+    let items = text.lines().filter_map(|line| line.split_once("[ID: ")?.1.split_once("] "));
+    items.map(|(id, source)| (id.to_owned(), source.to_owned())).collect()
+}
