@@ -41,9 +41,12 @@ use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 pub(crate) use fault::Fault;
 pub(crate) use read::Way;
+use rows::BookKey;
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqlitePool, Transaction};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 pub(crate) use tasks::NoteKind;
 
 /// An open library file.
@@ -55,6 +58,8 @@ pub(crate) struct SqliteLibrary {
     path: PathBuf,
     writer: SqlitePool,
     readers: SqlitePool,
+    /// Keys of books that were looked up before: they never change and are never given twice.
+    keys: Mutex<HashMap<BookId, BookKey>>,
 }
 
 /// How far an import is: paragraphs done and paragraphs in all.

@@ -8,6 +8,7 @@ use sqlx::sqlite::{
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, Transaction};
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The mark of our files in SQLite's header: `TSMG`.
@@ -54,7 +55,7 @@ impl SqliteLibrary {
         let writer = pool().max_connections(1).connect_lazy_with(options(path));
         let readers =
             pool().max_connections(READERS).connect_lazy_with(options(path).pragma("query_only", "ON"));
-        let library = Self { path: path.to_owned(), writer, readers };
+        let library = Self { path: path.to_owned(), writer, readers, keys: Mutex::default() };
         drop(library.reader().await?);
         connection.close().await.map_err(|error| library.explain(error.into()))?;
         Ok(library)

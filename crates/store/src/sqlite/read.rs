@@ -1,13 +1,17 @@
 //! Questions about the text of a book, each answered by looking rows up, never by walking through a book.
 
-use super::rows::{book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version};
+use super::rows::{
+    BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
+};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
 use futures::TryStreamExt;
 use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
 use std::ops::Range;
+use std::sync::PoisonError;
 
 macro_rules! select_books {
     ($rest:literal) => {
@@ -27,10 +31,12 @@ pub(super) const CHAPTER_PAGE: &str =
 pub(super) const WHOLE_BOOK: &str =
     select_paragraphs!("WHERE p.book = $1 AND p.position >= 0 ORDER BY p.position");
 pub(super) const NEXT: &str = select_paragraphs!(
-    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > $2 ORDER BY p.position LIMIT $3"
+    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position > \
+     (SELECT a.position FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) ORDER BY p.position LIMIT $3"
 );
 pub(super) const PREVIOUS: &str = select_paragraphs!(
-    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < $2 ORDER BY p.position DESC LIMIT $3"
+    "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < \
+     (SELECT a.position FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) ORDER BY p.position DESC LIMIT $3"
 );
 pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
@@ -77,6 +83,26 @@ impl SqliteLibrary {
         self.told(bytes.map_err(Fault::from))
     }
 
+    /// The key of a book, without asking the file twice. Whoever finds nothing under it asks [`Self::is_there`].
+    pub(super) async fn key_of(
+        &self,
+        reader: &mut SqliteConnection,
+        book: BookId,
+    ) -> Result<BookKey, StoreError> {
+        let known = self.keys.lock().unwrap_or_else(PoisonError::into_inner).get(&book).copied();
+        if let Some(key) = known {
+            return Ok(key);
+        }
+        let key = self.told(book_key(reader, book).await)?;
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner).insert(book, key);
+        Ok(key)
+    }
+
+    /// Fails if the book is gone: another program may have removed it.
+    async fn is_there(&self, reader: &mut SqliteConnection, book: BookId) -> Result<(), StoreError> {
+        self.told(book_key(reader, book).await).map(drop)
+    }
+
     pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.told(book_key(&mut reader, book).await)?;
@@ -99,22 +125,25 @@ impl SqliteLibrary {
         range: Range<u32>,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?.chapter(chapter);
-        let known: Result<Option<i64>, _> =
-            sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1 AND number > 0")
-                .bind(key)
-                .fetch_optional(&mut *reader)
-                .await;
-        if self.told(known.map_err(Fault::from))?.is_none() {
-            return Err(StoreError::NoSuchChapter { book, chapter });
-        }
+        let key = self.key_of(&mut reader, book).await?.chapter(chapter);
         let rows = sqlx::query(CHAPTER_PAGE)
             .bind(key)
             .bind(i64::from(range.start))
             .bind(i64::from(range.end))
             .fetch_all(&mut *reader)
             .await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+        let rows = self.told(rows.map_err(Fault::from))?;
+        if rows.is_empty() {
+            self.is_there(&mut reader, book).await?;
+            let known: Result<Option<i64>, _> =
+                sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1 AND number > 0")
+                    .bind(key)
+                    .fetch_optional(&mut *reader)
+                    .await;
+            let known = self.told(known.map_err(Fault::from))?;
+            known.ok_or(StoreError::NoSuchChapter { book, chapter })?;
+        }
+        self.told(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
@@ -135,9 +164,12 @@ impl SqliteLibrary {
         id: ParagraphId,
     ) -> Result<ParagraphRecord, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.key_of(&mut reader, book).await?;
         let row = sqlx::query(ONE_PARAGRAPH).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
         let row = self.told(row.map_err(Fault::from))?;
+        if row.is_none() {
+            self.is_there(&mut reader, book).await?;
+        }
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         self.told(paragraph(&row))
     }
@@ -151,25 +183,29 @@ impl SqliteLibrary {
         n_wanted: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
-        let position: Result<Option<i64>, _> =
-            sqlx::query_scalar("SELECT position FROM paragraphs WHERE key = $1 AND position >= 0")
-                .bind(key.paragraph(anchor))
-                .fetch_optional(&mut *reader)
-                .await;
-        let position = self.told(position.map_err(Fault::from))?;
-        let position = position.ok_or(StoreError::NoSuchParagraph { book, paragraph: anchor })?;
+        let key = self.key_of(&mut reader, book).await?;
         let query = match way {
             Way::Forward => NEXT,
             Way::Back => PREVIOUS,
         };
         let rows = sqlx::query(query)
             .bind(key.0)
-            .bind(position)
+            .bind(key.paragraph(anchor))
             .bind(i64::from(n_wanted))
             .fetch_all(&mut *reader)
             .await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(paragraph).collect()))
+        let rows = self.told(rows.map_err(Fault::from))?;
+        if rows.is_empty() {
+            self.is_there(&mut reader, book).await?;
+            let known: Result<Option<i64>, _> =
+                sqlx::query_scalar("SELECT position FROM paragraphs WHERE key = $1 AND position >= 0")
+                    .bind(key.paragraph(anchor))
+                    .fetch_optional(&mut *reader)
+                    .await;
+            let known = self.told(known.map_err(Fault::from))?;
+            known.ok_or(StoreError::NoSuchParagraph { book, paragraph: anchor })?;
+        }
+        self.told(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn position(
@@ -178,9 +214,12 @@ impl SqliteLibrary {
         id: ParagraphId,
     ) -> Result<ParagraphPosition, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.key_of(&mut reader, book).await?;
         let row = sqlx::query(POSITION).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
         let row = self.told(row.map_err(Fault::from))?;
+        if row.is_none() {
+            self.is_there(&mut reader, book).await?;
+        }
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         let read = || -> Result<ParagraphPosition, Fault> {
             Ok(ParagraphPosition {

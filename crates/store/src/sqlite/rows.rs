@@ -106,19 +106,17 @@ fn language(row: &SqliteRow, column: &'static str) -> Result<Option<LanguageTag>
     text.map(|text| text.parse().map_err(|_| Fault::unreadable("language", text))).transpose()
 }
 
-/// A query for paragraphs, completed by what comes after `FROM`'s joins.
+/// A query for paragraphs, completed by what comes after `FROM`'s joins. Books are read by the thousand rows, so the columns
+/// are few and taken by their places.
 macro_rules! select_paragraphs {
     ($rest:literal) => {
         concat!(
             "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.is_empty, ",
-            "s.version, s.locked, v.text AS translation, ",
-            "v.source <> p.source AS other_source, ",
-            "v.target <> (SELECT b.target_language FROM books b WHERE b.key = p.book) AS other_target, ",
-            "CASE WHEN v.source <> p.source ",
-            "OR v.target <> (SELECT b.target_language FROM books b WHERE b.key = p.book) ",
-            "THEN EXISTS (SELECT 1 FROM versions w WHERE w.paragraph = p.key AND w.source = p.source AND coalesce(",
-            "w.target = (SELECT b.target_language FROM books b WHERE b.key = p.book), 1)) END AS has_newer ",
-            "FROM paragraphs p ",
+            "s.version, s.locked, v.text, ",
+            "CASE WHEN v.key IS NULL OR (v.source = p.source AND coalesce(v.target = b.target_language, 1)) THEN 0 ",
+            "ELSE 1 + (v.source = p.source) + 2 * EXISTS (SELECT 1 FROM versions w WHERE w.paragraph = p.key ",
+            "AND w.source = p.source AND coalesce(w.target = b.target_language, 1)) END ",
+            "FROM paragraphs p JOIN books b ON b.key = p.book ",
             "LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version ",
             $rest
         )
@@ -127,36 +125,33 @@ macro_rules! select_paragraphs {
 pub(super) use select_paragraphs;
 
 pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
-    let version: Option<i64> = row.try_get("version")?;
-    let translation: Option<String> = row.try_get("translation")?;
-    let locked: Option<bool> = row.try_get("locked")?;
-    let tags: &str = row.try_get("tags")?;
-    Ok(ParagraphRecord {
-        id: ParagraphId::from_number(number_in(row.try_get("key")?)),
-        chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
-        index: count(row, "idx")?,
-        position: count(row, "position")?,
-        text: Marked::from_written(row.try_get("text")?),
-        tags: tags.chars().map(TagKind::from_letter).collect(),
-        kind: word(row, "kind", ParagraphKind::from_word)?,
-        place: Place { part: count(row, "part")?, block: count(row, "block")? },
-        is_empty: row.try_get("is_empty")?,
-        translation: translation.map(Marked::from_written),
-        version: version.map(VersionId::from_number),
-        locked: locked.unwrap_or_default(),
-        freshness: freshness(row)?,
-    })
-}
-
-fn freshness(row: &SqliteRow) -> Result<Freshness, Fault> {
-    let is =
-        |column| -> Result<bool, Fault> { Ok(row.try_get::<Option<bool>, _>(column)?.unwrap_or_default()) };
-    let reason = match (is("other_source")?, is("other_target")?) {
-        (true, _) => StaleReason::Source,
-        (false, true) => StaleReason::Language,
-        (false, false) => return Ok(Freshness::Fresh),
+    let number = |column: usize| -> Result<u32, Fault> {
+        let number: i64 = row.try_get(column)?;
+        u32::try_from(number).map_err(|_| Fault::unreadable("count", number.to_string()))
     };
-    Ok(if is("has_newer")? { Freshness::NewerWaits(reason) } else { Freshness::Stale(reason) })
+    let kind: &str = row.try_get(6)?;
+    let tags: &str = row.try_get(5)?;
+    Ok(ParagraphRecord {
+        id: ParagraphId::from_number(number_in(row.try_get(0)?)),
+        chapter: ChapterId::from_number(number_in(row.try_get(1)?)),
+        position: number(2)?,
+        index: number(3)?,
+        text: Marked::from_written(row.try_get(4)?),
+        tags: tags.chars().map(TagKind::from_letter).collect(),
+        kind: ParagraphKind::from_word(kind).ok_or_else(|| Fault::unreadable("kind", kind.to_owned()))?,
+        place: Place { part: number(7)?, block: number(8)? },
+        is_empty: row.try_get(9)?,
+        version: row.try_get::<Option<i64>, _>(10)?.map(VersionId::from_number),
+        locked: row.try_get::<Option<bool>, _>(11)?.unwrap_or_default(),
+        translation: row.try_get::<Option<String>, _>(12)?.map(Marked::from_written),
+        freshness: match number(13)? {
+            0 => Freshness::Fresh,
+            1 => Freshness::Stale(StaleReason::Source),
+            2 => Freshness::Stale(StaleReason::Language),
+            3 => Freshness::NewerWaits(StaleReason::Source),
+            _ => Freshness::NewerWaits(StaleReason::Language),
+        },
+    })
 }
 
 pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
