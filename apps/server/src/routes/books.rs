@@ -109,11 +109,15 @@ async fn page(house: &House, id: BookId) -> Result<BookPage, Problem> {
     for row in library.usage(id).await? {
         *cost.entry(row.chapter).or_default() += row.usage.cost_micros;
     }
+    let findings = house.review.known(id);
     let chapters: Vec<ChapterCard> = library
         .chapters(id)
         .await?
         .iter()
-        .map(|chapter| shown::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), None))
+        .map(|chapter| {
+            let n_findings = findings.as_ref().map(|known| known.n_open_in(chapter.number));
+            shown::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), n_findings)
+        })
         .collect();
     Ok(BookPage { book: card(house, &book).await?, chapters })
 }

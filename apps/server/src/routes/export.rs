@@ -1,5 +1,6 @@
 //! `/books/{book}/export` and `/certificate`: the book goes out with the proof that nothing was lost.
 
+use super::form;
 use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace};
 use crate::extract::{Asked, Body, book_id};
 use crate::house::{House, Shared};
@@ -74,7 +75,7 @@ async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Resp
     let mut response = exported.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    headers.insert(header::CONTENT_DISPOSITION, attachment(&exported.file_name));
+    headers.insert(header::CONTENT_DISPOSITION, form::attachment(&exported.file_name));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
@@ -100,22 +101,4 @@ async fn write(house: &House, book: &str, request: &ExportRequest) -> Result<Exp
         runner::export::ExportFailure::Store(error) => Problem::from(error),
         other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "export", &other.to_string()),
     })
-}
-
-/// The file's name for the browser, with a plain one for those that read no other.
-fn attachment(file_name: &str) -> HeaderValue {
-    let plain: String = file_name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ' ') { c } else { '_' })
-        .collect();
-    let mut encoded = String::new();
-    for byte in file_name.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("attachment"))
 }

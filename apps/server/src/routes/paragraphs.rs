@@ -59,5 +59,11 @@ pub(super) async fn with_counts(
     let ids: Vec<ParagraphId> =
         records.iter().filter(|record| !record.is_empty).map(|record| record.id).collect();
     let counts = house.library().version_counts(book, &ids).await?;
-    Ok(records.iter().map(|record| shown::paragraph(record, counts.get(&record.id))).collect())
+    let findings = house.review.known(book);
+    let shown = records.iter().map(|record| {
+        let mut paragraph = shown::paragraph(record, counts.get(&record.id));
+        paragraph.findings = findings.as_ref().map(|known| known.open_in(record.id)).unwrap_or_default();
+        paragraph
+    });
+    Ok(shown.collect())
 }

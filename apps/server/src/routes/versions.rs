@@ -179,6 +179,7 @@ async fn commit(
     let receipt: Result<_, StoreError> =
         house.store.commit(book, &[edit], &Cause::person(note), house.now_ms()).await;
     let change_id = receipt?.change.map(|change| change.to_string());
+    house.review.forget_paragraph(book, paragraph);
     house.news.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
     Ok(Changed { paragraph: paragraphs::one(house, book, paragraph).await?, change_id })
 }

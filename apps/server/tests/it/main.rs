@@ -5,9 +5,11 @@ mod client;
 mod house;
 
 mod books;
+mod chatting;
 mod document;
 mod editing;
 mod guarded;
 mod hostile;
+mod knowing;
 mod many;
 mod runs;

@@ -1,0 +1,94 @@
+//! What the checks found, as it travels.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Something a check found, with the paragraph it is about.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Finding {
+    /// The paragraph; null for something about the whole book.
+    pub(crate) paragraph_id: Option<String>,
+    /// All paragraphs it is about.
+    pub(crate) paragraph_ids: Vec<String>,
+    /// The chapter's id; null for something about the whole book.
+    pub(crate) chapter_id: Option<String>,
+    /// The chapter's number, from one.
+    pub(crate) chapter: Option<u32>,
+    /// The check's code, as in `B1`.
+    pub(crate) check: String,
+    /// `block`, `queue` or `info`.
+    pub(crate) severity: String,
+    /// What is wrong, in English.
+    pub(crate) message: String,
+    /// What is wrong, in Chinese.
+    pub(crate) message_zh: String,
+    /// Where in the translation, in bytes of its marked text.
+    pub(crate) span: Option<[u64; 2]>,
+    /// The source of the paragraph.
+    pub(crate) text: Option<String>,
+    /// Its translation.
+    pub(crate) translation: Option<String>,
+    /// Why a person lets it stand, if one does.
+    pub(crate) acknowledged: Option<Acknowledged>,
+}
+
+/// Why a finding stands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Acknowledged {
+    /// The reason.
+    pub(crate) reason: String,
+}
+
+/// How many findings there are, for a book and for each of its chapters.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CheckSummary {
+    /// Paragraphs that were checked.
+    pub(crate) n_checked: u64,
+    /// Paragraphs that have no translation yet.
+    pub(crate) n_untranslated: u64,
+    /// Open findings that a translation should not go out with.
+    pub(crate) n_block: u64,
+    /// Open findings a person should look at.
+    pub(crate) n_queue: u64,
+    /// Remarks.
+    pub(crate) n_info: u64,
+    /// The same by chapter, in reading order.
+    pub(crate) chapters: Vec<ChapterFindings>,
+}
+
+/// How many findings a chapter has.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChapterFindings {
+    /// The chapter's id.
+    pub(crate) chapter_id: String,
+    /// The chapter's number, from one.
+    pub(crate) chapter: u32,
+    /// Open findings that a translation should not go out with.
+    pub(crate) n_block: u64,
+    /// Open findings a person should look at.
+    pub(crate) n_queue: u64,
+    /// Remarks.
+    pub(crate) n_info: u64,
+}
+
+/// Which findings are to stand, or to be open again.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct AcknowledgeRequest {
+    /// The paragraph.
+    pub(crate) paragraph_id: String,
+    /// The check's code; all of the paragraph when left out.
+    #[serde(default)]
+    pub(crate) check: Option<String>,
+    /// Why; needed to let a finding stand.
+    #[serde(default)]
+    pub(crate) reason: Option<String>,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AcknowledgedReply {
+    /// How many findings.
+    pub(crate) n_findings: u64,
+    /// The change, to undo it; null when there was nothing to do.
+    pub(crate) change_id: Option<String>,
+}

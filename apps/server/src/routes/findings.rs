@@ -1,0 +1,210 @@
+//! `/books/{book}/findings` and `/check`: what the checks found, worst first, and what people say to it.
+
+use crate::api::finding::{
+    Acknowledged, AcknowledgeRequest, AcknowledgedReply, ChapterFindings, CheckSummary, Finding,
+};
+use crate::api::page::{Page, PageQuery};
+use crate::extract::{Asked, Body, book_id, chapter_id, paragraph_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use crate::review::translated_into;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use checks::check::Severity;
+use runner::checkup::Spotted;
+use runner::review::{self, AcknowledgeError, Sieve, worst_first};
+use serde::Deserialize;
+use store::record::{BookSummary, ChapterRecord};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which findings.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// At least so grave; everything when left out.
+    #[param(inline)]
+    severity: Option<Gravity>,
+    /// Only of this check, by code.
+    check: Option<String>,
+    /// Only in this chapter, by id.
+    chapter: Option<String>,
+    /// Those a person lets stand too.
+    #[serde(default)]
+    acknowledged: bool,
+    /// How many items at most.
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    limit: Option<u32>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Gravity {
+    /// A translation should not go out with it.
+    Block,
+    /// A person should look at it.
+    Queue,
+    /// A remark.
+    Info,
+}
+
+impl From<Gravity> for Severity {
+    fn from(gravity: Gravity) -> Self {
+        match gravity {
+            Gravity::Block => Self::Block,
+            Gravity::Queue => Self::Queue,
+            Gravity::Info => Self::Info,
+        }
+    }
+}
+
+/// What the checks find in the book, worst first.
+#[utoipa::path(get, path = "/api/v1/books/{book}/findings", tag = "review", operation_id = "listFindings",
+    params(("book" = String, Path), Wanted), responses((status = 200, body = Page<Finding>), Problem))]
+pub(super) async fn list(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Page<Finding>>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let chapters = house.library().chapters(book.id).await?;
+    let chapter = match &wanted.chapter {
+        Some(text) => {
+            let id = chapter_id(text)?;
+            Some(house.library().chapter(book.id, id).await?.number)
+        }
+        None => None,
+    };
+    let sieve = Sieve {
+        severity: wanted.severity.unwrap_or(Gravity::Info).into(),
+        chapter,
+        checks: wanted.check.into_iter().filter(|code| !code.is_empty()).collect(),
+        acknowledged: wanted.acknowledged,
+    };
+    let found = house.review.of(&house, &book).await?;
+    let mut checkup = found.checkup.clone();
+    worst_first(&mut checkup, &sieve);
+    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(checkup.spotted)?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for spotted in &page.items {
+        items.push(shown(&house, &book, &chapters, spotted).await?);
+    }
+    Ok(Json(Page { items, next: page.next }))
+}
+
+/// Check the book now, and count what is found.
+#[utoipa::path(post, path = "/api/v1/books/{book}/check", tag = "review", operation_id = "checkBook",
+    params(("book" = String, Path)), responses((status = 200, body = CheckSummary), Problem))]
+pub(super) async fn check(State(house): Shared, Path(book): Path<String>) -> Result<Json<CheckSummary>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let found = house.review.anew(&house, &book).await?;
+    let open: Vec<&Spotted> =
+        found.checkup.spotted.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let tally = |chapter: Option<u32>, gravity: Gravity| {
+        let is_meant = |spotted: &&&Spotted| {
+            (chapter.is_none() || spotted.chapter == chapter) && is(spotted.finding.severity, gravity)
+        };
+        count(open.iter().filter(is_meant).count())
+    };
+    let chapters = house.library().chapters(book.id).await?;
+    let chapters = chapters.iter().map(|chapter| ChapterFindings {
+        chapter_id: chapter.id.to_string(),
+        chapter: chapter.number,
+        n_block: tally(Some(chapter.number), Gravity::Block),
+        n_queue: tally(Some(chapter.number), Gravity::Queue),
+        n_info: tally(Some(chapter.number), Gravity::Info),
+    });
+    Ok(Json(CheckSummary {
+        n_checked: count(found.checkup.n_checked),
+        n_untranslated: count(found.checkup.n_untranslated),
+        n_block: tally(None, Gravity::Block),
+        n_queue: tally(None, Gravity::Queue),
+        n_info: tally(None, Gravity::Info),
+        chapters: chapters.collect(),
+    }))
+}
+
+/// Let findings of a paragraph stand, with a reason.
+#[utoipa::path(post, path = "/api/v1/books/{book}/findings/acknowledge", tag = "review", operation_id = "acknowledge",
+    params(("book" = String, Path)), request_body = AcknowledgeRequest,
+    responses((status = 200, body = AcknowledgedReply), Problem))]
+pub(super) async fn acknowledge(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<AcknowledgeRequest>,
+) -> Result<Json<AcknowledgedReply>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let paragraph = paragraph_id(&request.paragraph_id)?;
+    let target = translated_into(&book)?;
+    let checks: Vec<String> = request.check.into_iter().collect();
+    let reason = request.reason.unwrap_or_default();
+    let done =
+        review::acknowledge(&house.store, &book, &target, &[paragraph], &checks, &reason, house.now_ms()).await;
+    let (n, receipt) = done.map_err(|error| match error {
+        AcknowledgeError::Store(error) => Problem::from(error),
+        AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),
+        AcknowledgeError::NoReason => Problem::new(StatusCode::BAD_REQUEST, "reason", &error.to_string()),
+    })?;
+    house.book_changed(book.id);
+    let change_id = receipt.change.map(|change| change.to_string());
+    Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))
+}
+
+/// Open findings of a paragraph again.
+#[utoipa::path(delete, path = "/api/v1/books/{book}/findings/acknowledge", tag = "review", operation_id = "withdraw",
+    params(("book" = String, Path)), request_body = AcknowledgeRequest,
+    responses((status = 200, body = AcknowledgedReply), Problem))]
+pub(super) async fn withdraw(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<AcknowledgeRequest>,
+) -> Result<Json<AcknowledgedReply>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let paragraph = paragraph_id(&request.paragraph_id)?;
+    let checks: Vec<String> = request.check.into_iter().collect();
+    let (n, receipt) = review::withdraw(&house.store, &book, &[paragraph], &checks, house.now_ms()).await?;
+    house.book_changed(book.id);
+    let change_id = receipt.change.map(|change| change.to_string());
+    Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))
+}
+
+fn is(severity: Severity, gravity: Gravity) -> bool {
+    match gravity {
+        Gravity::Block => severity == Severity::Block,
+        Gravity::Queue => severity == Severity::Queue,
+        Gravity::Info => matches!(severity, Severity::Info | Severity::Autofix),
+    }
+}
+
+async fn shown(
+    house: &House,
+    book: &BookSummary,
+    chapters: &[ChapterRecord],
+    spotted: &Spotted,
+) -> Result<Finding, Problem> {
+    let finding = &spotted.finding;
+    let first = spotted.paragraphs.first().copied();
+    let record = match first {
+        Some(paragraph) => Some(house.library().paragraph(book.id, paragraph).await?),
+        None => None,
+    };
+    let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let chapter = spotted.chapter.and_then(|number| chapters.iter().find(|one| one.number == number));
+    Ok(Finding {
+        paragraph_id: first.map(|paragraph| paragraph.to_string()),
+        paragraph_ids: spotted.paragraphs.iter().map(ToString::to_string).collect(),
+        chapter_id: chapter.map(|chapter| chapter.id.to_string()),
+        chapter: spotted.chapter,
+        check: finding.check.to_owned(),
+        severity: finding.severity.as_str().to_owned(),
+        message: finding.message.en.to_string(),
+        message_zh: finding.message.zh.to_string(),
+        span: finding.span.as_ref().map(|span| [at(span.start), at(span.end)]),
+        text: record.as_ref().map(|record| record.text.to_string()),
+        translation: record.as_ref().and_then(|record| record.translation.as_ref()).map(ToString::to_string),
+        acknowledged: spotted.acknowledged.clone().map(|reason| Acknowledged { reason }),
+    })
+}

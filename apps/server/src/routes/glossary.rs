@@ -1,0 +1,122 @@
+//! `/books/{book}/terms/import` and `/terms/export`: glossaries as people and other tools keep them.
+
+use super::form;
+use crate::api::knowledge::{GlossaryForm, GlossaryTaken};
+use crate::extract::{Asked, book_id};
+use crate::house::Shared;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use book::knowledge::merge::{Policy, Verdict};
+use formats::glossary::{GlossaryFormat, Languages, Rows};
+use runner::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// No honest glossary is larger.
+const LARGEST: u64 = 32 * 1024 * 1024;
+/// So many remarks are told one by one.
+const MAX_TOLD: usize = 100;
+
+/// Take a glossary in.
+#[utoipa::path(post, path = "/api/v1/books/{book}/terms/import", tag = "knowledge", operation_id = "importTerms",
+    params(("book" = String, Path)),
+    request_body(content = GlossaryForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = GlossaryTaken), Problem))]
+pub(super) async fn import(
+    State(house): Shared,
+    Path(book): Path<String>,
+    request: Request,
+) -> Result<Json<GlossaryTaken>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let mut form = form::read(request, LARGEST.min(house.limits.max_upload_bytes), &["encoding", "overwrite", "preview"]).await?;
+    let bytes = form.bytes().await?;
+    let file = GlossaryFile {
+        bytes,
+        file_name: form.file_name.clone(),
+        encoding: form.field("encoding"),
+        languages: Languages::default(),
+        rows: Rows::Terms,
+        policy: if form.is_set("overwrite") { Policy::Overwrite } else { Policy::Keep },
+    };
+    let now_ms = house.now_ms();
+    let reading = exchange::read(house.library(), &book, file, now_ms).await.map_err(problem)?;
+    let change = if form.is_set("preview") { None } else { exchange::take(&house.store, &book, &reading, now_ms).await? };
+    if change.is_some() {
+        house.review.forget(book.id);
+        house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    }
+    let mut taken = GlossaryTaken {
+        n_added: 0,
+        n_changed: 0,
+        n_same: 0,
+        n_conflicts: 0,
+        n_left_out: 0,
+        findings: reading.findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+        change_id: change.map(|change| change.to_string()),
+    };
+    for item in &reading.plan.items {
+        *match &item.verdict {
+            Verdict::Added(_) => &mut taken.n_added,
+            Verdict::Filled(_) | Verdict::Overwritten { .. } => &mut taken.n_changed,
+            Verdict::Same => &mut taken.n_same,
+            Verdict::Conflict { .. } => &mut taken.n_conflicts,
+            Verdict::LeftOut { .. } => &mut taken.n_left_out,
+        } += 1;
+    }
+    Ok(Json(taken))
+}
+
+/// How the glossary is to be.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct GlossaryQuery {
+    /// `csv`, `tsv`, `xlsx`, `json`, `simple-json` or `tbx`; CSV when left out.
+    format: Option<String>,
+    /// `terms` or `characters`, for formats that are tables; terms when left out.
+    rows: Option<String>,
+    /// Only what a person has confirmed.
+    #[serde(default)]
+    confirmed: bool,
+}
+
+/// Write the glossary and download it.
+#[utoipa::path(get, path = "/api/v1/books/{book}/terms/export", tag = "knowledge", operation_id = "exportTerms",
+    params(("book" = String, Path), GlossaryQuery),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
+pub(super) async fn export(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(query): Asked<GlossaryQuery>,
+) -> Result<Response, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let word = query.format.as_deref().unwrap_or("csv");
+    let known = GlossaryFormat::ALL.iter().find(|(_, name)| *name == word);
+    let (format, name) = known.ok_or_else(|| {
+        let words: Vec<&str> = GlossaryFormat::ALL.iter().map(|(_, name)| *name).collect();
+        Problem::wrong("format", "this is no format for glossaries", &format!("use one of {}", words.join(", ")))
+    })?;
+    let rows = match query.rows.as_deref() {
+        None | Some("terms") => Rows::Terms,
+        Some("characters") => Rows::Characters,
+        Some(_) => return Err(Problem::wrong("rows", "rows are `terms` or `characters`", "")),
+    };
+    let wanted = Wanted { format: *format, rows, confirmed_only: query.confirmed };
+    let bytes = exchange::write(house.library(), &book, wanted).await.map_err(problem)?;
+    let ending = if *name == "simple-json" { "json" } else { name };
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+    headers.insert(header::CONTENT_DISPOSITION, form::attachment(&format!("{}.terms.{ending}", book.title)));
+    Ok(response)
+}
+
+fn problem(error: ExchangeError) -> Problem {
+    match error {
+        ExchangeError::Store(error) => Problem::from(error),
+        ExchangeError::File(error) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file", &error.to_string()),
+        ExchangeError::Broken(text) => Problem::failed(&text),
+    }
+}
