@@ -44,6 +44,6 @@ pub fn told(
             Language::English => "en",
         },
         system: prompt.render(),
-        tools: ToolRegistry::for_task(kind).tools(language),
+        tools: ToolRegistry::for_task(kind, effort).tools(language),
     }
 }

@@ -40,7 +40,8 @@ impl CheckingJudge {
         let (before, after) = (marked(submission.before), marked(submission.after));
         let (before, after) =
             (aligned(submission.before, before.as_ref()), aligned(submission.after, after.as_ref()));
-        let present = submission.known.map(|known| known.present(&submission.source.text)).unwrap_or_default();
+        let present =
+            submission.known.map(|known| known.present(&submission.source.text)).unwrap_or_default();
         self.suite.judge(&Unit {
             source: &submission.source.text,
             translation: submission.translation,

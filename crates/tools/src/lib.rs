@@ -10,9 +10,14 @@ pub mod text;
 pub mod tool;
 
 mod arguments;
+mod guard;
+mod learning;
 mod refusal;
 
 mod chapter;
+mod character;
 mod control;
+mod memory;
 mod paragraph;
+mod term;
 mod translation;

@@ -91,13 +91,17 @@ const OUTSIDE_CHUNK: &[&dyn AnyTool] = &[
 ];
 
 /// Tools that write down knowledge: allowed in preparing and review, so that working stays working.
-const KNOWLEDGE_WRITERS: &[&str] = &[
-    "create_term",
-    "update_term",
-    "create_character",
-    "update_character",
-    "create_memory",
-    "update_memory",
+const KNOWLEDGE_WRITERS: &[&str] =
+    &["create_term", "update_term", "create_character", "update_character", "create_memory", "update_memory"];
+
+/// Arguments that are taken in a task and not shown there: every request pays for the list, and a person or the assistant
+/// can add them later.
+const UNSAID_IN_TASK: [(&str, &str); 5] = [
+    ("create_term", "kind"),
+    ("update_term", "kind"),
+    ("update_term", "keep_source"),
+    ("update_term", "other_forms"),
+    ("update_character", "translation"),
 ];
 
 impl ToolRegistry {
@@ -107,6 +111,9 @@ impl ToolRegistry {
         let mut registry = Self::listing(IN_TASK);
         if effort == Effort::Quick {
             registry.entries.retain(|entry| entry.permission == Permission::Always);
+        }
+        for (tool, argument) in UNSAID_IN_TASK {
+            registry.hide(tool, argument);
         }
         if kind == TaskKind::Translation {
             // There is nothing to keep before there is a translation, so the model need not read about it.

@@ -29,72 +29,199 @@ pub struct Witness<'a> {
     pub translation: Option<&'a str>,
 }
 
+/// What is wrong with a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// One side has no text.
+    Empty,
+    /// It is a sentence, or one side is out of all proportion to the other.
+    NotATerm,
+    /// It has a remark, a choice, a tag or a line break in it.
+    Chatter,
+    /// Both sides are the same.
+    Identical,
+    /// It is a word of every text.
+    EverydayWord,
+    /// The source does not stand in the texts.
+    NotInSource,
+    /// Accepted translations of paragraphs with the source do not use it.
+    NotUsed,
+}
+
+impl Fault {
+    /// The code a model is told.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Empty => "EMPTY_TERM",
+            Self::NotATerm => "NOT_A_TERM",
+            Self::Chatter => "CHATTER",
+            Self::Identical => "SAME_AS_SOURCE",
+            Self::EverydayWord => "EVERYDAY_WORD",
+            Self::NotInSource => "SOURCE_NOT_IN_BOOK",
+            Self::NotUsed => "TRANSLATION_NOT_USED",
+        }
+    }
+
+    /// What it is, in English and in Chinese.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Empty => ("Source and translation must not be empty.", "原文和译文均不能为空。"),
+            Self::NotATerm => {
+                ("A term is a word or a name, not a sentence.", "术语应为词语或名称，而不是句子。")
+            }
+            Self::Chatter => (
+                "Give the bare term, without notes, alternatives, tags or line breaks.",
+                "请只给出术语本身，不要附注释、备选译法、标签或换行。",
+            ),
+            Self::Identical => ("Source and translation are the same.", "原文与译文相同。"),
+            Self::EverydayWord => ("This is an everyday word, not a term.", "这是常用词，不是术语。"),
+            Self::NotInSource => (
+                "This source does not occur in the book. Copy it exactly as it stands there.",
+                "书中没有该原文。请照原文准确抄写。",
+            ),
+            Self::NotUsed => (
+                "This translation is not used in any accepted translation of a paragraph with the term.",
+                "含有该术语的已接受译文中没有使用该译法。",
+            ),
+        }
+    }
+}
+
 const LONGEST_SOURCE: usize = 40;
 const LONGEST_TRANSLATION: usize = 80;
 
 /// Holds a proposal against paragraphs that may contain it. With no accepted translation among them, the translation cannot be
 /// confirmed and only the source is demanded.
 pub fn judge(proposal: Proposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexicon) -> Verdict {
-    let (source, translation) = (proposal.source.trim(), proposal.translation.trim());
-    let refuse = |en: &str, zh: &str| Verdict::from(Finding::new(CODE, Severity::Block, en, zh));
-    if source.is_empty() || translation.is_empty() {
-        return refuse("Source and translation must not be empty.", "原文和译文均不能为空。");
-    }
-    if source.chars().count() > LONGEST_SOURCE || translation.chars().count() > LONGEST_TRANSLATION {
-        return refuse("A term is a word or a name, not a sentence.", "术语应为词语或名称，而不是句子。");
-    }
-    if is_chatter(source) || is_chatter(translation) {
-        return refuse(
-            "Give the bare term, without notes, tags or line breaks.",
-            "请只给出术语本身，不要附注释、标签或换行。",
-        );
-    }
-    if fold(source) == fold(translation) {
-        return refuse("Source and translation are the same.", "原文与译文相同。");
-    }
-    let letters: Vec<char> = source.chars().collect();
-    if lexicon
-        .flags_of(&fold(source), Spelling { capital: false, accented: is_accented(&letters) })
-        .has(Flags::STOP)
-    {
-        return refuse("This is an everyday word, not a term.", "这是常用词，不是术语。");
-    }
-    let folded = fold(source);
-    let mut with_source =
-        witnesses.iter().filter(|witness| fold(witness.source).contains(&folded)).peekable();
-    if with_source.peek().is_none() {
-        return refuse(
-            "This source does not occur in the book. Copy it exactly as it stands there.",
-            "书中没有该原文。请照原文准确抄写。",
-        );
-    }
-    let wanted = fold(translation);
-    let mut translated = with_source.filter_map(|witness| witness.translation).peekable();
-    if translated.peek().is_some() && !translated.any(|text| fold(text).contains(&wanted)) {
-        return refuse(
-            "This translation is not used in any accepted translation of a paragraph with the term.",
-            "含有该术语的已接受译文中没有使用该译法。",
-        );
-    }
-    Verdict::Pass
+    let fault = fault_of_words(proposal, lexicon).or_else(|| fault_of_use(proposal, witnesses));
+    fault.map_or(Verdict::Pass, |fault| {
+        let (en, zh) = fault.words();
+        Verdict::from(Finding::new(CODE, Severity::Block, en, zh))
+    })
 }
 
-fn is_chatter(text: &str) -> bool {
+/// What is wrong with the words of a proposal, wherever they are from.
+pub fn fault_of_words(proposal: Proposal<'_>, lexicon: &Lexicon) -> Option<Fault> {
+    let (source, translation) = (proposal.source.trim(), proposal.translation.trim());
+    if source.is_empty() || translation.is_empty() {
+        return Some(Fault::Empty);
+    }
+    if has_marks(source) || has_remark(translation) || adds_remark(source, translation) {
+        return Some(Fault::Chatter);
+    }
+    if is_out_of_proportion(source, translation) || ends_a_sentence(source, translation) {
+        return Some(Fault::NotATerm);
+    }
+    if fold(source) == fold(translation) {
+        return Some(Fault::Identical);
+    }
+    is_everyday(source, lexicon).then_some(Fault::EverydayWord)
+}
+
+/// Whether a word is one of every text: a small word of the language, a single letter or kana, or no word at all.
+pub fn is_everyday(source: &str, lexicon: &Lexicon) -> bool {
+    let letters: Vec<char> = source.trim().chars().collect();
+    if let [only] = letters.as_slice() {
+        let is_kana = matches!(only, '\u{3040}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9d}');
+        if is_kana || only.is_ascii() {
+            return true;
+        }
+    }
+    if !letters.iter().any(|c| c.is_alphabetic()) {
+        return true;
+    }
+    if EVERYDAY.split_whitespace().any(|word| word == source.trim()) {
+        return true;
+    }
+    // `Will` is a name and `will` is not.
+    let is_capitalised = letters.first().is_some_and(|c| c.is_uppercase());
+    let flags =
+        lexicon.flags_of(&fold(source.trim()), Spelling { capital: false, accented: is_accented(&letters) });
+    let is_pronoun = flags.has(Flags::MASCULINE) || flags.has(Flags::FEMININE);
+    is_pronoun || (flags.has(Flags::STOP) && (!is_capitalised || letters.len() < 4))
+}
+
+/// Small words of languages that are written without spaces, for which there is no list of stop words.
+const EVERYDAY: &str = "的 了 是 在 和 与 也 都 就 不 没 没有 有 我 你 您 他 她 它 我们 你们 他们 她们 它们 自己 这 那 这个 那个 \
+    这里 那里 这样 那样 什么 怎么 为什么 谁 哪里 因为 所以 但是 可是 如果 虽然 然后 现在 时候 已经 还是 或者 一个 一下 一点 \
+    知道 觉得 看到 说道 今天 明天 昨天 东西 事情 地方 \
+    這 這個 這裡 那裡 這樣 什麼 為什麼 誰 因為 如果 現在 已經 沒有 知道 覺得 \
+    私 僕 俺 わたし ぼく おれ あたし あなた 君 きみ お前 おまえ 彼 彼女 彼ら これ それ あれ どれ この その あの どの ここ そこ \
+    あそこ どこ 誰 だれ 何 なに なん いつ なぜ どう こう そう ああ する した している いる いた ある あった なる なった \
+    ない なかった です ます だった である こと もの とき 時 人 方 中 前 後 上 下 今 今日 明日 昨日 さん ちゃん くん 様 そして \
+    しかし だから でも また もう まだ とても ちょっと はい いいえ うん  \
+    나 너 우리 저 그 그녀 그들 이것 그것 저것 여기 거기 저기 누구 무엇 뭐 언제 어디 왜 어떻게 그리고 그러나 하지만 그래서";
+
+/// What is wrong with where the words of a proposal stand.
+pub fn fault_of_use(proposal: Proposal<'_>, witnesses: &[Witness<'_>]) -> Option<Fault> {
+    let (source, translation) = (fold(proposal.source.trim()), fold(proposal.translation.trim()));
+    let mut with_source =
+        witnesses.iter().filter(|witness| fold(witness.source).contains(&source)).peekable();
+    if with_source.peek().is_none() {
+        return Some(Fault::NotInSource);
+    }
+    let mut translated = with_source.filter_map(|witness| witness.translation).peekable();
+    let is_unused = translated.peek().is_some() && !translated.any(|text| fold(text).contains(&translation));
+    is_unused.then_some(Fault::NotUsed)
+}
+
+/// Words that only a remark about a term has.
+const REMARKS: [&str; 21] = [
+    "note:",
+    "(note",
+    "[note",
+    "proper noun",
+    "translation:",
+    "translated as",
+    "translation of",
+    "not a proper",
+    "is not a",
+    "literally",
+    "refers to",
+    "译注",
+    "注：",
+    "注:",
+    "注释：",
+    "译为",
+    "意为",
+    "意思是",
+    "专有名词",
+    "固有名詞",
+    "専有",
+];
+
+/// Whole answers that say there is none. `Unknown` and `Null` are names in some books.
+const NO_ANSWER: [&str; 7] = ["n/a", "untranslated", "tbd", "?", "-", "...", "…"];
+
+fn has_remark(text: &str) -> bool {
     let folded = fold(text);
-    text.contains(['\n', '<', '>', '{', '}'])
-        || [
-            "note:",
-            "(note",
-            "proper noun",
-            "translation",
-            "not a ",
-            "n/a",
-            "unknown",
-            "译注",
-            "注：",
-            "注释",
-            "専有",
-        ]
-        .iter()
-        .any(|word| folded.contains(word))
+    has_marks(text) || NO_ANSWER.contains(&folded.trim()) || REMARKS.iter().any(|word| folded.contains(word))
+}
+
+/// Marks that are in no term, on either side.
+fn has_marks(text: &str) -> bool {
+    text.contains(['\n', '\r', '<', '>', '{', '}', '`', '\t']) || text.contains("**") || text.contains("=>")
+}
+
+/// Whether the translation has a bracket or a choice that the source has not.
+fn adds_remark(source: &str, translation: &str) -> bool {
+    let added = |marks: &[char]| translation.contains(marks) && !source.contains(marks);
+    added(&['(', ')', '（', '）', '[', ']', '［', '］', '【', '】'])
+        || added(&['/', '／', '|'])
+        || added(&[';', '；'])
+}
+
+/// One Han character may be several words, but not a paragraph of them.
+fn is_out_of_proportion(source: &str, translation: &str) -> bool {
+    let (source, translation) = (source.chars().count(), translation.chars().count());
+    let too_long_for = |one: usize, other: usize| one > 12 * other + 16;
+    source > LONGEST_SOURCE
+        || translation > LONGEST_TRANSLATION
+        || too_long_for(source, translation)
+        || too_long_for(translation, source)
+}
+
+fn ends_a_sentence(source: &str, translation: &str) -> bool {
+    let ends = |text: &str| text.ends_with(['。', '！', '？']);
+    ends(translation) && !ends(source)
 }

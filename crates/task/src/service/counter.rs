@@ -36,7 +36,7 @@ pub(super) struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     pub(super) fn open(kind: TaskKind, office: Office<'a>) -> Self {
-        let registry = ToolRegistry::for_task(kind);
+        let registry = ToolRegistry::for_task(kind, office.manner.effort);
         let system = system(kind, office.book, office.target, &office.manner);
         let tool_specs = specs(&registry, office.manner.language);
         Self { office, kind, registry, system, tool_specs }

@@ -146,8 +146,8 @@ pub struct Worked {
 }
 
 /// The tools of a kind of task as a model sees them.
-pub fn tool_specs(kind: TaskKind, language: Language) -> Arc<[ToolSpec]> {
-    counter::specs(&ToolRegistry::for_task(kind), language)
+pub fn tool_specs(kind: TaskKind, effort: Effort, language: Language) -> Arc<[ToolSpec]> {
+    counter::specs(&ToolRegistry::for_task(kind, effort), language)
 }
 
 /// What a model is told before its first chunk, the same for every chunk of a run.
@@ -159,7 +159,7 @@ pub fn system_prompt(kind: TaskKind, book: &BookSummary, target: &LanguageTag, m
 pub fn fixed_tokens(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> u64 {
     llm::estimate_request(&llm::Request {
         system: counter::system(kind, book, target, manner),
-        tools: tool_specs(kind, manner.language),
+        tools: tool_specs(kind, manner.effort, manner.language),
         ..llm::Request::default()
     })
 }

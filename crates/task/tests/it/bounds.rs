@@ -125,7 +125,7 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
     let desk = Desk::new(TaskKind::Translation, Effort::Standard, chunk.paragraph_ids());
     let mut machine = Machine::new(chunk.clone(), desk, bounds, Language::English, "work".to_owned());
     let task = new_task(&room, &chunk, &machine).await;
-    let registry = ToolRegistry::for_task(TaskKind::Translation);
+    let registry = ToolRegistry::for_task(TaskKind::Translation, Effort::Standard);
     let config = config(&room, (room.book.id, task), &chunk, &Silent, &registry);
     assert_eq!(execute_tool_call_loop(&mut machine, &config).await.unwrap(), limit(Bound::WallTime));
 }

@@ -94,7 +94,7 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             known: None,
         };
         let context = ToolContext::for_task(room.store.library(), room.book.id, Language::English, scope);
-        let registry = ToolRegistry::for_task(kind);
+        let registry = ToolRegistry::for_task(kind, Effort::Standard);
         let mut n_compared = 0;
         for (_, id) in &labels {
             for (tool, arguments) in [

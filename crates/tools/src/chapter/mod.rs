@@ -37,7 +37,7 @@ async fn find_or_current(ctx: &ToolContext<'_>, given: Option<&str>) -> Result<C
 }
 
 /// The chapter the task works in.
-async fn current(ctx: &ToolContext<'_>) -> Result<Option<ChapterId>, ToolError> {
+pub(crate) async fn current(ctx: &ToolContext<'_>) -> Result<Option<ChapterId>, ToolError> {
     let Some(boundaries) = ctx.chunk_boundaries() else { return Ok(None) };
     let first = ctx.library.paragraph(ctx.book_id, boundaries.first_paragraph_id()).await?;
     Ok(Some(first.chapter))

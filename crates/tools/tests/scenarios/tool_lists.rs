@@ -3,11 +3,12 @@
 use crate::room::Room;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
+use book::work::status::Effort;
 use serde_json::json;
 use tools::registry::{ToolRegistry, ToolSchema};
 use tools::text::Language;
 
-const IN_TASK: [&str; 15] = [
+const IN_TASK: [&str; 26] = [
     "add_translation_batch",
     "update_task_status",
     "get_paragraph_info",
@@ -23,10 +24,31 @@ const IN_TASK: [&str; 15] = [
     "update_todos",
     "list_todos",
     "ask_user",
+    "get_term",
+    "search_terms",
+    "get_character",
+    "search_characters",
+    "search_memories",
+    "create_term",
+    "update_term",
+    "create_character",
+    "update_character",
+    "create_memory",
+    "update_memory",
 ];
 
-const OUTSIDE_ONLY: [&str; 4] =
-    ["get_translation_history", "update_translation", "select_translation", "replace_in_translations"];
+/// Those of a task that write down knowledge.
+const WRITERS: &[&str] = IN_TASK.split_at(20).1;
+
+const OUTSIDE_ONLY: [&str; 7] = [
+    "get_translation_history",
+    "update_translation",
+    "select_translation",
+    "replace_in_translations",
+    "delete_term",
+    "delete_character",
+    "delete_memory",
+];
 
 fn names(tools: &[ToolSchema]) -> Vec<&'static str> {
     tools.iter().map(|tool| tool.name).collect()
@@ -50,14 +72,24 @@ fn tokens(text: &str) -> usize {
 fn the_list_of_a_task_is_frozen_per_kind() {
     for kind in TaskKind::ALL {
         for language in Language::ALL {
-            let tools = ToolRegistry::for_task(kind).tools(language);
+            let tools = ToolRegistry::for_task(kind, Effort::Standard).tools(language);
             assert_eq!(names(&tools), IN_TASK);
             assert_eq!(
                 wire(&tools),
-                wire(&ToolRegistry::for_task(kind).tools(language)),
+                wire(&ToolRegistry::for_task(kind, Effort::Standard).tools(language)),
                 "the same every time"
             );
         }
+    }
+}
+
+#[test]
+fn at_quick_effort_there_are_no_tools_that_write_knowledge_for_there_is_no_stage_for_them() {
+    for kind in TaskKind::ALL {
+        let quick = names(&ToolRegistry::for_task(kind, Effort::Quick).tools(Language::English));
+        assert_eq!(quick, &IN_TASK[..20]);
+        let careful = names(&ToolRegistry::for_task(kind, Effort::Careful).tools(Language::English));
+        assert!(WRITERS.iter().all(|name| careful.contains(name)));
     }
 }
 
@@ -89,31 +121,34 @@ async fn a_tool_that_is_not_offered_is_refused_with_the_list_of_those_that_are()
 #[test]
 fn keep_is_shown_where_there_is_something_to_keep() {
     for kind in TaskKind::ALL {
-        let tools = ToolRegistry::for_task(kind).tools(Language::English);
+        let tools = ToolRegistry::for_task(kind, Effort::Standard).tools(Language::English);
         let shown = tools[0].parameters["properties"].get("keep").is_some();
         assert_eq!(shown, kind != TaskKind::Translation);
     }
 }
 
 #[test]
-fn the_whole_list_of_a_task_is_at_most_1500_tokens_in_each_language() {
-    for language in Language::ALL {
+fn the_whole_list_of_a_task_is_at_most_1850_tokens_in_each_language_and_1450_at_quick_effort() {
+    let efforts = [Effort::Quick, Effort::Standard, Effort::Careful];
+    for (effort, language) in efforts.into_iter().flat_map(|effort| Language::ALL.map(|it| (effort, it))) {
         for kind in TaskKind::ALL {
-            let list = wire(&ToolRegistry::for_task(kind).tools(language));
+            let list = wire(&ToolRegistry::for_task(kind, effort).tools(language));
             let n_tokens = tokens(&list);
             println!(
-                "tools of a {} task in {language:?}: {n_tokens} tokens, {} characters",
+                "tools of a {} task at {effort:?} effort in {language:?}: {n_tokens} tokens, {} characters",
                 kind.as_str(),
                 list.chars().count()
             );
-            assert!(n_tokens <= 1500, "{n_tokens}");
+            assert!(n_tokens <= if effort == Effort::Quick { 1450 } else { 1850 }, "{n_tokens}");
         }
     }
 }
 
 #[test]
 fn every_description_exists_in_both_languages_and_is_short() {
-    for registry in [ToolRegistry::for_task(TaskKind::Polish), ToolRegistry::outside_chunk()] {
+    for registry in
+        [ToolRegistry::for_task(TaskKind::Polish, Effort::Standard), ToolRegistry::outside_chunk()]
+    {
         for (zh, en) in registry.tools(Language::Chinese).iter().zip(registry.tools(Language::English)) {
             assert!(has_han(zh.description), "{}", zh.name);
             assert!(wire(std::slice::from_ref(&en)).is_ascii(), "{}", en.name);

@@ -107,7 +107,9 @@ impl Desk {
         if wanted.entry.is_none() && slot.now.is_none() && wanted.place.is_none() {
             return Err(NotWritten::NoSuchEntry { key });
         }
-        if *who != Author::Person {
+        // The assistant takes something out only after a person has agreed to it.
+        let is_agreed = matches!(who, Author::Assistant { .. }) && wanted.entry.is_none();
+        if *who != Author::Person && !is_agreed {
             let standings = [slot.now.as_ref(), wanted.entry].into_iter().flatten().map(Entry::standing);
             if let Some(standing) = standings.into_iter().find(|standing| *standing != Standing::Proposed) {
                 return Err(NotWritten::Settled { key, standing });

@@ -119,8 +119,7 @@ fn weigh_text(
     let text = content::read(&source.text, given, language)?;
     let (before, after) = work.around(source.id);
     let neighbour = |source| neighbour(source, texts);
-    let submission =
-        Submission {
+    let submission = Submission {
         source,
         translation: &text,
         before: before.map(neighbour),

@@ -1,0 +1,140 @@
+//! The write guard: what a model wants remembered must be what it claims to be, or every later chapter repeats the mistake.
+
+mod clash;
+mod places;
+
+pub(crate) use places::Places;
+
+use crate::context::ToolContext;
+use crate::learning::{Learning, is_person};
+use crate::text::Language;
+use crate::tool::{Refusal, ToolError};
+use book::knowledge::term::{Strictness, Term};
+use book::language::LanguageTag;
+use book::text::fold::fold;
+use checks::language::Language as Spoken;
+use checks::language::lexicon::Lexicon;
+use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
+use checks::terms::matching::is_form_of;
+
+/// The languages of the book, as far as the guard needs them.
+pub(crate) struct Guard {
+    lexicon: Lexicon,
+    target: Spoken,
+}
+
+/// So many accepted paragraphs without a trace of the translation speak against it; in one alone a pronoun may stand
+/// for it.
+const ENOUGH_TO_OBJECT: usize = 2;
+
+impl Guard {
+    pub(crate) async fn of(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
+        let book = ctx.library.book(ctx.book_id).await?;
+        let tag = |tag: Option<LanguageTag>| tag.unwrap_or_else(LanguageTag::undetermined);
+        let (source, target) =
+            (Spoken::look_up(&tag(book.source_language)), Spoken::look_up(&tag(book.target_language)));
+        Ok(Self { lexicon: Lexicon::new(&source, &target), target })
+    }
+
+    /// Holds a new or changed term against the book and against what is known. A person is never in the wrong.
+    pub(crate) fn term(
+        &self,
+        ctx: &ToolContext<'_>,
+        learning: &Learning,
+        term: &Term,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        if is_person(ctx) {
+            return Ok(());
+        }
+        let proposal = Proposal { source: &term.source, translation: &term.translation };
+        match fault_of_words(proposal, &self.lexicon) {
+            Some(Fault::Identical) if term.strictness == Strictness::KeepSource => {
+                if is_everyday(&term.source, &self.lexicon) {
+                    return Err(refused(ctx.language, Fault::EverydayWord));
+                }
+            }
+            Some(fault) => return Err(refused(ctx.language, fault)),
+            None => {}
+        }
+        if places.is_empty() {
+            return Err(refused(ctx.language, Fault::NotInSource));
+        }
+        clash::of_term(learning, term).map_or(Ok(()), |clash| Err(clash.refusal(ctx.language)))?;
+        self.is_used(ctx.language, term, places)
+    }
+
+    /// Holds a name of a character against the book and against what is known.
+    pub(crate) fn name(
+        &self,
+        ctx: &ToolContext<'_>,
+        source: &str,
+        translation: &str,
+        places: &Places,
+    ) -> Result<(), Refusal> {
+        if is_person(ctx) {
+            return Ok(());
+        }
+        let fault = match fault_of_words(Proposal { source, translation }, &self.lexicon) {
+            // People keep their names in many languages.
+            Some(Fault::Identical) | None => {
+                is_everyday(source, &self.lexicon).then_some(Fault::EverydayWord)
+            }
+            Some(fault) => Some(fault),
+        };
+        match fault {
+            Some(fault) => Err(refused(ctx.language, fault)),
+            None if places.is_empty() => Err(refused(ctx.language, Fault::NotInSource).with("name", source)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether accepted translations speak against a term's translation.
+    fn is_used(&self, language: Language, term: &Term, places: &Places) -> Result<(), Refusal> {
+        let accepted: Vec<String> = places.translations().map(|text| fold(&text.plain())).collect();
+        let is_there = |form: &str| accepted.iter().any(|text| self.has_form(text, form));
+        if accepted.len() < ENOUGH_TO_OBJECT || term.allowed_forms().any(is_there) {
+            return Ok(());
+        }
+        let hint = language.pick(
+            "请用 find_paragraph_by_keywords 查看此前的译法并沿用。",
+            "Look up with find_paragraph_by_keywords how it was translated and keep to that.",
+        );
+        let (en, zh) = Fault::NotUsed.words();
+        let error = language.pick(format!("{zh}{hint}"), format!("{en} {hint}"));
+        Err(Refusal::new(Fault::NotUsed.code(), error))
+    }
+
+    fn has_form(&self, folded_text: &str, form: &str) -> bool {
+        let form = fold(form.trim());
+        if folded_text.contains(&form) {
+            return true;
+        }
+        let inflected = self.target.known.as_ref().is_none_or(|known| known.record.inflected);
+        let is_letter = |c: char| c.is_alphanumeric() || c == '\'';
+        let mut parts = form.split(|c| !is_letter(c)).filter(|part| part.chars().count() > 2).peekable();
+        parts.peek().is_some()
+            && parts.all(|part| {
+                folded_text.split(|c| !is_letter(c)).any(|word| is_form_of(word, part, inflected))
+            })
+    }
+}
+
+fn refused(language: Language, fault: Fault) -> Refusal {
+    let (en, zh) = fault.words();
+    let more = match fault {
+        Fault::Identical => language.pick(
+            "如果译文保留原文，请设 keep_source 为 true。",
+            " If the translation keeps the source's spelling, set keep_source to true.",
+        ),
+        Fault::Empty
+        | Fault::NotATerm
+        | Fault::Chatter
+        | Fault::EverydayWord
+        | Fault::NotInSource
+        | Fault::NotUsed => "",
+    };
+    Refusal::new(fault.code(), format!("{}{more}", language.pick(zh, en)))
+}
+
+pub(crate) use clash::of_name as clash_of_name;

@@ -1,0 +1,33 @@
+//! Takes a note out, on a person's word; undo brings it back.
+
+use super::find;
+use crate::context::ToolContext;
+use crate::learning::Learning;
+use crate::text::Text;
+use crate::tool::{Outcome, Tool, ToolError};
+use book::edit::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+pub(crate) struct DeleteMemory;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    memory_id: String,
+}
+
+impl Tool for DeleteMemory {
+    const NAME: &'static str = "delete_memory";
+    const DESCRIPTION: Text =
+        Text { zh: "删除一条笔记（可撤销）。", en: "Delete a note (it can be undone)." };
+    type Args = Args;
+
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+        let learning = Learning::of(ctx).await?;
+        let memory = find(ctx, &learning, &args.memory_id).await?.value;
+        let say = json!({ "success": true, "deleted": memory.id.to_string() });
+        Ok(Outcome::Said { say, edits: vec![Edit::remove(memory.id)], moves: Vec::new() })
+    }
+}

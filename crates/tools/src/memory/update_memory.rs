@@ -1,0 +1,46 @@
+//! Changes a note that no person has confirmed.
+
+use super::{find, shown, text_of};
+use crate::context::ToolContext;
+use crate::learning::{Learning, is_person};
+use crate::text::Text;
+use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use book::edit::Edit;
+use book::knowledge::evidence::Standing;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+pub(crate) struct UpdateMemory;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    memory_id: String,
+    text: String,
+}
+
+impl Tool for UpdateMemory {
+    const NAME: &'static str = "update_memory";
+    const DESCRIPTION: Text = Text { zh: "改写笔记。", en: "Rewrite a note." };
+    type Args = Args;
+
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+        let learning = Learning::of(ctx).await?;
+        let kept = find(ctx, &learning, &args.memory_id).await?;
+        if kept.value.standing != Standing::Proposed && !is_person(ctx) {
+            let error = ctx.language.pick(
+                "该笔记已由用户决定，不能修改。",
+                "A person decided on this note; it cannot be changed.",
+            );
+            return Err(Refusal::new("SETTLED_BY_PERSON", error).into());
+        }
+        let mut memory = kept.value.clone();
+        memory.text = text_of(ctx, &args.text)?;
+        // What is learnt later than the note was written must not be told before it.
+        memory.known_from = learning.moment.map_or(memory.known_from, |now| now.max(memory.known_from));
+        let say = json!({ "success": true, "memory": shown(&learning, &memory) });
+        let edits = if memory == kept.value { Vec::new() } else { vec![Edit::update(memory, kept.revision)] };
+        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+    }
+}
