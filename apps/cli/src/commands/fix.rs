@@ -19,11 +19,12 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let chapters = begin::chapters(store, &book, &args.work).await?;
     let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
     let scope = repair::Scope { target: &target, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
-    let planned = repair::preview(store.library(), &book, &scope).await?;
+    let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
     if !planned.by_code.is_empty() && !args.work.dry_run {
         let n_mended = repair::mend_by_code(store, &book, &planned, config::now_ms()).await?;
         printer.say(&format!("{n_mended} paragraphs mended without a model"));
+        planned = repair::preview(store.library(), &book, &scope).await?;
     }
     if planned.plan.n_paragraphs() == 0 {
         if printer.is_json() {

@@ -8,6 +8,7 @@ mod run_crash;
 mod run_disk;
 mod run_events;
 mod run_faults;
+mod run_fix;
 mod run_reuse;
 mod run_signals;
 mod run_titles;

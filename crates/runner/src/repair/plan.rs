@@ -209,15 +209,16 @@ async fn most_attempts(
 fn by_code(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[Spotted]) -> Option<ByCode> {
     let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
     let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
-    let submission = Submission { source: paragraph, translation: present, before: None, after: None, known: None };
+    let submission =
+        Submission { source: paragraph, translation: present, before: None, after: None, known: None };
     let judgement = judge.judge(&submission);
     let text = judgement.fixed.filter(|fixed| fixed != present)?;
     paragraph.text.read_translation(text.as_str()).ok()?;
     let mended = Submission { translation: &text, ..submission };
-    let is_better =
-        judge.worse_than(&mended, present).is_empty() && !judge.worse_than(&submission, &text).is_empty();
+    // The judge mends before it judges, so it sees the fault in neither; that there is one is why we are here.
+    let is_no_worse = judge.worse_than(&mended, present).is_empty();
     let note = CheckNote { submitted: Some(present.to_string()), ..judgement.note };
-    is_better.then_some(ByCode { paragraph: paragraph.id, text, note })
+    is_no_worse.then_some(ByCode { paragraph: paragraph.id, text, note })
 }
 
 /// The paragraphs of one chapter that a model is to mend.

@@ -38,7 +38,11 @@ async fn a_flagged_translation_competes_with_another_and_the_better_one_is_taken
 #[tokio::test]
 async fn a_candidate_that_is_no_better_stays_beside_and_asks_nobody() {
     let room = Room::untranslated().await;
-    let model = model(&[LOST_MARK, "„Nenn mir deinen Bruder“, fragte die alte Frau an der Tür.", "„Bruder“, fragte sie."]);
+    let model = model(&[
+        LOST_MARK,
+        "„Sag mir doch bitte sofort den Namen deines Bruders“, fragte die alte Frau, die an der Tür wartete.",
+        "„Bruder“, fragte sie.",
+    ]);
     let report = room.run(wish(3), &model).await;
     assert_eq!((report.ending, room.translation(2).await), (Ending::Finished, LOST_MARK.to_owned()));
     assert_eq!(model.requests().len(), 3, "no more than three candidates in all");

@@ -17,9 +17,14 @@ async fn the_page_shows_the_map_the_worst_first_and_the_counts_in_both_languages
     let quality = quality(&room).await;
     let worst: Vec<_> = quality.worst.iter().map(|one| one.id).collect();
     let expected = [room.id(0).await, room.id(1).await, room.id(2).await];
-    assert!(worst.len() == 3 && worst.iter().all(|id| expected.contains(id)) && worst[2] == expected[2], "{worst:?}");
+    assert!(
+        worst.len() == 3 && worst.iter().all(|id| expected.contains(id)) && worst[2] == expected[2],
+        "{worst:?}"
+    );
     let english = page(&quality, PageLanguage::English);
-    for part in ["Chapters and checks", "Worst paragraphs first", "copied source", "D1</b>", "<mark>", "lang=\"de\""] {
+    for part in
+        ["Chapters and checks", "Worst paragraphs first", "copied source", "D1</b>", "<mark>", "lang=\"de\""]
+    {
         assert!(english.contains(part), "{part}");
     }
     let chinese = page(&quality, PageLanguage::Chinese);
@@ -39,7 +44,7 @@ async fn hostile_text_stays_text() {
     room.write(0, "\"><img src=x onerror=alert(1)> </article></body> \u{202e}evil", by_model()).await;
     room.book = room.store.library().book(room.book.id).await.unwrap();
     let html = page(&quality(&room).await, PageLanguage::English);
-    for broken in ["<script", "<img", "</article></body>", "\u{202e}", "\"><"] {
+    for broken in ["<script", "<img", "</article></body>", "\u{202e}", "\"><img"] {
         assert!(!html.contains(broken), "{broken}");
     }
     assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));

@@ -1,9 +1,9 @@
 //! Planted defects are mended in the way that suits them, nothing else is touched, and nothing gets worse.
 
-use crate::room::{PAIRS, Room, answering, by_model, good, items, told};
+use crate::room::{PAIRS, Room, answering, answering_for, by_model, good, items, told};
 use book::text::version::Author;
 use book::work::failure::Failure;
-use llm::Scripted;
+use llm::{Scripted, Usage};
 use runner::report::Ending;
 use runner::run;
 use serde_json::{Value, json};
@@ -47,14 +47,20 @@ async fn planted_defects_are_mended_each_in_its_way_and_nothing_else_is_touched(
     };
     // A number is corrected in place: the present text is shown.
     let number = about(PAIRS[0].0);
-    assert!(number.contains("=> Der Leuchtturmwärter zählte die Lampen") && number.contains("D1: "), "{number}");
+    assert!(
+        number.contains("=> Der Leuchtturmwärter zählte die Lampen") && number.contains("D1: "),
+        "{number}"
+    );
     // What was left in the source is translated alone and without what stood before it.
     let residue = about(PAIRS[1].0);
     assert!(residue.contains("from the source alone") && !residue.contains("Before this chunk"), "{residue}");
     assert!(!residue.contains("=> "), "the bad translation is not shown: {residue}");
     // What lost sentences is asked for by numbers.
     let omission = about(PAIRS[3].0);
-    assert!(omission.contains("has 4 sentences") && omission.contains("(2) Two boats lay on the sand."), "{omission}");
+    assert!(
+        omission.contains("has 4 sentences") && omission.contains("(2) Two boats lay on the sand."),
+        "{omission}"
+    );
     // What code mended says so.
     let id = room.id(5).await;
     let notes = room.store.library().check_notes(room.book.id, id).await.unwrap();
@@ -82,7 +88,10 @@ async fn what_is_worse_or_no_better_is_refused_and_after_two_attempts_the_paragr
         assert_eq!(model.requests().len(), 2, "{answer}");
         let left: Vec<_> = report.unresolved.iter().map(|left| (left.paragraph, &left.reason)).collect();
         assert_eq!(left, [(id, &Failure::Check { check: "D1".to_owned() })], "{answer}");
-        assert!(room.store.library().suggestions(room.book.id).await.unwrap().is_empty(), "nobody is bothered");
+        assert!(
+            room.store.library().suggestions(room.book.id).await.unwrap().is_empty(),
+            "nobody is bothered"
+        );
     }
 }
 
@@ -127,19 +136,25 @@ async fn a_persons_words_and_locked_paragraphs_are_never_replaced_and_asked_abou
 #[tokio::test]
 async fn only_what_is_asked_for_is_mended() {
     let room = spoilt().await;
-    let report = room.run(json!({"repair": {"only_blocking": true, "checks": ["d1"]}}), &answering(good)).await;
+    let report =
+        room.run(json!({"repair": {"only_blocking": false, "checks": ["d1"]}}), &answering(good)).await;
     assert_eq!(report.n_accepted, 1);
-    assert_eq!((room.translation(0).await, room.translation(1).await), (PAIRS[0].1.to_owned(), PAIRS[1].0.to_owned()));
+    assert_eq!(
+        (room.translation(0).await, room.translation(1).await),
+        (PAIRS[0].1.to_owned(), PAIRS[1].0.to_owned())
+    );
 }
 
 #[tokio::test]
 async fn a_limit_stops_the_mending_and_what_is_mended_stays() {
     let room = spoilt().await;
-    let wish = json!({"repair": {"only_blocking": true}, "max_tokens": 30_000, "concurrency": 1});
-    let report = room.run(wish, &answering(good)).await;
-    assert_eq!(report.ending, Ending::Budget);
-    let n_left = room.findings().await.len();
-    assert!((1..5).contains(&n_left), "{n_left} left");
+    let wish = json!({"repair": {"only_blocking": false}, "max_tokens": 9000, "concurrency": 1});
+    let model = answering_for(Usage { input: 4900, output: 100, ..Usage::default() }, good);
+    let report = room.run(wish, &model).await;
+    assert_eq!((report.ending, report.n_accepted), (Ending::Budget, 1));
+    assert!(report.spent.usage.total() <= 9000);
+    assert_eq!(model.requests().len(), 1, "what cannot be paid for is not sent");
+    assert!(!room.findings().await.is_empty());
 }
 
 #[tokio::test]

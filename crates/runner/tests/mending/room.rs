@@ -7,7 +7,7 @@ use book::text::chapter::{Chapter, Matter};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::version::{Author, Selection, TaskKind};
-use llm::{Message, Metered, Request, Scripted, ScriptedReply};
+use llm::{Message, Metered, Request, Scripted, ScriptedReply, Usage};
 use runner::checkup::{Checkup, check_book};
 use runner::report::Report;
 use runner::run::{self, Hired, Holder, Nobody, RunConfig};
@@ -40,7 +40,10 @@ pub(crate) const PAIRS: [(&str, &str); 7] = [
         "Die Straße führte hinunter zum Hafen. Zwei Boote lagen auf dem Sand. Ein Hund schlief unter den Netzen. Im \
          Fenster des Gasthauses brannte eine Kerze.",
     ),
-    ("He wrote the number 1847 on the wall and went away.", "Er schrieb die Zahl 1847 an die Wand und ging fort."),
+    (
+        "He wrote the number 1847 on the wall and went away.",
+        "Er schrieb die Zahl 1847 an die Wand und ging fort.",
+    ),
     (
         "In the morning the harbour was empty and the boats were gone.",
         "Am Morgen war der Hafen leer, und die Boote waren fort.",
@@ -186,20 +189,31 @@ pub(crate) fn by_model() -> Author {
 }
 
 /// A model that submits for every item what `answer` says to its source.
-pub(crate) fn answering(mut answer: impl FnMut(&str) -> String + Send + 'static) -> Scripted {
+pub(crate) fn answering(answer: impl FnMut(&str) -> String + Send + 'static) -> Scripted {
+    answering_for(Usage { input: 900, output: 100, ..Usage::default() }, answer)
+}
+
+/// The same, at this price for each reply.
+pub(crate) fn answering_for(
+    usage: Usage,
+    mut answer: impl FnMut(&str) -> String + Send + 'static,
+) -> Scripted {
     Scripted::answering(move |request| {
         let items: Vec<Value> = items(request)
             .into_iter()
             .map(|(id, source)| json!({"paragraph_id": id, "translated_text": answer(&source)}))
             .collect();
-        ScriptedReply::call("add_translation_batch", &json!({"paragraphs": items}))
-            .costing(llm::Usage { input: 900, output: 100, ..llm::Usage::default() })
+        ScriptedReply::call("add_translation_batch", &json!({"paragraphs": items})).costing(usage)
     })
 }
 
 /// The good translation of a source.
 pub(crate) fn good(source: &str) -> String {
-    PAIRS.iter().find(|(known, _)| *known == source).map(|(_, translation)| (*translation).to_owned()).unwrap()
+    PAIRS
+        .iter()
+        .find(|(known, _)| *known == source)
+        .map(|(_, translation)| (*translation).to_owned())
+        .unwrap()
 }
 
 /// What a request says first: context and work.
