@@ -44,6 +44,7 @@ const ALL: &[&str] = &[
     "match-changed-term",
     "run-checks",
     "parse-sse",
+    "receive-reply",
     "commit-batch",
     "search",
     "translate",
@@ -124,6 +125,7 @@ impl Desk {
                 read?;
                 drop(black_box(events));
             }
+            "receive-reply" => receive().await?,
             "commit-batch" => self.commit(turn).await?,
             "search" => {
                 let query = SearchQuery::text("灯台", 20);
@@ -227,6 +229,30 @@ impl Desk {
         let is_whole = u32::try_from(report.n_accepted).is_ok_and(|n_accepted| n_accepted == n_paragraphs);
         if is_whole { Ok(()) } else { Err(format!("a paragraph was lost: {report:?}").into()) }
     }
+}
+
+/// A reply of many pieces through everything that stands around a model.
+async fn receive() -> Result<()> {
+    let reply = llm::ScriptedReply {
+        text: (0..N_PIECES).map(|number| format!("{number:>5} ")).collect(),
+        piece: 6,
+        ..llm::ScriptedReply::default()
+    };
+    let limits = llm::Limits {
+        requests_per_minute: None,
+        tokens_per_minute: None,
+        start_concurrency: 1,
+        max_concurrency: 1,
+    };
+    let guarded = llm::Guarded::new(Arc::new(llm::Scripted::replies([reply])));
+    let limited = llm::Limited::new(Arc::new(guarded), &limits);
+    let budget = llm::Budget::resuming(llm::BudgetLimit::default(), llm::Spent::default());
+    let metered = llm::Metered::new(Arc::new(limited), budget, None);
+    let model = llm::Retrying::new(Arc::new(metered), llm::RetryPolicy::default());
+    let request = llm::Request::default();
+    let events = llm::guard(llm::Model::stream(&model, &request).await?, &request, "bench");
+    drop(black_box(llm::collect(events).await?));
+    Ok(())
 }
 
 fn read(paragraphs: &[ParagraphRecord]) -> impl Iterator<Item = (ParagraphId, &Marked)> {

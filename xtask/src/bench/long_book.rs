@@ -11,9 +11,30 @@ pub(crate) const RARE_WORD: &str = "瑠璃鳥";
 /// A word of two characters that occurs nearly everywhere.
 pub(crate) const COMMON_WORD: &str = "灯台";
 
-const WHO: &[&str] = &["澪は", "師匠は", "灯台守は", "蓮は", "その少年は", "町の人々は", "老人は", "旅人は"];
-const WHERE: &[&str] =
-    &["坂の上で", "港の倉庫で", "灯台の下で", "雨の桟橋で", "古い店の奥で", "冬の朝の海辺で"];
+const WHO: &[&str] = &[
+    "澪は",
+    "師匠は",
+    "灯台守は",
+    "蓮は",
+    "その少年は",
+    "町の人々は",
+    "老人は",
+    "旅人は",
+    "船頭の娘は",
+    "隣の宿の主人は",
+    "糸屋の番頭は",
+];
+const WHERE: &[&str] = &[
+    "坂の上で",
+    "港の倉庫で",
+    "灯台の下で",
+    "雨の桟橋で",
+    "古い店の奥で",
+    "冬の朝の海辺で",
+    "誰もいない駅の待合室で",
+    "霧の深い岬の道で",
+    "祭りの終わった広場で",
+];
 const WHAT: &[&str] = &[
     "糸玉を数え",
     "手紙を読み",
@@ -21,9 +42,23 @@ const WHAT: &[&str] = &[
     "遠い島の話を聞き",
     "銅貨を三枚渡し",
     "黙って糸車を回し",
+    "濡れた外套を壁に掛け",
+    "昨日の約束を思い出し",
+    "古い地図を机に広げ",
+    "名前のない鳥の声に耳を澄まし",
+    "最後の薪を炉にくべ",
+    "閉じた本の背を指でなぞり",
+    "船の帰りを待ちながら",
 ];
-const THEN: &[&str] =
-    &["、そっと笑った。", "、何も言わなかった。", "、また歩き出した。", "、長い息を吐いた。"];
+const THEN: &[&str] = &[
+    "、そっと笑った。",
+    "、何も言わなかった。",
+    "、また歩き出した。",
+    "、長い息を吐いた。",
+    "、窓の外を眺めていた。",
+    "、もう一度だけ振り返った。",
+    "、ゆっくりと首を振った。",
+];
 const SAID: &[&str] =
     &["「待っていたよ」", "「第３便は、もう来ない」", "「数えたのかい」", "「灯台まで行こう」", "「……うん」"];
 
@@ -159,9 +194,10 @@ fn japanese(turn: usize, line: usize, number: usize) -> String {
         let (who, place) = (pick(WHO, turn), pick(WHERE, turn / 3));
         format!("{who}{place}{}{}", pick(WHAT, turn / 7), pick(THEN, turn / 11))
     };
+    // About 47 characters on average, as in novels: dialogue, and narration of two sentences.
     match turn % 5 {
-        0 | 3 => pick(SAID, turn / 5).to_owned(),
-        1 => format!("　{}", sentence(turn)),
+        0 => pick(SAID, turn / 5).to_owned(),
+        1 | 3 => format!("　{}{}", sentence(turn), sentence(turn + 17)),
         _ => format!("　{}{}（{line}／{number}）", sentence(turn), sentence(turn + 13)),
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod stand;
 
 mod long_book;
 mod measure;
+mod micro;
 mod model;
 mod report;
 mod runs;
@@ -29,6 +30,9 @@ pub(crate) struct Options {
     /// Only the short books: less than two minutes.
     #[arg(long)]
     quick: bool,
+    /// Only the hot paths, counted in instructions, which are the same on a busy machine; needs valgrind.
+    #[arg(long)]
+    micro: bool,
     /// How many chapters of a hundred paragraphs the long books have.
     #[arg(long, default_value_t = 500)]
     chapters: usize,
@@ -45,6 +49,9 @@ const SHORT: usize = 20;
 
 /// Measures everyday commands and whole runs.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.micro {
+        return micro::run(options.json);
+    }
     if cfg!(debug_assertions) {
         return run_optimised();
     }
@@ -65,7 +72,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let place = Place { binary: &binary, folder: folder.path(), repeats: options.repeats };
     let runs = cases(options).iter().map(|case| runs::run(case, &place)).collect::<Result<Vec<_>>>()?;
     let n_paragraphs = n_chapters * long_book::PARAGRAPHS_PER_CHAPTER;
-    let report = Report { n_paragraphs, n_chapters, rows, runs };
+    let size = u32::try_from(std::fs::metadata(&binary)?.len() / 1024).unwrap_or(u32::MAX);
+    let binary_mb = f64::from(size) / 1024.0;
+    let report = Report { n_paragraphs, n_chapters, binary_mb, rows, runs };
     process::print(&if options.json { report.json()? } else { report.table() })
 }
 
@@ -125,6 +134,7 @@ fn one_format(
     Ok(vec![
         Row::reference(ending, reference),
         row("start the program", quick(&["--version"])?),
+        row("--help", quick(&["--help"])?),
         row("import", imported),
         row("books", quick(&["books", "--json"])?),
         row("show a chapter", quick(&["show", &book, "--chapter", &chapter, "--json"])?),

@@ -1,5 +1,6 @@
-//! The reference client: reads a book, sends its lines forty at a time, and writes what comes back. Nothing is checked,
-//! kept or resumed, so whatever Tsumugi needs beyond this is the price of what it promises.
+//! The reference client: reads a book, sends its lines forty at a time with a short prompt, looks whether as many lines
+//! with as many tags came back, and writes them. Nothing is kept, resumed or proved, so whatever Tsumugi needs beyond this
+//! is the price of what it promises.
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -12,6 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Lines in one request.
 const LINES: usize = 40;
+/// How often a batch is sent before its lines stay as they are.
+const ATTEMPTS: usize = 4;
+const SYSTEM: &str = "You are a translator of novels. Each line of the input is one paragraph. Translate line by line; never \
+    join, split or leave out a line; keep tags where they belong. Answer with the translated lines only.";
 
 /// What the reference client is told.
 #[derive(Args)]
@@ -105,10 +110,9 @@ fn translate(lines: &[String], options: &Options) -> Result<Vec<String>> {
                 let (Some(batch), Some(answer)) = (batches.get(number), answers.get(number)) else {
                     return Ok(());
                 };
-                let text = connection.ask(&batch.join("\n"))?;
+                let translated = connection.translate(batch)?;
                 if let Ok(mut answer) = answer.lock() {
-                    *answer = text.lines().map(str::to_owned).collect();
-                    answer.resize(batch.len(), String::new());
+                    *answer = translated;
                 }
             }
         };
@@ -134,9 +138,30 @@ impl Connection {
         Ok(Self { stream: BufReader::new(stream), server: server.to_owned() })
     }
 
+    /// The lines in translation; a line that never comes back whole stays as it is.
+    fn translate(&mut self, batch: &[String]) -> Result<Vec<String>> {
+        let mut translated = batch.to_vec();
+        for _ in 0..ATTEMPTS {
+            let text = self.ask(&batch.join("\n"))?;
+            let lines: Vec<&str> = text.lines().collect();
+            let mut n_whole = 0;
+            for ((line, source), place) in lines.iter().zip(batch).zip(&mut translated) {
+                if n_tags(line) == n_tags(source) {
+                    (*line).clone_into(place);
+                    n_whole += 1;
+                }
+            }
+            if n_whole == batch.len() {
+                break;
+            }
+        }
+        Ok(translated)
+    }
+
     fn ask(&mut self, text: &str) -> Result<String> {
         let content = format!("Translate each line into English.\n{text}");
-        let body = json!({"model": "m", "messages": [{"role": "user", "content": content}]}).to_string();
+        let messages = json!([{"role": "system", "content": SYSTEM}, {"role": "user", "content": content}]);
+        let body = json!({"model": "m", "messages": messages, "temperature": 0.3}).to_string();
         let head = format!(
             "POST /v1/chat/completions HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
             self.server,
@@ -163,4 +188,8 @@ impl Connection {
         let text = reply.pointer("/choices/0/message/content").and_then(Value::as_str);
         Ok(text.unwrap_or_default().to_owned())
     }
+}
+
+fn n_tags(line: &str) -> usize {
+    line.bytes().filter(|byte| *byte == b'<').count()
 }

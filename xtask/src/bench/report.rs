@@ -11,6 +11,8 @@ use std::time::Duration;
 pub(crate) struct Report {
     pub(crate) n_paragraphs: usize,
     pub(crate) n_chapters: usize,
+    /// The program's own size.
+    pub(crate) binary_mb: f64,
     pub(crate) rows: Vec<Row>,
     pub(crate) runs: Vec<RunRow>,
 }
@@ -69,6 +71,11 @@ pub(crate) struct RunRow {
     pub(crate) input_per_source: f64,
     pub(crate) cached_per_source: f64,
     pub(crate) output_per_source: f64,
+    /// Output tokens for each token of the accepted translations.
+    pub(crate) output_of_needed: f64,
+    pub(crate) requests_per_chunk: f64,
+    pub(crate) times_reference_peak: Option<f64>,
+    pub(crate) times_reference_wall: f64,
     pub(crate) stable_of_fixed: f64,
     pub(crate) stable_of_all: f64,
     pub(crate) written_per_paragraph: Option<f64>,
@@ -95,6 +102,7 @@ impl RunRow {
             ("  of it translation, s", format!("{:.2}", self.translate_seconds)),
             ("wall / ideal", optional(self.wall_of_ideal)),
             ("reference wall, s", format!("{:.2}", self.reference_wall_seconds)),
+            ("wall × reference", format!("{:.2}", self.times_reference_wall)),
             ("CPU, s", format!("{:.2}", self.cpu_seconds)),
             ("  import+translate", format!("{import:.2}+{translate:.2}")),
             ("  export+verify", format!("{export:.2}+{verify:.2}")),
@@ -102,10 +110,13 @@ impl RunRow {
             ("CPU × reference", format!("{:.1}", self.times_reference_cpu)),
             ("peak, MB", whole(self.peak_mb)),
             ("reference peak, MB", whole(self.reference_peak_mb)),
+            ("peak × reference", optional(self.times_reference_peak)),
             ("requests", self.n_requests.to_string()),
             ("input / source token", format!("{:.2}", self.input_per_source)),
             ("cached / source token", format!("{:.2}", self.cached_per_source)),
             ("output / source token", format!("{:.2}", self.output_per_source)),
+            ("output / needed token", format!("{:.2}", self.output_of_needed)),
+            ("requests / chunk", format!("{:.2}", self.requests_per_chunk)),
             ("stable share of fixed", format!("{:.0}%", self.stable_of_fixed * 100.0)),
             ("stable share of all", format!("{:.0}%", self.stable_of_all * 100.0)),
             ("written / paragraph, B", whole(self.written_per_paragraph)),
@@ -126,7 +137,9 @@ impl Report {
 
     /// For people.
     pub(crate) fn table(&self) -> String {
-        let mut out = format!("{} paragraphs in {} chapters\n\n", self.n_paragraphs, self.n_chapters);
+        let (n_paragraphs, n_chapters, size) = (self.n_paragraphs, self.n_chapters, self.binary_mb);
+        let mut out =
+            format!("{n_paragraphs} paragraphs in {n_chapters} chapters; the program has {size:.1} MB\n\n");
         let _ = writeln!(
             out,
             "{:<6} {:<26} {:>12} {:>12} {:>12}",

@@ -55,6 +55,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let verified = stage.program.run(&["verify", &out])?;
     let n_accepted = count(&ended, "accepted")?;
     let source = count(&serde_json::from_str(&planned.said)?, "source_tokens")?;
+    let needed = needed_output(&translated);
     let per_source = |field: &str| -> Result<f64> { Ok(ratio(count(&ended, field)?, source)) };
     let steps = [&imported, &translated, &exported, &verified];
     let ideal = ideal(&traffic.per_chapter, case.latency, CONCURRENCY);
@@ -79,6 +80,17 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
         input_per_source: per_source("input_tokens")?,
         cached_per_source: per_source("cached_input_tokens")?,
         output_per_source: per_source("output_tokens")?,
+        output_of_needed: ratio(count(&ended, "output_tokens")?, needed),
+        requests_per_chunk: ratio(
+            traffic.n_requests,
+            count(&serde_json::from_str(&planned.said)?, "chunks").unwrap_or(traffic.n_requests),
+        ),
+        times_reference_peak: times(
+            steps.iter().filter_map(|step| step.peak_memory_kb).max(),
+            reference.peak_kb,
+        ),
+        times_reference_wall: total(&steps, |step| Some(step.wall.as_secs_f64()))
+            / reference.wall.as_secs_f64().max(1e-3),
         stable_of_fixed: traffic.stable_of_fixed,
         stable_of_all: traffic.stable_of_all,
         written_per_paragraph: translated
@@ -90,6 +102,20 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
         open_chapter_ms: stage.latency(&shown, place.repeats)?,
         certificate: "clean".to_owned(),
     })
+}
+
+/// The tokens of the accepted translations themselves: what no client could do without.
+fn needed_output(translated: &Measurement) -> usize {
+    let events = translated.said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let accepted = events.filter(|event| event.get("event") == Some(&Value::from("accepted")));
+    let tokens = accepted
+        .filter_map(|event| event.get("translation").and_then(Value::as_str).map(llm::estimate_tokens))
+        .sum::<u64>();
+    usize::try_from(tokens).unwrap_or(usize::MAX)
+}
+
+fn times(ours: Option<u64>, theirs: Option<u64>) -> Option<f64> {
+    ours.zip(theirs).map(|(ours, theirs)| megabytes(ours) / megabytes(theirs).max(0.1))
 }
 
 /// A library of its own for each question, so that none answers for another.
