@@ -1,43 +1,25 @@
 // Why: the requests of a conversation with the assistant; a turn is one stream of events.
-import { MEANT, request } from "./client.ts";
+import { client, MEANT, ok } from "./client.ts";
+import type { components } from "./schema.ts";
 
-export interface ChatCard {
-  id: string;
-  title: string;
-  updated_at_ms: number;
-  cost_micros: number;
-}
+type Shapes = components["schemas"];
+export type ChatCard = Shapes["Chat"];
+export type ChatLine = Shapes["ChatLine"];
+export type TurnWish = Shapes["TurnRequest"];
 
-/** One kept line, as the library has it. */
-export interface ChatLine {
-  number: number;
-  change_id?: string | null;
-  said: Record<string, unknown>;
-}
-
-export interface TurnWish {
-  message: string;
-  session?: string;
-  chapter?: string;
-  paragraph?: string;
-  selection?: string;
-  model?: string;
-  max_cost_micros?: number;
-}
-
-const base = (book: string) => `/api/v1/books/${encodeURIComponent(book)}/chat`;
-const one = (book: string, session: string) => `${base(book)}/${encodeURIComponent(session)}`;
-
-export const chats = (book: string) => request<{ items: ChatCard[] }>("GET", `${base(book)}?limit=50`);
-export const chatLines = (book: string, session: string) =>
-  request<{ items: ChatLine[] }>("GET", `${one(book, session)}?limit=1000`);
-export const stopChat = (book: string, session: string) => request<unknown>("POST", `${one(book, session)}/stop`, {});
-export const answerChat = (book: string, session: string, agree: boolean) =>
-  request<unknown>("POST", `${one(book, session)}/answer`, { agree });
-export const removeChat = (book: string, session: string) => request<unknown>("DELETE", one(book, session));
+export const chats = (book: string) =>
+  ok(client.GET("/api/v1/books/{book}/chat", { params: { path: { book }, query: { limit: 50 } } }));
+export const chatLines = (book: string, chat: string) =>
+  ok(client.GET("/api/v1/books/{book}/chat/{chat}", { params: { path: { book, chat }, query: { limit: 1000 } } }));
+export const stopChat = (book: string, chat: string) =>
+  ok(client.POST("/api/v1/books/{book}/chat/{chat}/stop", { params: { path: { book, chat } } }));
+export const answerChat = (book: string, chat: string, agree: boolean) =>
+  ok(client.POST("/api/v1/books/{book}/chat/{chat}/answer", { params: { path: { book, chat } }, body: { agree } }));
+export const removeChat = (book: string, chat: string) =>
+  ok(client.DELETE("/api/v1/books/{book}/chat/{chat}", { params: { path: { book, chat } } }));
 
 export const openTurn = (book: string, wish: TurnWish, signal: AbortSignal) =>
-  fetch(base(book), {
+  fetch(`/api/v1/books/${encodeURIComponent(book)}/chat`, {
     method: "POST",
     headers: { ...MEANT, accept: "text/event-stream", "content-type": "application/json" },
     credentials: "same-origin",

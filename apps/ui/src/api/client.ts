@@ -43,22 +43,3 @@ export function form(fields: Record<string, File | string | undefined>): FormDat
   for (const [name, value] of entries) if (value !== undefined && value !== "") data.append(name, value);
   return data;
 }
-
-/** A request whose answer is taken as it is said to be; for what the description does not have in a usable form. */
-export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const isForm = body instanceof FormData;
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
-      method,
-      credentials: "same-origin",
-      headers: { ...MEANT, ...(isForm || body === undefined ? {} : { "content-type": "application/json" }) },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-  } catch (thrown) {
-    throw Problem.of(thrown);
-  }
-  const said: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
-  if (!answer.ok) throw Problem.from(answer.status, said);
-  return said as Answer;
-}

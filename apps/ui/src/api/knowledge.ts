@@ -1,130 +1,89 @@
-// Why: the requests about what is known: terms, characters, memories, summaries, survey, drift. The page's own shapes
-// are made here, so that views do not depend on how an entry travels.
-import { form, request } from "./client.ts";
+// Why: the requests about what is known: terms, characters, memories, summaries.
+import { client, form, ok } from "./client.ts";
+import type { components } from "./schema.ts";
+
+type Shapes = components["schemas"];
+export type Term = Shapes["Term"];
+export type Character = Shapes["Character"];
+export type Memory = Shapes["Memory"];
+export type Summary = Shapes["Summary"];
+export type Name = Shapes["Name"];
+export type Address = Shapes["Address"];
 
 export const TERM_KINDS = ["person", "place", "organisation", "item", "skill", "title", "species", "other"] as const;
 export const STRICTNESSES = ["exact", "preferred", "keep_source"] as const;
 export const STANDINGS = ["proposed", "confirmed", "rejected"] as const;
 export const GENDERS = ["female", "male", "neutral"] as const;
-export type Standing = (typeof STANDINGS)[number];
-export type EntryKind = "terms" | "characters" | "memories";
-
-export interface Term {
-  id: string;
-  source: string;
-  reading?: string | null;
-  translation: string;
-  other_forms: string[];
-  kind: string;
-  note: string;
-  strictness: string;
-  standing: Standing;
-}
-
-export interface Name {
-  source: string;
-  reading?: string | null;
-  translation: string;
-}
-
-export interface Address {
-  to: string;
-  source: string;
-  translation: string;
-  from_chapter?: number | null;
-  until_chapter?: number | null;
-}
-
-export interface Character {
-  id: string;
-  name: Name;
-  aliases: Name[];
-  gender?: string | null;
-  description: string;
-  voice: { register: string; endings: string[]; samples: string[] };
-  addresses: Address[];
-  standing: Standing;
-}
-
-export interface Memory {
-  id: string;
-  about: string;
-  text: string;
-  standing: Standing;
-}
-
-export interface Summary {
-  chapter_id: string;
-  chapter: number;
-  text: string;
-  stale: boolean;
-  standing: Standing;
-}
-
-export interface Affected {
-  changes: { paragraph_id: string; chapter_id: string; before: string; after: string }[];
-  n_changes: number;
-  change_id?: string | null;
-}
-
-export interface Drift {
-  source: string;
-  id?: string | null;
-  agreed?: string | null;
-  forms: { form: string; n: number; paragraphs: string[] }[];
-}
 
 interface Page<Item> {
   items: Item[];
   next?: string | null;
 }
 
-const base = (book: string, rest: string) => `/api/v1/books/${encodeURIComponent(book)}/${rest}`;
-
-async function all<Item>(path: string): Promise<Item[]> {
+async function all<Item>(
+  fetchPage: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+): Promise<Item[]> {
   const items: Item[] = [];
-  let cursor = "";
+  let cursor: string | undefined;
   do {
-    const page = await request<Page<Item>>(
-      "GET",
-      `${path}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-    );
+    const page = await fetchPage({ limit: 1000, ...(cursor ? { cursor } : {}) });
     items.push(...page.items);
-    cursor = page.next ?? "";
+    cursor = page.next ?? undefined;
   } while (cursor);
   return items;
 }
 
-export const terms = (book: string) => all<Term>(base(book, "terms"));
-export const characters = (book: string) => all<Character>(base(book, "characters"));
-export const memories = (book: string) => all<Memory>(base(book, "memories"));
-export const summaries = (book: string) => all<Summary>(base(book, "summaries"));
-export const drift = (book: string) => all<Drift>(base(book, "drift"));
+export const terms = (book: string) =>
+  all<Term>((query) => ok(client.GET("/api/v1/books/{book}/terms", { params: { path: { book }, query } })));
+export const characters = (book: string) =>
+  all<Character>((query) => ok(client.GET("/api/v1/books/{book}/characters", { params: { path: { book }, query } })));
+export const memories = (book: string) =>
+  all<Memory>((query) => ok(client.GET("/api/v1/books/{book}/memories", { params: { path: { book }, query } })));
+export const summaries = (book: string) =>
+  all<Summary>((query) => ok(client.GET("/api/v1/books/{book}/summaries", { params: { path: { book }, query } })));
 
-export interface Kept {
-  change_id?: string | null;
+/** Adds a term without an id, replaces one with an id. */
+export function keepTerm(book: string, { id, evidence: _, ...body }: Partial<Term>) {
+  if (!id) return ok(client.POST("/api/v1/books/{book}/terms", { params: { path: { book } }, body }));
+  return ok(client.PUT("/api/v1/books/{book}/terms/{term}", { params: { path: { book, term: id } }, body }));
 }
 
-/** Adds an entry without an id, replaces one with an id. */
-export const keep = (book: string, kind: EntryKind, entry: Partial<Term & Character & Memory>) =>
-  entry.id
-    ? request<Kept>("PUT", base(book, `${kind}/${encodeURIComponent(entry.id)}`), entry)
-    : request<Kept>("POST", base(book, kind), entry);
+export function keepCharacter(book: string, { id, ...body }: Partial<Character>) {
+  if (!id) return ok(client.POST("/api/v1/books/{book}/characters", { params: { path: { book } }, body }));
+  return ok(
+    client.PUT("/api/v1/books/{book}/characters/{character}", { params: { path: { book, character: id } }, body }),
+  );
+}
 
-export const remove = (book: string, kind: EntryKind, id: string) =>
-  request<Kept>("DELETE", base(book, `${kind}/${encodeURIComponent(id)}`));
+export function keepMemory(book: string, { id, ...body }: Partial<Memory>) {
+  if (!id) return ok(client.POST("/api/v1/books/{book}/memories", { params: { path: { book } }, body }));
+  return ok(client.PUT("/api/v1/books/{book}/memories/{memory}", { params: { path: { book, memory: id } }, body }));
+}
 
-export const exportAddress = (book: string, format: string) => base(book, `terms/export?format=${format}`);
+export const removeTerm = (book: string, term: string) =>
+  ok(client.DELETE("/api/v1/books/{book}/terms/{term}", { params: { path: { book, term } } }));
+export const removeCharacter = (book: string, character: string) =>
+  ok(client.DELETE("/api/v1/books/{book}/characters/{character}", { params: { path: { book, character } } }));
+export const removeMemory = (book: string, memory: string) =>
+  ok(client.DELETE("/api/v1/books/{book}/memories/{memory}", { params: { path: { book, memory } } }));
 
-export const importTerms = (book: string, file: File) =>
-  request<{ n_added?: number; n_changed?: number; change_id?: string | null }>(
-    "POST",
-    base(book, "terms/import"),
-    form({ file }),
+export const writeSummary = (book: string, chapter: string, text: string) =>
+  ok(
+    client.PUT("/api/v1/books/{book}/summaries/{chapter}", {
+      params: { path: { book, chapter } },
+      body: { text, standing: "confirmed" },
+    }),
   );
 
-export const rename = (book: string, wish: { term?: string; character?: string; new: string; preview: boolean }) =>
-  request<Affected>("POST", base(book, "rename"), wish);
+export const EXPORTS = ["csv", "tsv", "xlsx", "json", "tbx"] as const;
+export const exportAddress = (book: string, format: string) =>
+  `/api/v1/books/${encodeURIComponent(book)}/terms/export?format=${format}`;
 
-export const survey = (book: string, model: string) =>
-  request<{ run: string }>("POST", base(book, "survey"), { model });
+export const importTerms = (book: string, file: File) =>
+  ok(
+    client.POST("/api/v1/books/{book}/terms/import", {
+      params: { path: { book } },
+      body: {} as never,
+      bodySerializer: () => form({ file }),
+    }),
+  );

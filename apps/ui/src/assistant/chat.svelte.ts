@@ -49,7 +49,7 @@ export class Chat {
           message,
           ...(this.session ? { session: this.session } : {}),
           ...(chapter ? { chapter } : {}),
-          ...(paragraph ? { paragraph } : {}),
+          ...(paragraph ? { paragraphs: [paragraph] } : {}),
           ...(text ? { selection: text } : {}),
           ...(model ? { model } : {}),
           ...(maxCostMicros ? { max_cost_micros: maxCostMicros } : {}),

@@ -5,7 +5,8 @@ import { add, type Message } from "./reduce.ts";
 export function fromLines(kept: readonly ChatLine[]): Message[] {
   let messages: Message[] = [];
   const calls = new Map<string, { tool: string; arguments: string }>();
-  for (const { said: line, change_id } of kept) {
+  for (const { said, change_id } of kept) {
+    const line = said as Record<string, unknown>;
     switch (line.said) {
       case "person":
         messages = [...messages, { who: "person", parts: [{ kind: "text", text: String(line.text ?? "") }] }];

@@ -31,9 +31,14 @@ export class Marks {
       if (person.standing === "rejected") continue;
       const names = [person.name, ...person.aliases];
       const note = [person.gender, person.voice.register, person.description].filter(Boolean).join(" · ").slice(0, 300);
-      this.#about.set(person.id, { kind: "name", source: person.name.source, target: person.name.translation, note });
+      this.#about.set(person.id, {
+        kind: "name",
+        source: person.name.source,
+        target: person.name.translation ?? "",
+        note,
+      });
       sources.push({ id: person.id, kind: "name", forms: names.map((name) => name.source) });
-      targets.push({ id: person.id, kind: "name", forms: names.map((name) => name.translation) });
+      targets.push({ id: person.id, kind: "name", forms: names.map((name) => name.translation ?? "") });
     }
     for (const term of allTerms) {
       if (term.standing === "rejected") continue;

@@ -2,7 +2,7 @@
 
 export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", "history"] as const;
 export type BookView = (typeof BOOK_VIEWS)[number];
-export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "survey", "drift"] as const;
+export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "proposals"] as const;
 export type KnowledgeView = (typeof KNOWLEDGE_VIEWS)[number];
 
 export type Route =
