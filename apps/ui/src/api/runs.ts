@@ -54,3 +54,6 @@ export const transcript = (run: string, task: string) =>
       params: { path: { run, task }, query: { limit: 1000 } },
     }),
   ) as Promise<{ items: unknown[] }>;
+
+export const tasks = (run: string, cursor?: string) =>
+  ok(client.GET("/api/v1/runs/{run}/tasks", { params: { path: { run }, query: { limit: 200, cursor } } }));

@@ -81,7 +81,7 @@ export function follow({ open, onEvent, onState, again }: Follow): () => void {
   let lastId: string | undefined;
   let patience = 500;
   const run = async () => {
-    while (!stop.signal.aborted && again()) {
+    while (!stop.signal.aborted) {
       try {
         const answer = await open(lastId, stop.signal);
         onState?.(answer.ok);
