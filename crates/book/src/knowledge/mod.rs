@@ -5,11 +5,13 @@
 pub mod character;
 pub mod conflict;
 pub mod draft;
+pub mod drift;
 pub mod entry;
 pub mod evidence;
 pub mod matching;
 pub mod memory;
 pub mod merge;
+pub mod rename;
 pub mod summary;
 pub mod term;
 pub mod usage;

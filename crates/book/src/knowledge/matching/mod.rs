@@ -243,3 +243,13 @@ pub fn present(text: &str, spellings: &[&str]) -> Vec<usize> {
     found.dedup();
     found
 }
+
+/// Whether a place of a plain text is a word of its own and not a piece of another.
+pub(crate) fn is_whole_word(text: &str, place: &Range<usize>) -> bool {
+    let (before, after) = (text.get(..place.start), text.get(place.end..));
+    let found = text.get(place.clone());
+    let ends = found.and_then(|found| Some((found.chars().next()?, found.chars().next_back()?)));
+    let (Some(before), Some(after), Some((first, last))) = (before, after, ends) else { return false };
+    let (before, next) = (before.chars().next_back(), after.chars().next());
+    boundary::is_whole(&boundary::Place { before, first, last, next, after })
+}
