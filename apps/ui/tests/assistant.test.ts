@@ -80,6 +80,6 @@ it("keeps the conversation", async () => {
   await page.locator("article.active").waitFor();
   await page.keyboard.press("Control+k");
   await page.getByLabel("Conversations").selectOption({ index: 1 });
-  await page.getByText("Make the lamp a lantern, please.", { exact: true }).waitFor();
+  await page.getByRole("log", { name: "Assistant" }).getByText("Make the lamp a lantern, please.").waitFor();
   expect(tab.complaints).toEqual([]);
 });

@@ -28,7 +28,7 @@ describe("from a file to an exported book", () => {
     await page.locator('input[type="file"]').setInputFiles(sample("ito-no-machi.epub"));
     await page.getByRole("button", { name: /^Rehearse/ }).click();
     await page.getByRole("heading", { name: "Translation", exact: true }).waitFor();
-    await page.getByText("finished", { exact: true }).waitFor();
+    await page.getByText("finished", { exact: true }).first().waitFor();
     const accepted = page.getByRole("region", { name: "Accepted paragraphs" }).getByRole("listitem");
     expect(await accepted.count()).toBeGreaterThan(3);
   });

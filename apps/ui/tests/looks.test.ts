@@ -3,10 +3,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openTab } from "./browser.ts";
-import { type Imported, importBook, rehearse } from "./deeds.ts";
+import { ask, type Imported, importBook, rehearse } from "./deeds.ts";
 import { type Program, sample, startProgram } from "./program.ts";
 
 const PICTURES = resolve(import.meta.dirname, "../screenshots");
@@ -23,6 +23,7 @@ beforeAll(async () => {
   program = await startProgram();
   book = await importBook(program, sample("ito-no-machi.epub"), "en");
   run = await rehearse(program, book.id);
+  await learn();
   await importBook(program, sample("the-lamplighters-ledger.epub"), "zh-Hans");
   browser = await openBrowser();
 });
@@ -30,6 +31,30 @@ afterAll(async () => {
   await browser?.close();
   await program?.end();
 });
+
+/** Something to see in the views of knowledge and review. */
+async function learn() {
+  const to = `/books/${book.id}`;
+  const term = { source: "千歳屋", reading: "ちとせや", translation: "Chitoseya", kind: "place", strictness: "exact" };
+  await ask(program, "POST", `${to}/terms`, { ...term, note: "the spinners' house", standing: "confirmed" });
+  await ask(program, "POST", `${to}/terms`, { source: "糸", translation: "thread", standing: "proposed" });
+  const name = { source: "澪", reading: "みお", translation: "Mio" };
+  const voice = { register: "plain, a little shy", endings: ["〜です"], samples: [] };
+  const mio = { name, gender: "female", description: "The apprentice.", voice, standing: "confirmed" };
+  const { id } = await ask<{ id: string }>(program, "POST", `${to}/characters`, mio);
+  await ask(program, "POST", `${to}/characters`, {
+    name: { source: "綾女", reading: "あやめ", translation: "Ayame" },
+    gender: "female",
+    addresses: [{ to: id, source: "澪", translation: "Mio" }],
+    standing: "proposed",
+  });
+  await ask(program, "POST", `${to}/memories`, {
+    about: "series",
+    text: "Threads carry voices.",
+    standing: "confirmed",
+  });
+  await ask(program, "POST", `${to}/check`);
+}
 
 const views = (): Record<string, string> => ({
   library: "#/",
@@ -86,7 +111,77 @@ describe.each([
   }, 120_000);
 });
 
-async function axe(page: import("playwright-core").Page, name: string): Promise<string[]> {
+/** Dialogs and panels, each by the keys that open it. */
+const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
+  start: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}`);
+    await page.getByRole("button", { name: "Polish" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/paragraphs in/)
+      .waitFor();
+  },
+  edit: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("e");
+  },
+  versions: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("v");
+  },
+  replace: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("f");
+  },
+  entry: async (page) => {
+    await openChapter(page);
+    await page.locator(".entry").first().hover();
+    await page.getByRole("tooltip").waitFor();
+  },
+  assistant: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("Control+k");
+  },
+  help: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("?");
+  },
+  term: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/knowledge/terms`);
+    await page.reload();
+    await page.getByRole("button", { name: "Add a term" }).click();
+  },
+  character: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/knowledge/characters`);
+    await page.reload();
+    await page.getByRole("button", { name: "Add a character" }).click();
+  },
+};
+
+async function openChapter(page: Page) {
+  await page.goto(`${program.address}/#/books/${book.id}/chapters/${book.chapters[1]}`);
+  await page.reload();
+  await page.locator("article.active").waitFor();
+}
+
+it.each([
+  ["desktop", "dark"],
+  ["phone", "light"],
+] as const)("dialogs and panels can be used by everyone: %s, %s", async (size, theme) => {
+  const { page, context, complaints } = await openTab(browser, { viewport: SIZES[size], colorScheme: theme });
+  const faults: string[] = [];
+  for (const [name, open] of Object.entries(OPENED)) {
+    await open(page);
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: join(PICTURES, `${name}-${size}-${theme}.png`) });
+    faults.push(...(await axe(page, name)));
+  }
+  await context.close();
+  expect(faults).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+async function axe(page: Page, name: string): Promise<string[]> {
   // Through the browser's own console, which the page's policy does not bind.
   await page.evaluate(AXE);
   const violations = (await page.evaluate(

@@ -87,6 +87,14 @@ export class ChapterState {
     this.all = this.all.with(at, paragraph);
   }
 
+  /** Shows a translation that was accepted just now; the rest of the paragraph follows when it is loaded again. */
+  accept(id: string, translation: string): boolean {
+    const paragraph = this.find(id);
+    if (!paragraph || paragraph.translation === translation || this.editing === id) return false;
+    this.put({ ...paragraph, translation, translation_pieces: null });
+    return true;
+  }
+
   /** Loads one paragraph again, after something happened to it elsewhere. */
   async refresh(id: string): Promise<void> {
     if (!this.find(id)) return;
