@@ -1,7 +1,7 @@
 //! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
 
-pub mod bus;
 pub mod assistant;
+pub mod bus;
 pub mod checkup;
 pub mod event;
 pub mod export;
@@ -22,6 +22,7 @@ pub mod revised;
 pub mod run;
 pub mod sarif;
 pub mod standing;
+pub mod survey;
 pub mod telling;
 pub mod trial;
 pub mod wish;

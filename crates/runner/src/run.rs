@@ -76,6 +76,12 @@ pub enum RunError {
         "a part of the program broke off: {0}\nhint: report this; `tsumugi resume` goes on from the last step"
     )]
     Broken(#[from] tokio::task::JoinError),
+    /// The run only reads the book.
+    #[error("run `{run}` is a survey\nhint: `tsumugi resume {run}` goes on with it")]
+    Survey {
+        /// The run.
+        run: RunId,
+    },
     /// The stored wish cannot be read.
     #[error("run `{run}` cannot be resumed: {source}\nhint: start a new run; what was accepted is kept")]
     Wish {
@@ -178,6 +184,9 @@ pub async fn is_at_work(
 
 /// Goes on with a run.
 pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
+    if config.wish.survey {
+        return Err(RunError::Survey { run });
+    }
     work(config, run, Sits::Again).await
 }
 

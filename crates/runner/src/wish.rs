@@ -78,6 +78,9 @@ pub struct Wish {
     /// How many candidates to ask for where trouble is likely or something was found; the best by the checks is taken.
     #[serde(default = "one")]
     pub candidates: u32,
+    /// Whether the book is only read, to learn what its translators must agree on.
+    #[serde(default)]
+    pub survey: bool,
 }
 
 const fn one() -> u32 {
@@ -125,6 +128,7 @@ impl Wish {
             reuse: true,
             repair: None,
             candidates: 1,
+            survey: false,
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod assistant;
 pub mod chunker;
 pub mod service;
+pub mod survey;
 
 pub mod driver;
 pub mod event;

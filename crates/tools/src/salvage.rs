@@ -24,6 +24,12 @@ pub fn whole_items(name: &str, arguments: &str) -> Option<String> {
     (!items.is_empty()).then(|| read.value.to_string())
 }
 
+/// An object that a model wrote as arguments, put right as far as that is safe; what is missing at a cut-off end is left
+/// out.
+pub fn read_object(arguments: &str) -> Option<Value> {
+    arguments::parse(arguments, Language::English).ok().map(|read| read.value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::whole_items;

@@ -128,10 +128,15 @@ async fn wish(
         reuse: !args.no_reuse,
         repair: wanted.repair,
         candidates: wanted.candidates,
+        survey: false,
     })
 }
 
-pub(crate) async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ChapterId>> {
+pub(crate) async fn chapters(
+    store: &Store,
+    book: &BookSummary,
+    args: &WorkArgs,
+) -> anyhow::Result<Vec<ChapterId>> {
     let Some(list) = &args.chapters else { return Ok(Vec::new()) };
     if list.largest() > book.n_chapters {
         let n_chapters = book.n_chapters;
@@ -150,7 +155,11 @@ pub(crate) async fn chapters(store: &Store, book: &BookSummary, args: &WorkArgs)
         .collect())
 }
 
-pub(crate) async fn paragraphs(store: &Store, book: &BookSummary, args: &WorkArgs) -> anyhow::Result<Vec<ParagraphId>> {
+pub(crate) async fn paragraphs(
+    store: &Store,
+    book: &BookSummary,
+    args: &WorkArgs,
+) -> anyhow::Result<Vec<ParagraphId>> {
     let mut paragraphs = Vec::new();
     for text in &args.paragraphs {
         let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;

@@ -79,6 +79,7 @@ pub(crate) async fn from_request(
         reuse: request.reuse.unwrap_or(true),
         repair: None,
         candidates: 1,
+        survey: false,
     })
 }
 

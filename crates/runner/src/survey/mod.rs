@@ -1,0 +1,211 @@
+//! Reading a book before it is translated: a model proposes what its translators must agree on, the text bears it out,
+//! and a person has the last word. A survey is a run like any other: it can be stopped, resumed and paid for once.
+
+pub mod review;
+
+mod merge;
+mod pieces;
+mod reading;
+
+use crate::claim::Claiming;
+use crate::hired::Hired;
+use crate::plan::Estimate;
+use crate::report::Ending;
+use crate::run::{Holder, RunError};
+use crate::wish::Wish;
+use book::id::RunId;
+use llm::{Budget, Spent, Usage};
+use std::sync::Arc;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+use store::store::Store;
+use store::work::NewRun;
+use task::survey::ask::Asking;
+pub use task::survey::candidates::{Candidate, Sign};
+use tokio_util::sync::CancellationToken;
+
+/// Everything a survey needs.
+pub struct SurveyConfig {
+    /// The library.
+    pub store: Store,
+    /// The book.
+    pub book: BookSummary,
+    /// What the person wants; of chapters, piece size, limits and model the same as for any run.
+    pub wish: Wish,
+    /// The model that reads.
+    pub model: Hired,
+    /// What it spends from.
+    pub budget: Arc<Budget>,
+    /// Who runs it.
+    pub holder: Holder,
+    /// The time.
+    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Told what happens.
+    pub events: Arc<dyn Fn(SurveyEvent) + Send + Sync>,
+    /// Stops it before the next piece.
+    pub cancel: CancellationToken,
+}
+
+/// What happens in a survey.
+#[derive(Debug, Clone)]
+pub enum SurveyEvent {
+    /// It begins.
+    Began {
+        /// Its run.
+        run: RunId,
+        /// Pieces of the book.
+        n_pieces: usize,
+        /// Those an earlier sitting has read.
+        n_read: usize,
+    },
+    /// A piece was read.
+    Read {
+        /// The chapter it begins in, from one.
+        chapter: u32,
+        /// Terms the text bears out.
+        n_terms: usize,
+        /// Characters the text bears out.
+        n_characters: usize,
+        /// Claims the text does not bear out.
+        n_dropped: usize,
+    },
+    /// A piece could not be read.
+    Failed {
+        /// The chapter it begins in, from one.
+        chapter: u32,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What came of a survey.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SurveyReport {
+    /// The run.
+    pub run: RunId,
+    /// How it ended.
+    pub ending: Ending,
+    /// Pieces of the book.
+    pub n_pieces: usize,
+    /// Those that are read.
+    pub n_read: usize,
+    /// Why others are not, with the chapter each begins in.
+    pub failed: Vec<(u32, String)>,
+    /// What was learnt.
+    pub learnt: Learnt,
+    /// What it cost, all sittings together.
+    pub spent: Spent,
+}
+
+/// What was learnt from all pieces together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Learnt {
+    /// New terms.
+    pub n_terms: usize,
+    /// New characters.
+    pub n_characters: usize,
+    /// New or renewed summaries.
+    pub n_summaries: usize,
+    /// Proposals of earlier times that have grown.
+    pub n_grown: usize,
+    /// Claims that the cited paragraphs do not bear out.
+    pub n_dropped: usize,
+    /// Claims that were no terms or names: chatter, everyday words, identical pairs, collisions.
+    pub n_refused: usize,
+    /// Found again though a person has decided on them.
+    pub n_settled: usize,
+    /// Contradictions a person has to decide.
+    pub n_conflicts: usize,
+}
+
+/// What a survey will take, before anything is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SurveyPlan {
+    /// Pieces.
+    pub n_pieces: usize,
+    /// Chapters.
+    pub n_chapters: usize,
+    /// Tokens and money, about.
+    pub estimate: Estimate,
+    /// What stands out without a model, the most frequent first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What stands out in the chosen chapters, without a model.
+pub async fn candidates(
+    library: &Library,
+    book: &BookSummary,
+    wish: &Wish,
+) -> Result<Vec<Candidate>, StoreError> {
+    let parts = pieces::parts(library, book, wish).await?;
+    Ok(pieces::candidates(&parts))
+}
+
+/// Plans a survey with this model.
+pub async fn plan(
+    library: &Library,
+    book: &BookSummary,
+    wish: &Wish,
+    model: &Hired,
+) -> Result<SurveyPlan, StoreError> {
+    let parts = pieces::parts(library, book, wish).await?;
+    let n_chapters = parts.len();
+    let candidates = pieces::candidates(&parts);
+    let pieces = pieces::cut(parts, wish, model);
+    let fixed = asking(book, wish, model).fixed_tokens();
+    let n_pieces = u64::try_from(pieces.len()).unwrap_or_default();
+    let source: u64 = pieces.iter().map(|piece| piece.tokens).sum();
+    // A tenth to a third of what is read comes back as notes; a piece that fails is asked about once more.
+    let input = n_pieces * (fixed + 250) + source;
+    let least = Usage { input, output: source / 10 + n_pieces * 150, ..Usage::default() };
+    let most = Usage { input: input * 6 / 5, output: source / 3 + n_pieces * 400, ..Usage::default() };
+    let estimate = Estimate {
+        n_paragraphs: pieces.iter().map(|piece| piece.paragraphs().count()).sum(),
+        n_chunks: pieces.len(),
+        source_tokens: source,
+        least,
+        most,
+        least_money: model.cost(&least),
+        most_money: model.cost(&most),
+    };
+    Ok(SurveyPlan { n_pieces: pieces.len(), n_chapters, estimate, candidates })
+}
+
+fn asking(book: &BookSummary, wish: &Wish, model: &Hired) -> Asking {
+    let most = model.max_output_tokens().map_or(MAX_OUTPUT, |limit| limit.min(MAX_OUTPUT));
+    Asking::new(book, &wish.target, wish.instructions.as_deref(), wish.temperature, Some(most))
+}
+
+/// No answer about a piece needs more, thinking included.
+const MAX_OUTPUT: u32 = 24_000;
+
+/// Starts a survey.
+pub async fn start(mut config: SurveyConfig) -> Result<SurveyReport, RunError> {
+    config.wish.survey = true;
+    let wish = serde_json::to_string(&config.wish)
+        .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
+    let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
+    let run = config.store.create_run(&new).await?;
+    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    let surveyed = resume(config, run).await;
+    if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &surveyed {
+        store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
+    }
+    surveyed
+}
+
+/// Goes on with a survey: pieces that were read are not read again.
+pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
+    let claiming = Claiming {
+        store: &config.store,
+        book: config.book.id,
+        run,
+        holder: &config.holder,
+        clock: &*config.clock,
+    };
+    claiming.claim().await?;
+    let report = claiming.work(reading::survey(&config, run)).await?;
+    config.store.finish_run(run, report.ending.as_str(), (config.clock)()).await?;
+    Ok(report)
+}

@@ -1,0 +1,55 @@
+//! The chosen chapters of a book, as a survey cuts and reads them.
+
+use crate::hired::Hired;
+use crate::wish::Wish;
+use std::collections::HashSet;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+use task::survey::candidates::{self, Candidate};
+use task::survey::piece::{DEFAULT_PIECE_TOKENS, Part, Piece};
+
+/// The chosen chapters with all their text.
+pub(super) async fn parts(
+    library: &Library,
+    book: &BookSummary,
+    wish: &Wish,
+) -> Result<Vec<Part>, StoreError> {
+    let mut parts = Vec::new();
+    for chapter in library.chapters(book.id).await? {
+        if !wish.chapters.is_empty() && !wish.chapters.contains(&chapter.id) {
+            continue;
+        }
+        let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
+        parts.push(Part {
+            chapter: chapter.id,
+            number: chapter.number,
+            title: chapter.title,
+            moment: library.moment_of(book.id, chapter.id).await?,
+            paragraphs,
+        });
+    }
+    Ok(parts)
+}
+
+/// What stands out in them.
+pub(super) fn candidates(parts: &[Part]) -> Vec<Candidate> {
+    candidates::candidates(parts.iter().flat_map(|part| &part.paragraphs).map(|paragraph| &paragraph.text))
+}
+
+/// Cuts them into pieces that the model can read at once.
+pub(super) fn cut(parts: Vec<Part>, wish: &Wish, model: &Hired) -> Vec<Piece> {
+    let by_window = model.window().map_or(u64::MAX, |window| window.saturating_sub(6000) / 2);
+    let budget = wish.chunk_tokens.unwrap_or(DEFAULT_PIECE_TOKENS).min(by_window);
+    task::survey::piece::pieces(parts, budget)
+}
+
+/// The candidates that stand in a piece, the most frequent first.
+pub(super) fn in_piece(piece: &Piece, all: &[Candidate]) -> Vec<Candidate> {
+    const MOST: usize = 40;
+    let text: String =
+        piece.paragraphs().map(|paragraph| paragraph.text.plain()).collect::<Vec<_>>().join("\n");
+    let mut seen = HashSet::new();
+    let here = all.iter().filter(|candidate| text.contains(&candidate.word) && seen.insert(&candidate.word));
+    here.take(MOST).cloned().collect()
+}

@@ -1,0 +1,279 @@
+//! The reading itself: piece after piece, several at once, each answer committed before anything else happens.
+
+use super::merge::{self, ReadPiece};
+use super::{SurveyConfig, SurveyEvent, SurveyReport, asking, pieces};
+use crate::report::Ending;
+use crate::run::RunError;
+use book::id::{BookId, ParagraphId, RunId, TaskId};
+use book::language::LanguageTag;
+use book::text::version::Author;
+use checks::language::Language;
+use checks::language::lexicon::Lexicon;
+use futures::StreamExt;
+use llm::Failure;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use store::store::Store;
+use store::work::{NewTask, Step, StepUsage, TaskRecord};
+use task::survey::ask::{Asking, answer};
+use task::survey::candidates::Candidate;
+use task::survey::found::Found;
+use task::survey::piece::Piece;
+use task::survey::read;
+
+/// The shape of what is stored with a piece.
+const VERSION: u32 = 1;
+/// A piece is asked about so often.
+const ATTEMPTS: usize = 2;
+
+/// What is stored with a piece.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Stored {
+    first: ParagraphId,
+    last: ParagraphId,
+    found: Option<Found>,
+}
+
+struct Reading<'a> {
+    config: &'a SurveyConfig,
+    run: RunId,
+    asking: Asking,
+    lexicon: Lexicon,
+    candidates: Vec<Candidate>,
+    author: Author,
+    stopped: Mutex<Option<Ending>>,
+}
+
+/// What became of a piece.
+enum Came {
+    Read(Box<Found>),
+    Failed(String),
+    NotReached,
+}
+
+pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
+    let library = config.store.library();
+    let parts = pieces::parts(library, &config.book, &config.wish).await?;
+    let candidates = pieces::candidates(&parts);
+    let pieces = pieces::cut(parts, &config.wish, &config.model);
+    let mut earlier = earlier(&config.store, run).await?;
+    let reading = Reading {
+        config,
+        run,
+        asking: asking(&config.book, &config.wish, &config.model),
+        lexicon: lexicon(config),
+        candidates,
+        author: Author::Model {
+            model: config.model.name.clone(),
+            task_kind: config.wish.kind,
+            task: None,
+            run: Some(run),
+        },
+        stopped: Mutex::new(None),
+    };
+    let begun: Vec<(&Piece, Option<(TaskRecord, Stored)>)> =
+        pieces.iter().map(|piece| (piece, piece.ends().and_then(|ends| earlier.remove(&ends)))).collect();
+    let n_read =
+        begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
+    (config.events)(SurveyEvent::Began { run, n_pieces: pieces.len(), n_read });
+    let n_at_once = config.wish.concurrency.max(1);
+    let mut came: Vec<(usize, Result<Came, RunError>)> = futures::stream::iter(begun.into_iter().enumerate())
+        .map(|(number, (piece, known))| {
+            let reading = &reading;
+            async move { (number, reading.piece(piece, known).await) }
+        })
+        .buffer_unordered(n_at_once)
+        .collect()
+        .await;
+    came.sort_by_key(|(number, _)| *number);
+    let mut read_pieces = Vec::new();
+    let mut failed = Vec::new();
+    for ((_, came), piece) in came.into_iter().zip(&pieces) {
+        match came? {
+            Came::Read(found) => read_pieces.push(ReadPiece { piece, found: Some(*found) }),
+            Came::Failed(reason) => {
+                failed.push((chapter_of(piece), reason));
+                read_pieces.push(ReadPiece { piece, found: None });
+            }
+            Came::NotReached => read_pieces.push(ReadPiece { piece, found: None }),
+        }
+    }
+    let n_read = read_pieces.iter().filter(|one| one.found.is_some()).count();
+    let learnt = merge::learn(config, run, &reading.author, &read_pieces).await?;
+    let stopped = reading.stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let ending = match stopped {
+        Some(ending) => ending,
+        None if failed.is_empty() => Ending::Finished,
+        None => Ending::Unresolved,
+    };
+    Ok(SurveyReport {
+        run,
+        ending,
+        n_pieces: pieces.len(),
+        n_read,
+        failed,
+        learnt,
+        spent: config.budget.spent(),
+    })
+}
+
+/// What earlier sittings have read or begun, by the ends of the piece.
+async fn earlier(
+    store: &Store,
+    run: RunId,
+) -> Result<HashMap<(ParagraphId, ParagraphId), (TaskRecord, Stored)>, RunError> {
+    let mut known: HashMap<_, (TaskRecord, Stored)> = HashMap::new();
+    for task in store.library().tasks(run).await? {
+        let Ok(stored) = serde_json::from_str::<Stored>(&task.machine) else { continue };
+        let ends = (stored.first, stored.last);
+        let is_better = known.get(&ends).is_none_or(|(_, known)| known.found.is_none());
+        // What failed is asked anew, as a task of its own.
+        if is_better && (stored.found.is_some() || task.outcome.is_none()) {
+            known.insert(ends, (task, stored));
+        }
+    }
+    Ok(known)
+}
+
+impl Reading<'_> {
+    async fn piece(&self, piece: &Piece, known: Option<(TaskRecord, Stored)>) -> Result<Came, RunError> {
+        let known_task = match known {
+            Some((_, Stored { found: Some(found), .. })) => return Ok(Came::Read(Box::new(found))),
+            Some((task, _)) => Some(task.id),
+            None => None,
+        };
+        let Some((first, last)) = piece.ends() else { return Ok(Came::Read(Box::default())) };
+        if self.must_stop() {
+            return Ok(Came::NotReached);
+        }
+        let stored = Stored { first, last, found: None };
+        let task = match known_task {
+            Some(task) => task,
+            None => self.begin(piece, &stored).await?,
+        };
+        let request = self.asking.request(piece, &pieces::in_piece(piece, &self.candidates));
+        let mut reason = String::new();
+        for _ in 0..ATTEMPTS {
+            match self.config.model.model().complete(&request).await {
+                Err(Failure::Budget { .. }) => {
+                    self.stop(Ending::Budget);
+                    return Ok(Came::NotReached);
+                }
+                Err(failure) => reason = failure.to_string(),
+                Ok(reply) => {
+                    let usage = self.usage(&reply.usage);
+                    if let Some(answer) = answer(&reply) {
+                        let found = read(&answer, piece, &self.lexicon);
+                        self.tell(piece, &found);
+                        let stored = Stored { found: Some(found.clone()), ..stored };
+                        self.commit(task, &stored, usage, Some("finished")).await?;
+                        return Ok(Came::Read(Box::new(found)));
+                    }
+                    "the model submitted nothing".clone_into(&mut reason);
+                    self.commit(task, &stored, usage, None).await?;
+                }
+            }
+            if self.must_stop() {
+                return Ok(Came::NotReached);
+            }
+        }
+        self.commit(task, &stored, StepUsage::default(), Some(&format!("failed: {reason}"))).await?;
+        (self.config.events)(SurveyEvent::Failed { chapter: chapter_of(piece), reason: reason.clone() });
+        Ok(Came::Failed(reason))
+    }
+
+    async fn begin(&self, piece: &Piece, stored: &Stored) -> Result<TaskId, RunError> {
+        let machine = json(stored, self.run)?;
+        let chapter = piece.parts.first().map(|part| part.chapter);
+        let Some(chapter) = chapter else { return Ok(TaskId::from_number(0)) };
+        let new = NewTask {
+            run: self.run,
+            book: self.book(),
+            kind: self.config.wish.kind,
+            chapter,
+            knowledge: None,
+            // Nothing of the book is assigned: a survey reads and does not write text.
+            paragraphs: &[],
+            machine: &machine,
+            machine_version: VERSION,
+            now_ms: (self.config.clock)(),
+        };
+        Ok(self.config.store.create_task(&new).await?)
+    }
+
+    async fn commit(
+        &self,
+        task: TaskId,
+        stored: &Stored,
+        usage: StepUsage,
+        finished: Option<&str>,
+    ) -> Result<(), RunError> {
+        let machine = json(stored, self.run)?;
+        let step = Step {
+            task,
+            who: &self.author,
+            edits: &[],
+            machine: &machine,
+            machine_version: VERSION,
+            transcript: &[],
+            ledger: &[],
+            todos: &[],
+            questions: &[],
+            finished,
+            usage,
+            now_ms: (self.config.clock)(),
+        };
+        self.config.store.commit_step(&step).await?;
+        Ok(())
+    }
+
+    fn usage(&self, usage: &llm::Usage) -> StepUsage {
+        let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+        StepUsage {
+            input: count(usage.total_input()),
+            cached_input: count(usage.cached_input),
+            output: count(usage.output),
+            reasoning: count(usage.reasoning),
+            cost_micros: (self.config.model.pricing())(usage),
+        }
+    }
+
+    const fn book(&self) -> BookId {
+        self.config.book.id
+    }
+
+    fn must_stop(&self) -> bool {
+        if self.config.cancel.is_cancelled() {
+            self.stop(Ending::Interrupted);
+        }
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    fn stop(&self, ending: Ending) {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
+    }
+
+    fn tell(&self, piece: &Piece, found: &Found) {
+        (self.config.events)(SurveyEvent::Read {
+            chapter: chapter_of(piece),
+            n_terms: found.terms.len(),
+            n_characters: found.characters.len(),
+            n_dropped: found.n_dropped,
+        });
+    }
+}
+
+fn chapter_of(piece: &Piece) -> u32 {
+    piece.parts.first().map_or(0, |part| part.number)
+}
+
+fn json(stored: &Stored, run: RunId) -> Result<String, RunError> {
+    serde_json::to_string(stored).map_err(|source| RunError::Wish { run, source })
+}
+
+fn lexicon(config: &SurveyConfig) -> Lexicon {
+    let und = LanguageTag::undetermined;
+    let source = Language::look_up(&config.book.source_language.clone().unwrap_or_else(und));
+    Lexicon::new(&source, &Language::look_up(&config.wish.target))
+}

@@ -1,0 +1,117 @@
+//! What a model found in a piece of a book, as far as the text bears it out. It is stored with the piece, so that nothing
+//! is paid for twice.
+
+use book::id::{ChapterId, ParagraphId};
+use book::knowledge::character::Gender;
+use book::knowledge::evidence::Moment;
+use book::knowledge::term::TermKind;
+use serde::{Deserialize, Serialize};
+
+/// What was found in one piece.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Found {
+    /// Terms.
+    pub terms: Vec<FoundTerm>,
+    /// Characters.
+    pub characters: Vec<FoundCharacter>,
+    /// Summaries of chapters or parts of them.
+    pub summaries: Vec<FoundSummary>,
+    /// What was claimed and is not in the text.
+    pub n_dropped: usize,
+    /// What was refused for another reason: chatter, everyday words, identical pairs.
+    pub n_refused: usize,
+}
+
+/// Paragraphs that bear something out, and the first moment of the story at which they do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cited {
+    /// The paragraphs.
+    pub paragraphs: Vec<ParagraphId>,
+    /// The chapter of the first of them.
+    pub moment: Moment,
+}
+
+/// A term.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundTerm {
+    /// The word.
+    pub source: String,
+    /// Its translation.
+    pub translation: String,
+    /// What it names.
+    pub kind: TermKind,
+    /// A remark.
+    pub note: String,
+    /// Where it stands.
+    pub cited: Cited,
+}
+
+/// A character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundCharacter {
+    /// The name.
+    pub name: String,
+    /// Its translation.
+    pub translation: String,
+    /// Where it stands.
+    pub cited: Cited,
+    /// What is said of the person.
+    pub facts: Vec<FoundFact>,
+}
+
+/// Something said of a character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundFact {
+    /// What.
+    #[serde(flatten)]
+    pub claim: Claim,
+    /// Where the words that show it stand.
+    pub cited: Cited,
+}
+
+/// What can be said of a character.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "claim", rename_all = "snake_case")]
+pub enum Claim {
+    /// Another name.
+    Alias {
+        /// As in the source.
+        name: String,
+        /// As in the translation.
+        translation: String,
+    },
+    /// A gender.
+    Gender {
+        /// Which.
+        gender: Gender,
+    },
+    /// How the person talks.
+    Voice {
+        /// In a few words.
+        register: String,
+    },
+    /// Who the person is.
+    Description {
+        /// In a sentence.
+        text: String,
+    },
+    /// How the person addresses another.
+    Address {
+        /// The other's name.
+        to: String,
+        /// The form in the source.
+        form: String,
+        /// The form in the translation.
+        translation: String,
+    },
+}
+
+/// What happens in a chapter or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundSummary {
+    /// The chapter.
+    pub chapter: ChapterId,
+    /// In a few sentences.
+    pub text: String,
+}

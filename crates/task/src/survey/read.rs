@@ -1,0 +1,194 @@
+//! From a model's answer to what the text bears out: a claim whose words do not stand in a paragraph it cites is dropped.
+
+use super::found::{Cited, Claim, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm};
+use super::piece::Piece;
+use book::id::{ChapterId, ParagraphId, TermId};
+use book::knowledge::character::Gender;
+use book::knowledge::matching::{Findable, Matcher, Options, Singles};
+use book::knowledge::term::{Term, TermKind};
+use book::text::fold::Folding;
+use checks::language::lexicon::Lexicon;
+use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
+use serde_json::Value;
+
+const MAX_ITEMS: usize = 300;
+const MAX_FACTS: usize = 40;
+const MAX_CITED: usize = 8;
+const MAX_NOTE_CHARS: usize = 300;
+const MAX_SUMMARY_CHARS: usize = 800;
+
+/// What of an answer is true of the piece. `lexicon` tells everyday words of the source language.
+pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> Found {
+    let mut reading = Reading { piece, lexicon, found: Found::default() };
+    for item in items(answer, "terms").take(MAX_ITEMS) {
+        reading.term(item);
+    }
+    for item in items(answer, "characters").take(MAX_ITEMS) {
+        reading.character(item);
+    }
+    for item in items(answer, "summaries").take(MAX_ITEMS) {
+        reading.summary(item);
+    }
+    reading.found
+}
+
+struct Reading<'a> {
+    piece: &'a Piece,
+    lexicon: &'a Lexicon,
+    found: Found,
+}
+
+impl Reading<'_> {
+    fn term(&mut self, item: &Value) {
+        let (source, translation) = (text(item, "source"), text(item, "translation"));
+        if !self.is_term(&source, &translation) {
+            self.found.n_refused += 1;
+            return;
+        }
+        let Some(cited) = self.cited(item, |piece, id| contains_word(piece, id, &source)) else {
+            self.found.n_dropped += 1;
+            return;
+        };
+        let kind = TermKind::from_word(text(item, "kind").to_lowercase().as_str()).unwrap_or_default();
+        let note = cut(&text(item, "note"), MAX_NOTE_CHARS);
+        self.found.terms.push(FoundTerm { source, translation, kind, note, cited });
+    }
+
+    fn character(&mut self, item: &Value) {
+        let (name, translation) = (text(item, "name"), text(item, "translation"));
+        if !self.is_name(&name, &translation) {
+            self.found.n_refused += 1;
+            return;
+        }
+        let Some(cited) = self.cited(item, |piece, id| contains_word(piece, id, &name)) else {
+            self.found.n_dropped += 1;
+            return;
+        };
+        let mut facts = Vec::new();
+        for fact in items(item, "facts").take(MAX_FACTS) {
+            match self.fact(fact) {
+                Some(fact) => facts.push(fact),
+                None => self.found.n_dropped += 1,
+            }
+        }
+        self.found.characters.push(FoundCharacter { name, translation, cited, facts });
+    }
+
+    fn fact(&self, item: &Value) -> Option<FoundFact> {
+        let (kind, value) = (text(item, "kind").to_lowercase(), text(item, "value"));
+        let translation = text(item, "translation");
+        let claim = match kind.as_str() {
+            "alias" => {
+                let shown = if translation.is_empty() { &value } else { &translation };
+                self.is_name(&value, shown).then(|| Claim::Alias { name: value.clone(), translation })?
+            }
+            "gender" => Claim::Gender { gender: gender(&value)? },
+            "voice" => Claim::Voice { register: said(&value, 120)? },
+            "description" => Claim::Description { text: said(&value, MAX_NOTE_CHARS)? },
+            "address" => {
+                let to = said(&text(item, "to"), 60)?;
+                Claim::Address { to, form: said(&value, 60)?, translation }
+            }
+            _ => return None,
+        };
+        let cited = match &claim {
+            Claim::Alias { name, .. } => self.cited(item, |piece, id| contains_word(piece, id, name)),
+            Claim::Address { form, .. } => self.cited(item, |piece, id| contains(piece, id, form)),
+            // A claim in other words than the text's must show the words it rests on.
+            Claim::Gender { .. } | Claim::Voice { .. } | Claim::Description { .. } => {
+                let quote = text(item, "quote");
+                self.cited(item, |piece, id| !quote.is_empty() && contains(piece, id, &quote))
+            }
+        }?;
+        Some(FoundFact { claim, cited })
+    }
+
+    fn summary(&mut self, item: &Value) {
+        let chapter = text(item, "chapter_id").parse::<ChapterId>().ok();
+        let chapter = chapter.filter(|chapter| self.piece.parts.iter().any(|part| part.chapter == *chapter));
+        let text = cut(&text(item, "text"), MAX_SUMMARY_CHARS);
+        match chapter {
+            Some(chapter) if !text.is_empty() => self.found.summaries.push(FoundSummary { chapter, text }),
+            Some(_) | None => self.found.n_dropped += 1,
+        }
+    }
+
+    /// The cited paragraphs that bear a claim out; nothing if none does.
+    fn cited(&self, item: &Value, bears_out: impl Fn(&Piece, ParagraphId) -> bool) -> Option<Cited> {
+        let mut paragraphs: Vec<ParagraphId> = items(item, "evidence")
+            .filter_map(Value::as_str)
+            .filter_map(|id| id.trim().trim_start_matches("ID:").trim().parse().ok())
+            .filter(|id| bears_out(self.piece, *id))
+            .take(MAX_CITED)
+            .collect();
+        paragraphs.dedup();
+        let moment = paragraphs.iter().filter_map(|id| Some(self.piece.find(*id)?.0.moment)).min()?;
+        Some(Cited { paragraphs, moment })
+    }
+
+    fn is_term(&self, source: &str, translation: &str) -> bool {
+        fault_of_words(Proposal { source, translation }, self.lexicon).is_none()
+    }
+
+    /// People may keep their names.
+    fn is_name(&self, source: &str, translation: &str) -> bool {
+        match fault_of_words(Proposal { source, translation }, self.lexicon) {
+            None | Some(Fault::Identical) => !is_everyday(source, self.lexicon),
+            Some(_) => false,
+        }
+    }
+}
+
+/// Whether a name stands in a paragraph as a word of its own.
+fn contains_word(piece: &Piece, id: ParagraphId, word: &str) -> bool {
+    let term = Term::new(TermId::from_number(0), word.to_owned(), "-".to_owned());
+    let options = Options { singles: Singles::Anywhere, ..Options::USUAL };
+    let matcher = Matcher::of([Findable::Term(&term)], &options);
+    piece.find(id).is_some_and(|(_, paragraph)| !matcher.occurrences(&paragraph.text).is_empty())
+}
+
+/// Whether words stand in a paragraph; width, case and spaces do not matter.
+fn contains(piece: &Piece, id: ParagraphId, words: &str) -> bool {
+    let folded = |text: &str| -> String {
+        Folding::SOURCE.fold(text).chars().filter(|c| !c.is_whitespace()).collect()
+    };
+    let words = folded(words);
+    let found = piece.find(id).is_some_and(|(_, paragraph)| folded(&paragraph.text.plain()).contains(&words));
+    !words.is_empty() && found
+}
+
+fn items<'v>(value: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
+    value.get(name).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn text(value: &Value, name: &str) -> String {
+    let text = value.get(name).and_then(Value::as_str).unwrap_or_default();
+    let text = text.trim();
+    let inner = [('"', '"'), ('「', '」'), ('『', '』'), ('“', '”')]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close))
+        .filter(|inner| !inner.trim().is_empty());
+    // A quotation is looked for as it was given; around a name the marks are not part of it.
+    if name == "quote" { text.to_owned() } else { inner.unwrap_or(text).trim().to_owned() }
+}
+
+fn said(text: &str, longest: usize) -> Option<String> {
+    (!text.is_empty()).then(|| cut(text, longest))
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(longest) {
+        Some((at, _)) => format!("{}…", one_line.split_at(at).0),
+        None => one_line,
+    }
+}
+
+fn gender(word: &str) -> Option<Gender> {
+    let word = word.trim().to_lowercase();
+    Gender::from_word(&word).or(match word.as_str() {
+        "f" | "woman" | "女" | "女性" => Some(Gender::Female),
+        "m" | "man" | "男" | "男性" => Some(Gender::Male),
+        _ => None,
+    })
+}
