@@ -9,7 +9,7 @@ const RISKY: u32 = 3;
 /// A sentence of so many characters is long; a Han character or kana counts for two and a half.
 const LONG_SENTENCE: usize = 280;
 /// So many sentences in one paragraph invite a model to leave one out.
-const MANY_SENTENCES: usize = 9;
+const MANY_SENTENCES: usize = 12;
 const MANY_NUMBERS: usize = 3;
 const MANY_TAGS: usize = 3;
 
@@ -35,7 +35,6 @@ fn points(paragraph: &ParagraphRecord) -> u32 {
         + u32::from(sentences.len() >= 2 * MANY_SENTENCES)
         + u32::from(n_numbers.count() >= MANY_NUMBERS)
         + u32::from(paragraph.tags.len() >= MANY_TAGS)
-        + u32::from(!paragraph.text.readings().is_empty())
 }
 
 /// How much a sentence says, about: in characters of an alphabet.
