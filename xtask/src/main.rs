@@ -4,6 +4,7 @@ mod bench;
 mod ci;
 mod fuzzing;
 mod mutation;
+mod page;
 mod process;
 mod publication;
 mod samples;

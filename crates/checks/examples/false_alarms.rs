@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let reverse = rest.iter().any(|word| word == "--reverse");
     let shown = rest.iter().find(|word| !word.starts_with("--"));
-    let mut pairs = checks::mutation::catalogue::read(&std::fs::read(file)?);
+    let mut pairs = checks::mutation::corpora::catalogue::read(&std::fs::read(file)?);
     if reverse {
         pairs = pairs.into_iter().map(|(source, target)| (target, source)).collect();
     }

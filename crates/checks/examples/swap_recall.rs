@@ -11,7 +11,7 @@
 use book::text::markup::Marked;
 use checks::completeness::a07_swapped_neighbour::margin;
 use checks::dictionary::{cedict, edict};
-use checks::mutation::catalogue;
+use checks::mutation::corpora::catalogue;
 use checks::policy::Policy;
 use checks::prepared::Prepared;
 use checks::suite::Suite;

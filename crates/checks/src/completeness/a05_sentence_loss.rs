@@ -1,37 +1,43 @@
-//! **A5 sentence-loss.** The translation has fewer sentences than the source, and is short for it.
+//! **A5 sentence-loss.** A sentence of the source has no partner in the translation.
 //!
-//! *Rule*: sentences are counted by their end marks on both sides. *Threshold*: fewer than 60 % of at least 4, in a
-//! text that is not longer than usual; or any fewer of at least 3, in a text more than 1.3 spreads too short. *False alarms*: translators join short
-//! sentences; from Chinese to English often. Joined sentences keep their length, lost ones do not.
-//! *Severity*: queue. *Repair*: number the source's sentences and ask for as many translations.
+//! *Rule*: the sentences of both sides are paired by length, by question and exclamation marks, numbers, ellipses and
+//! names that stay as they are; the cheapest pairing of all is held against the cheapest one with a sentence of the
+//! source left out. *Threshold*: the second is cheaper by 2, at least 3 sentences, and the translation has fewer
+//! sentences than the source or is short for it. The numbers were chosen on four campaigns of a game (0.77 found at 4.5 %
+//! false alarms there) and are judged on another. *False alarms*: translators who leave half a thought to the next
+//! sentence. Joined sentences are no loss. *Severity*: queue. *Repair*: number the source's sentences and ask for as many translations.
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::alignment::lost_sentence;
 
 check!(SentenceLoss, "A5", "sentence-loss", Queue, Completeness);
 
 const LEAST: usize = 3;
-const LEAST_FOR_SHARE: usize = 4;
-const NOT_LONG: f64 = -0.7;
-const SHORT: f64 = -1.3;
+const GAIN: f64 = 2.0;
+const SHORT: f64 = -0.5;
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let s = unit.s.sentences().len();
     if s < LEAST {
         return Verdict::NotApplicable("the source has fewer than three sentences");
     }
-    let Some(z) = unit.z() else {
+    let (Some(z), Some(lengths)) = (unit.z(), unit.lengths()) else {
         return Verdict::NotApplicable("no lengths are known for this pair of languages");
     };
     let t = unit.t.sentences().len();
-    let far_fewer = s >= LEAST_FOR_SHARE && t * 10 < s * 6 && z <= NOT_LONG;
-    if !far_fewer && (t >= s || z > SHORT) {
+    if t >= s && z > SHORT {
         return Verdict::Pass;
     }
-    Finding::by(
-        &SentenceLoss,
-        format!("The source has {s} sentences, the translation {t}. Translate each of the {s} sentences."),
-        format!("原文有{s}句，译文只有{t}句。请翻译全部{s}句。"),
-    )
-    .into()
+    let lost = lost_sentence(unit.s, &unit.t, lengths).filter(|lost| lost.gain > GAIN);
+    lost.map_or(Verdict::Pass, |lost| {
+        let quote = unit.s.slice(lost.sentence);
+        let quote = quote.trim();
+        Finding::by(
+            &SentenceLoss,
+            format!("The source has {s} sentences, the translation {t}; nothing seems to stand for «{quote}». Translate each of the {s} sentences."),
+            format!("原文有{s}句，译文有{t}句，似乎漏译了「{quote}」。请翻译全部{s}句。"),
+        )
+        .into()
+    })
 }

@@ -2,12 +2,13 @@
 //!
 //! *Rule*: the source is cut into words of a bilingual dictionary; a word is covered if the stem of one of its
 //! translations stands in the translation. *Threshold*: a sentence with at least 3 such words and none covered, in a
-//! translation more than 1.5 spreads too short. *False alarms*: idioms, free translation; alone the rule would be wrong
+//! translation more than 1.5 spreads too short whose sentences cannot be paired better with all of the source's than without one. *False alarms*: idioms, free translation; alone the rule would be wrong
 //! too often. *Severity*: queue. Not applicable without a dictionary. *Repair*: number the source's sentences and ask for as many.
 
 use crate::check::{Finding, Verdict};
 use crate::dictionary::anchors;
 use crate::prepared::Prepared;
+use crate::text::alignment::lost_sentence;
 
 check!(AnchorCoverage, "A6", "anchor-coverage", Queue, Completeness);
 
@@ -38,6 +39,11 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         n_anchors >= LEAST_ANCHORS && n_hits == 0
     });
     let Some(sentence) = lost else { return Verdict::Pass };
+    // If every sentence has a likely partner, the words were only chosen freely.
+    let paired = unit.lengths().and_then(|lengths| lost_sentence(unit.s, &unit.t, lengths));
+    if paired.is_some_and(|lost| lost.gain < 0.0) {
+        return Verdict::Pass;
+    }
     let quote = unit.s.slice(sentence.clone());
     Finding::by(
         &AnchorCoverage,

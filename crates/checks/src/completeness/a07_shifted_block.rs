@@ -4,7 +4,7 @@
 //! [`super::a07_swapped_neighbour`]. *Threshold*: two or more in a row. *False alarms*: a run by chance is rarer than the square of
 //! the single rate of 1 %. *Severity*: block. Not applicable without a dictionary. *Repair*: do the chunk again, half as large.
 
-use super::a07_swapped_neighbour::margin;
+use super::a07_swapped_neighbour::{least_margin, margin};
 use crate::check::{Finding, Severity};
 use crate::sequence::{Located, Passage, SequenceCheck};
 use book::id::ParagraphId;
@@ -49,7 +49,8 @@ impl SequenceCheck for ShiftedBlock {
         // A short line says nothing and does not end a run.
         let Ok(margin) = margin(passage.prepared) else { return };
         self.n_judged += 1;
-        if margin < 0.0 {
+        // Two in a row need less evidence each.
+        if margin < least_margin(passage.prepared) / 2.0 {
             self.run.push(passage.id);
         } else {
             self.close();

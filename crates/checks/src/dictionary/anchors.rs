@@ -89,6 +89,17 @@ pub fn coverage(anchors: &[Anchor<'_>], stems: &Stems) -> f64 {
     (crate::float(hits) + 0.3) / (crate::float(anchors.len()) + 1.0)
 }
 
+/// The same, a word with many translations counting less, because it is found by chance more often.
+pub fn weighted_coverage(anchors: &[Anchor<'_>], stems: &Stems) -> f64 {
+    let (mut hits, mut all) = (0.0, 0.0);
+    for anchor in anchors {
+        let weight = 1.0 / (1.0 + crate::float(anchor.stems.len()) / 8.0);
+        all += weight;
+        hits += if is_hit(anchor, stems) { weight } else { 0.0 };
+    }
+    (hits + 0.3) / (all + 1.0)
+}
+
 /// Whether one of an anchor's translations is there.
 pub fn is_hit(anchor: &Anchor<'_>, stems: &Stems) -> bool {
     anchor.stems.iter().any(|stem| stems.contains(&**stem))

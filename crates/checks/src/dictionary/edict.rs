@@ -1,7 +1,15 @@
-//! Reads EDICT: `語 [よみ] /(n) gloss/gloss/`. The file is EUC-JP as distributed; hand in its text as UTF-8.
+//! Reads EDICT: `語 [よみ] /(n) gloss/gloss/`, EUC-JP as it is distributed or UTF-8.
 
 use super::glossary::Glossary;
 use book::text::script::Script;
+
+/// Reads the bytes of an EDICT file in either encoding.
+pub fn read_bytes(bytes: &[u8]) -> Glossary {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(text),
+        Err(_) => read(&encoding_rs::EUC_JP.decode_without_bom_handling(bytes).0),
+    }
+}
 
 /// Reads the text of an EDICT file; the head word and, where it is kana of three or more, the reading lead to the glosses.
 pub fn read(text: &str) -> Glossary {

@@ -4,16 +4,17 @@
 //! form must stand in the translation, compared without case, width and accents; in inflected languages it is enough that a word
 //! starts with 60 % of it and is at most four letters longer; several words may stand in any order, near to each
 //! other. *Threshold*: one. *False alarms*: 0 to 3 % (German 5.5 %), nearly all of them pronouns; therefore a pronoun is accepted for a
-//! person whose name stands in a paragraph up to two away. Exact matching would be wrong in 15 to 40 %. *Severity*: block for a confirmed exact term,
+//! person whose name stands in a paragraph up to two away, unless the translation names somebody unknown. Exact matching would be wrong in 15 to 40 %. *Severity*: block for a confirmed exact term,
 //! queue else. *Repair*: replace the rendering, nothing else.
 
 use super::gender::Pronouns;
-use super::matching::{Wanted, has_form, present};
+use super::matching::{Wanted, has_form, is_form_of, present, without_clitic};
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use crate::text::view::View;
+use crate::text::view::{Token, View};
 use book::knowledge::evidence::Standing;
 use book::knowledge::term::TermKind;
+use book::text::fold::fold;
 
 check!(GlossaryViolation, "C1", "glossary-violation", Queue, Terms);
 
@@ -28,17 +29,17 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     }
     let mut findings = Vec::new();
     for index in found {
-        let (Some(wanted), Some(about)) = (wanted.get(index), about.get(index)) else { continue };
-        let has = wanted.forms.iter().any(|form| has_form(&unit.t, &unit.pair.target, form));
-        if has || (about.person && pronoun_stands_in(unit, wanted)) {
+        let (Some(one), Some(about)) = (wanted.get(index), about.get(index)) else { continue };
+        let has = one.forms.iter().any(|form| has_form(&unit.t, &unit.pair.target, form));
+        if has || (about.person && pronoun_stands_in(unit, one, &wanted)) {
             continue;
         }
-        let agreed = wanted.forms.first().copied().unwrap_or_default();
+        let agreed = one.forms.first().copied().unwrap_or_default();
         findings.push(
             Finding::by(
                 &GlossaryViolation,
-                format!("«{}» must be rendered «{agreed}». Replace its rendering, inflected as needed, and change nothing else.", wanted.source),
-                format!("「{}」应译为「{agreed}」。请只替换该译法，其他内容不变。", wanted.source),
+                format!("«{}» must be rendered «{agreed}». Replace its rendering, inflected as needed, and change nothing else.", one.source),
+                format!("「{}」应译为「{agreed}」。请只替换该译法，其他内容不变。", one.source),
             )
             .as_severe_as(if about.binding { Severity::Block } else { Severity::Queue }),
         );
@@ -77,9 +78,35 @@ fn wanted<'a>(unit: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
     (wanted, about)
 }
 
-fn pronoun_stands_in(unit: &Prepared<'_>, wanted: &Wanted<'_>) -> bool {
+/// Whether the translation names more people nobody knows than the source does: then a pronoun stands for somebody else.
+/// German writes every noun with a capital and tells nothing by it.
+fn names_a_stranger(unit: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
+    if unit.pair.target.is("de") {
+        return false;
+    }
+    let known: Vec<String> =
+        all.iter().flat_map(|one| one.forms.iter().chain([&one.source])).map(|form| fold(form)).collect();
+    let is_known = |word: &str| {
+        let bare = without_clitic(word, &unit.pair.target);
+        known
+            .iter()
+            .any(|form| form.split(' ').any(|part| is_form_of(bare, part, true) || word.starts_with(part)))
+    };
+    let n_strangers = |view: &View<'_>| {
+        let in_sentence = |token: &&Token| {
+            let before = view.chars().get(..token.start).unwrap_or_default();
+            let mark = before.iter().rev().find(|c| !c.is_whitespace());
+            mark.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '，' | '、'))
+        };
+        let names = view.tokens().iter().filter(|token| token.capital && token.end - token.start >= 3);
+        names.filter(in_sentence).filter(|token| !is_known(view.word(token))).count()
+    };
+    n_strangers(&unit.t) > n_strangers(unit.s)
+}
+
+fn pronoun_stands_in(unit: &Prepared<'_>, wanted: &Wanted<'_>, all: &[Wanted<'_>]) -> bool {
     let pronouns = Pronouns::of(&unit.t, &unit.pair.target).unwrap_or_default();
-    if pronouns.masculine + pronouns.feminine == 0 {
+    if pronouns.masculine + pronouns.feminine == 0 || names_a_stranger(unit, all) {
         return false;
     }
     let near = unit.unit.before.iter().rev().take(2).chain(unit.unit.after.iter().take(2));

@@ -80,14 +80,16 @@ fn agreed_words(unit: &Prepared<'_>) -> Vec<String> {
     words
 }
 
-/// A true inflection changes the end; a word of the same length that differs further inside is a slip.
+/// A true inflection changes the end; a word of the same length that ends alike, or differs further inside, is a slip.
 fn is_known_form(word: &str, name: &str, inflected: bool) -> bool {
     if !inflected {
         return is_form_of(word, name, false);
     }
     let (word_len, name_len) = (word.chars().count(), name.chars().count());
-    let differs_early = word != name && word_len == name_len && common_prefix(word, name) + 2 < name_len;
-    is_form_of(word, name, true) && !differs_early
+    let same_end = word.chars().next_back() == name.chars().next_back();
+    let differs_inside =
+        word != name && word_len == name_len && (same_end || common_prefix(word, name) + 2 < name_len);
+    is_form_of(word, name, true) && !differs_inside
 }
 
 fn candidates(unit: &Prepared<'_>) -> Vec<(String, Range<usize>)> {

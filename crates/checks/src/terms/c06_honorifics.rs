@@ -81,8 +81,14 @@ fn n_kept(unit: &Prepared<'_>, honorific: &Honorific) -> usize {
     let own = |forms: &[String]| {
         forms.iter().map(|form| unit.t.text().matches(form.as_str()).count()).sum::<usize>()
     };
-    let whole_words = unit.t.words().filter(|word| honorific.kept.iter().any(|kept| kept == word)).count();
+    let whole_words = unit.t.words().filter(|word| is_kept(word, honorific)).count();
     whole_words + own(&honorific.kept_han) + own(&honorific.source)
+}
+
+/// Whether a word is a romanised honorific, of one who owns something too: `-san’s`.
+fn is_kept(word: &str, honorific: &Honorific) -> bool {
+    let bare = word.split('\'').next().unwrap_or(word);
+    honorific.kept.iter().any(|kept| kept == bare)
 }
 
 /// Romanised honorifics on a hyphen.
@@ -91,9 +97,7 @@ fn romanised(unit: &Prepared<'_>, honorific: &Honorific) -> Vec<std::ops::Range<
     unit.t
         .tokens()
         .iter()
-        .filter(|token| {
-            is_suffix(token.start) && honorific.kept.iter().any(|kept| kept == unit.t.word(token))
-        })
+        .filter(|token| is_suffix(token.start) && is_kept(unit.t.word(token), honorific))
         .map(|token| token.start - 1..token.end)
         .collect()
 }

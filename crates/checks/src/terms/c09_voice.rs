@@ -1,8 +1,8 @@
 //! **C9 voice.** A character does not sound like themself in a chapter.
 //!
 //! *Rule*: for a character with voice markers, the share of their lines with a marker in one chapter is held against the
-//! share in all other chapters by a binomial test; a chapter is never judged by itself. *Threshold*: p below 0.01 with at least 10 lines in the chapter and
-//! 20 elsewhere. *False alarms*: at most the 1 % of the test. *Severity*: queue. *Repair*: translate the lines again with three real lines as samples.
+//! share in all other chapters by a binomial test; a chapter is never judged by itself. *Threshold*: p below 0.01 and less than half or more than twice the share, with at least 10 lines in the chapter and
+//! 20 elsewhere; people's moods alone move the share. *False alarms*: at most the 1 % of the test. *Severity*: queue. *Repair*: translate the lines again with three real lines as samples.
 
 use crate::check::{Finding, Severity};
 use crate::sequence::{Located, Passage, SequenceCheck};
@@ -61,7 +61,9 @@ impl SequenceCheck for VoiceDrift {
                 judged = true;
                 // Smoothed, so that a voice that never failed so far may fail once.
                 let rate = (crate::float(marked_elsewhere) + 0.5) / (crate::float(elsewhere) + 1.0);
-                if tail(*n, *marked, rate) >= LEVEL {
+                let here = crate::ratio(*marked, *n);
+                let far = here * 2.0 < rate || rate * 2.0 < here;
+                if !far || tail(*n, *marked, rate) >= LEVEL {
                     continue;
                 }
                 let usual = (rate * 100.0).round();

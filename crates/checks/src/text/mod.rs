@@ -1,5 +1,6 @@
 //! Text seen once and looked at by every check: scripts, words, sentences, quotations, numbers.
 
+pub mod alignment;
 pub mod hash;
 pub mod nearness;
 pub mod number;

@@ -1,0 +1,185 @@
+//! The trials that are held: which corpora, in which pairs of languages, with which dictionary.
+
+use super::corpora::{find, handbook, story, wesnoth};
+use super::table::Table;
+use super::{Bench, Corpus, Thoroughness, run};
+use crate::dictionary::{Dictionary, cedict, edict};
+use crate::language::record::FILES;
+use crate::suite::Suite;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// One corpus in one pair of languages, and what came out.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The corpus.
+    pub corpus: &'static str,
+    /// From which language.
+    pub source: &'static str,
+    /// Into which language.
+    pub target: &'static str,
+    /// Whether a bilingual dictionary was at hand.
+    pub dictionary: bool,
+    /// What came out.
+    pub table: Table,
+}
+
+/// The name of a defect nobody planted: a paragraph of the handbook that was never translated.
+pub const NEVER_TRANSLATED: &str = "never translated";
+
+/// English with every language in both directions, and pairs that share a script or none.
+pub fn story_pairs() -> Vec<(&'static str, &'static str)> {
+    let with_english = FILES.iter().map(|(language, _)| *language).filter(|language| *language != "en");
+    let mut pairs: Vec<_> = with_english.flat_map(|language| [("en", language), (language, "en")]).collect();
+    pairs.extend([
+        ("ja", "zh-Hans"),
+        ("zh-Hans", "ja"),
+        ("ja", "de"),
+        ("ko", "zh-Hant"),
+        ("de", "fr"),
+        ("fr", "ru"),
+        ("es", "pt"),
+        ("ru", "pl"),
+    ]);
+    pairs
+}
+
+/// Our own story in all its pairs. The texts are beside the tests of this crate.
+pub fn of_story(workspace: &Path, seed: u64) -> std::io::Result<Vec<Trial>> {
+    let folder = workspace.join("crates/checks/tests/story");
+    let mut tasks: Vec<Task> = Vec::new();
+    for (source, target) in story_pairs() {
+        let corpus = story::read(&folder, source, target, 1)?;
+        tasks.push(Task::new("story", source, target, corpus));
+        let long = story::read(&folder, source, target, 3)?;
+        tasks.push(Task { only_chapters: true, ..Task::new("story", source, target, long) });
+    }
+    Ok(hold(tasks, Thoroughness { seed, most: usize::MAX }))
+}
+
+/// The campaign nobody looked at when thresholds were chosen: from English into eleven languages, and from Japanese and
+/// Chinese into English with a dictionary. Empty where the game is not installed.
+pub fn of_wesnoth(workspace: &Path, thoroughness: Thoroughness) -> Vec<Trial> {
+    hold(campaign(workspace, "wesnoth", wesnoth::HEIR), thoroughness)
+}
+
+/// The campaigns thresholds are chosen on. Nothing is demanded of them.
+pub fn of_choosing(workspace: &Path, thoroughness: Thoroughness) -> Vec<Trial> {
+    let tasks = wesnoth::FOR_CHOOSING.into_iter().flat_map(|one| campaign(workspace, "choosing", one));
+    hold(tasks.collect(), thoroughness)
+}
+
+fn campaign(workspace: &Path, name: &'static str, campaign: wesnoth::Campaign) -> Vec<Task> {
+    let Some(root) = wesnoth::root(workspace, campaign) else { return Vec::new() };
+    let read = |language| wesnoth::read(&root, campaign, language);
+    let forth = wesnoth::LANGUAGES
+        .iter()
+        .filter_map(|(folder, language)| Some(Task::new(name, "en", language, read(folder)?)));
+    let back = [("ja", "ja"), ("zh_CN", "zh-Hans")].into_iter().filter_map(|(folder, language)| {
+        let corpus = wesnoth::reversed(read(folder)?);
+        let dictionary = dictionary(workspace, language);
+        Some(Task { dictionary, ..Task::new(name, language, "en", corpus) })
+    });
+    forth.chain(back).collect()
+}
+
+/// The handbook, clean paragraphs and those that were never translated. Empty where it is not installed.
+pub fn of_handbook(workspace: &Path) -> Vec<Trial> {
+    let Some(root) = find(workspace, handbook::ROOT) else { return Vec::new() };
+    let tasks = handbook::LANGUAGES.iter().filter_map(|(folder, language)| {
+        let (corpus, left) = handbook::read(&root, folder)?;
+        Some(Task { left: Some(left), ..Task::new("handbook", "en", language, corpus) })
+    });
+    hold(tasks.collect(), Thoroughness { seed: 0, most: 0 })
+}
+
+/// A dictionary into English, where one is installed.
+pub fn dictionary(workspace: &Path, language: &str) -> Option<Arc<dyn Dictionary>> {
+    if language == "ja" {
+        let bytes = fs::read(find(workspace, "usr/share/edict/edict")?).ok()?;
+        return Some(Arc::new(edict::read_bytes(&bytes)));
+    }
+    let bytes = fs::read(find(workspace, "cedict.u8")?).ok()?;
+    Some(Arc::new(cedict::read(&bytes)))
+}
+
+/// One trial to be held.
+struct Task {
+    corpus: &'static str,
+    source: &'static str,
+    target: &'static str,
+    dictionary: Option<Arc<dyn Dictionary>>,
+    lines: Corpus,
+    left: Option<Vec<handbook::State>>,
+    only_chapters: bool,
+}
+
+impl Task {
+    fn new(corpus: &'static str, source: &'static str, target: &'static str, lines: Corpus) -> Self {
+        Self { corpus, source, target, dictionary: None, lines, left: None, only_chapters: false }
+    }
+
+    fn hold(&self, thoroughness: Thoroughness) -> Option<Trial> {
+        let (source, target) = (self.source.parse().ok()?, self.target.parse().ok()?);
+        let suite = match &self.dictionary {
+            Some(dictionary) => Suite::with_dictionary(&source, &target, Arc::clone(dictionary)),
+            None => Suite::for_pair(&source, &target),
+        };
+        let mut table = Table::default();
+        match &self.left {
+            Some(left) => natural(&suite, &self.lines, left, &mut table),
+            None if self.only_chapters => {
+                super::chapters::run(&suite, &self.lines, thoroughness.seed, &mut table);
+                // A story told three times over is no clean text.
+                table.walk_alarms.clear();
+                table.walk_messages.clear();
+            }
+            None => run(&suite, &self.lines, thoroughness, &mut table),
+        }
+        let dictionary = self.dictionary.is_some();
+        Some(Trial { corpus: self.corpus, source: self.source, target: self.target, dictionary, table })
+    }
+}
+
+/// Holds trials on two cores, in a fixed order of results.
+fn hold(tasks: Vec<Task>, thoroughness: Thoroughness) -> Vec<Trial> {
+    let n_tasks = tasks.len();
+    let queue = Mutex::new(tasks.into_iter().enumerate());
+    let held = Mutex::new(Vec::with_capacity(n_tasks));
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((place, task)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
+                    let trial = task.hold(thoroughness);
+                    if let Ok(mut held) = held.lock() {
+                        held.push((place, trial));
+                    }
+                }
+            });
+        }
+    });
+    let mut held = held.into_inner().unwrap_or_default();
+    held.sort_by_key(|(place, _)| *place);
+    held.into_iter().filter_map(|(_, trial)| trial).collect()
+}
+
+/// Judges a corpus of which some paragraphs are known to be untranslated.
+fn natural(suite: &Suite, corpus: &Corpus, left: &[handbook::State], table: &mut Table) {
+    let bench = Bench::new(suite, corpus);
+    for (index, state) in left.iter().enumerate() {
+        let Some(line) = corpus.lines.get(index) else { break };
+        match state {
+            handbook::State::Translated => {
+                table.note_clean(&bench.judge_clean(index), bench.is_long(index));
+            }
+            handbook::State::Left if line.source.chars().count() >= 40 => {
+                let caught_by = ["A3", "A12", "B1", "B2", "B3"];
+                let judgement = bench.judge_clean(index);
+                table.note_natural(NEVER_TRANSLATED, &caught_by, &judgement, &line.translation);
+            }
+            handbook::State::Left | handbook::State::Doubtful => {}
+        }
+    }
+}
