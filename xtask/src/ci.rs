@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: everything a change has to pass, the quick steps first and the tests last.
 
-use crate::{process, tidy, tree};
+use crate::{page, process, tidy, tree};
 use anyhow::{Result, bail};
 use std::process::Command;
 
@@ -14,6 +14,7 @@ pub(crate) fn run() -> Result<()> {
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     step("documentation", documentation)?;
+    page::check()?;
     tests()
 }
 

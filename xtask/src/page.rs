@@ -1,0 +1,71 @@
+//! The page's part of `cargo xtask ci`: its packages, lints, types, tests, files, and a browser that uses it.
+
+use crate::{process, tree};
+use anyhow::{Result, bail};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// Runs every step. Without Node or Chromium the steps that need them are skipped, by name; on a machine of CI, where
+/// nobody would read that, they have to be there.
+pub(crate) fn check() -> Result<()> {
+    if !process::is_installed("npm", &["--version"]) {
+        return missing("node", "the page is neither checked nor built");
+    }
+    if is_stale() {
+        npm("packages", &["ci"])?;
+    }
+    for script in ["lint", "check", "test", "build"] {
+        npm(script, &["run", script])?;
+    }
+    if !Path::new(CHROMIUM).exists() {
+        return missing("chromium", "the page is not tried in a browser");
+    }
+    process::tell("== the program for the page's browser");
+    process::run(Command::new("cargo").args(["build", "--package", "tsumugi"]).current_dir(tree::root()))?;
+    npm("browser", &["run", "browser"])
+}
+
+fn folder() -> PathBuf {
+    tree::root().join("apps/ui")
+}
+
+/// Whether the packages that are installed are older than the list of those that should be.
+fn is_stale() -> bool {
+    let changed = |path: &str| std::fs::metadata(folder().join(path)).and_then(|data| data.modified()).ok();
+    changed("node_modules/.package-lock.json") < changed("package-lock.json")
+}
+
+fn npm(step: &str, arguments: &[&str]) -> Result<()> {
+    process::tell(&format!("== page: {step}"));
+    process::run(Command::new("npm").args(arguments).current_dir(folder()))
+}
+
+#[expect(clippy::disallowed_methods, reason = "a machine says in its environment that it is one of CI")]
+fn missing(program: &str, what: &str) -> Result<()> {
+    let hint = "`scripts/setup-tests` installs it";
+    if is_ci(std::env::var_os("CI").as_deref()) {
+        bail!("`{program}` is missing, so {what}\nhint: {hint}");
+    }
+    process::tell(&format!("skipped: {what}, for `{program}` is missing; {hint}"));
+    Ok(())
+}
+
+fn is_ci(value: Option<&OsStr>) -> bool {
+    value.is_some_and(|value| value == "true" || value == "1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_ci;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn only_a_machine_of_ci_must_have_everything() {
+        assert!(is_ci(Some(OsStr::new("true"))));
+        assert!(!is_ci(Some(OsStr::new("false"))));
+        assert!(!is_ci(None));
+    }
+}
