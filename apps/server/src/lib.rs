@@ -1,5 +1,6 @@
 //! The HTTP door: the API under `/api/v1`, live events, and the page's files. It holds no rules of its own.
 
+pub mod mcp;
 pub mod office;
 pub mod serve;
 
@@ -16,6 +17,7 @@ mod review;
 mod routes;
 mod runs;
 mod shown;
+mod stale;
 
 /// The OpenAPI document of everything this server answers, as it is committed beside this crate.
 pub fn openapi() -> serde_json::Result<String> {

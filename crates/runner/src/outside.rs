@@ -17,21 +17,27 @@ pub fn tools(language: Language) -> Vec<ToolSchema> {
     ToolRegistry::outside_chunk().tools(language)
 }
 
-/// Calls a tool and commits what it proposes. Every paragraph of the book may be read: there is no chunk.
+/// Calls a tool and commits what it proposes, signed by whoever calls. Every paragraph of the book may be read: there is no chunk.
 pub async fn call_tool(
     store: &Store,
     book: BookId,
     language: Language,
+    author: &Author,
     name: &str,
     arguments: &str,
     now_ms: i64,
 ) -> Result<Value, StoreError> {
-    let author = Author::Person;
-    let context = ToolContext::outside_chunk(store.library(), book, language, None, &author);
+    let context = ToolContext::outside_chunk(store.library(), book, language, None, author);
     match ToolRegistry::outside_chunk().handle_tool_call(&context, name, arguments).await? {
         Outcome::Said { say, edits, .. } => {
-            commit(store, book, name, &edits, now_ms).await?;
-            Ok(say)
+            let cause = Cause { who: author.clone(), run: None, task: None, note: format!("tool {name}") };
+            match commit(store, book, &edits, &cause, now_ms).await {
+                // Whoever is no person is told, and can do something else.
+                Err(error @ StoreError::Protected { .. }) => Ok(
+                    serde_json::json!({"success": false, "error_code": "PROTECTED", "error": error.to_string()}),
+                ),
+                done => done.map(|()| say),
+            }
         }
         // No tool of this list asks; a person who calls a tool is already there.
         Outcome::Ask(question) => Ok(serde_json::json!({"success": false, "error": question.text})),
@@ -41,12 +47,12 @@ pub async fn call_tool(
 async fn commit(
     store: &Store,
     book: BookId,
-    name: &str,
     edits: &[Edit],
+    cause: &Cause,
     now_ms: i64,
 ) -> Result<(), StoreError> {
     if edits.is_empty() {
         return Ok(());
     }
-    store.commit(book, edits, &Cause::person(format!("tool {name}")), now_ms).await.map(|_receipt| ())
+    store.commit(book, edits, cause, now_ms).await.map(|_receipt| ())
 }

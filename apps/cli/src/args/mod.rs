@@ -5,8 +5,10 @@ pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
 pub(crate) mod knowledge;
+pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod serve;
+pub(crate) mod survey;
 pub(crate) mod tool;
 pub(crate) mod work;
 
@@ -15,10 +17,12 @@ use change::{EditArgs, HistoryArgs, LockArgs, SelectArgs, StaleArgs, Suggestions
 use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use knowledge::{CharactersArgs, MemoriesArgs, TermsArgs};
+use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
+use mcp::McpArgs;
 use model::ModelsArgs;
 use serve::ServeArgs;
 use std::path::PathBuf;
+use survey::SurveyArgs;
 use tool::ToolArgs;
 use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs};
 
@@ -83,9 +87,11 @@ pub(crate) enum LibraryCommand {
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),
+    Survey(SurveyArgs),
     Terms(TermsArgs),
     Characters(CharactersArgs),
     Memories(MemoriesArgs),
+    Drift(DriftArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),
@@ -103,6 +109,7 @@ pub(crate) enum LibraryCommand {
     Undo(UndoArgs),
     Remove(RemoveArgs),
     Serve(ServeArgs),
+    Mcp(McpArgs),
 }
 
 /// Print a script that lets your shell complete commands and options.

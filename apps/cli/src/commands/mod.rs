@@ -14,6 +14,7 @@ mod history;
 mod import;
 mod knowledge;
 mod lock;
+mod mcp;
 mod memory;
 mod models;
 mod remove;
@@ -27,6 +28,7 @@ mod serve;
 mod show;
 mod stale;
 mod suggestions;
+pub(crate) mod survey;
 mod tool;
 mod translate;
 mod undo;
@@ -75,9 +77,11 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,
+        LibraryCommand::Survey(args) => survey::run(&args, store, printer).await,
         LibraryCommand::Terms(args) => knowledge::terms::run(&args, store, printer).await,
         LibraryCommand::Characters(args) => knowledge::characters::run(&args, store, printer).await,
         LibraryCommand::Memories(args) => knowledge::memories::run(&args, store, printer).await,
+        LibraryCommand::Drift(args) => knowledge::drift::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,
@@ -93,6 +97,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Mcp(args) => mcp::run(&args, store).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
     }
 }

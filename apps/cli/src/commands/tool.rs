@@ -4,6 +4,7 @@ use crate::args::tool::{SpeakArg, ToolArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
+use book::text::version::Author;
 use runner::outside::{self, Language};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -78,8 +79,16 @@ pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> a
     let name = args.name.as_deref().unwrap_or_default();
     let by_target = || book.target_language.as_ref().map_or(Language::English, Language::for_target);
     let language = language(args).unwrap_or_else(by_target);
-    let answer =
-        outside::call_tool(store, book.id, language, name, &args.arguments, config::now_ms()).await?;
+    let answer = outside::call_tool(
+        store,
+        book.id,
+        language,
+        &Author::Person,
+        name,
+        &args.arguments,
+        config::now_ms(),
+    )
+    .await?;
     printer.json(&answer)?;
     let refused = answer.get("success").and_then(Value::as_bool) == Some(false);
     Ok(if refused { Exit::Failed } else { Exit::Done })

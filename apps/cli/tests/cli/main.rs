@@ -10,6 +10,8 @@ mod cli_export;
 mod cli_help;
 mod cli_keys;
 mod cli_library;
+mod cli_mcp;
 mod cli_models;
+mod cli_serve;
 mod desk;
 mod echo_server;

@@ -13,7 +13,10 @@ async fn house(replies: impl IntoIterator<Item = ScriptedReply>) -> House {
 
 /// The events of a stream that has ended.
 fn events(text: &str) -> Vec<Value> {
-    text.lines().filter_map(|line| line.strip_prefix("data:")).map(|data| serde_json::from_str(data.trim()).unwrap()).collect()
+    text.lines()
+        .filter_map(|line| line.strip_prefix("data:"))
+        .map(|data| serde_json::from_str(data.trim()).unwrap())
+        .collect()
 }
 
 fn named<'a>(events: &'a [Value], name: &str) -> Option<&'a Value> {
@@ -34,15 +37,22 @@ async fn a_turn_is_streamed_and_kept_and_its_change_can_be_undone() {
     let session = named(&events, "session").unwrap()["session"].as_str().unwrap().to_owned();
     assert!(named(&events, "saying").unwrap()["text"].as_str().unwrap().contains("改好了"));
     let change = named(&events, "changed").unwrap()["change_id"].as_str().unwrap().to_owned();
-    let title = async || house.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json()["book"]["title_translation"].clone();
+    let title = async || {
+        house.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json()["book"]["title_translation"].clone()
+    };
     assert_eq!(title().await, "纺线之城");
-    house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &json!({"change_id": change})).await.expect(200);
+    house
+        .client
+        .json("POST", &format!("/api/v1/books/{book}/undo"), &json!({"change_id": change}))
+        .await
+        .expect(200);
     assert_eq!(title().await, Value::Null);
 
     let chats = house.client.get(&path).await.expect(200).json();
     assert_eq!((&chats["items"][0]["id"], &chats["items"][0]["at_work"]), (&json!(session), &json!(false)));
     let lines = house.client.get(&format!("{path}/{session}")).await.expect(200).json();
-    let said: Vec<&Value> = lines["items"].as_array().unwrap().iter().map(|line| &line["said"]["said"]).collect();
+    let said: Vec<&Value> =
+        lines["items"].as_array().unwrap().iter().map(|line| &line["said"]["said"]).collect();
     assert_eq!(said, ["person", "reply", "result", "reply"]);
     house.client.delete(&format!("{path}/{session}")).await.expect(204);
     house.client.get(&format!("{path}/{session}")).await.expect(404);
@@ -52,31 +62,42 @@ async fn a_turn_is_streamed_and_kept_and_its_change_can_be_undone() {
 async fn a_change_of_many_places_waits_for_the_page() {
     for agree in [false, true] {
         let arguments = json!({"find": "的", "replace": "之", "dry_run": false});
-        let house = house([ScriptedReply::call("replace_in_translations", &arguments), ScriptedReply::text("好")]).await;
+        let house =
+            house([ScriptedReply::call("replace_in_translations", &arguments), ScriptedReply::text("好")])
+                .await;
         let book = house.import("ito-no-machi.epub").await;
         let (_, paragraphs) = house.chapter(&book).await;
-        for paragraph in paragraphs.iter().filter(|one| one["text"].as_str().is_some_and(|text| !text.is_empty())).take(2) {
+        for paragraph in
+            paragraphs.iter().filter(|one| one["text"].as_str().is_some_and(|text| !text.is_empty())).take(2)
+        {
             let id = paragraph["paragraph_id"].as_str().unwrap();
             let version = json!({"text": "我的译文", "based_on": null});
-            house.client.json("POST", &format!("/api/v1/books/{book}/paragraphs/{id}/versions"), &version).await.expect(201);
+            house
+                .client
+                .json("POST", &format!("/api/v1/books/{book}/paragraphs/{id}/versions"), &version)
+                .await
+                .expect(201);
         }
         let path = format!("/api/v1/books/{book}/chat");
         let wish = json!({"message": "换", "model": "m"});
-        let (turn, ()) = tokio::join!(house.client.json("POST", &path, &wish), async {
-            loop {
+        // The turn waits for the page; whoever asks too early or too late is told so.
+        let answering = async {
+            for _ in 0..1_000 {
                 let chats = house.client.get(&path).await.expect(200).json();
                 if let Some(id) = chats["items"][0]["id"].as_str() {
                     let answer = json!({"agree": agree});
                     let reply = house.client.json("POST", &format!("{path}/{id}/answer"), &answer).await;
                     if reply.status == 202 {
-                        break;
+                        return;
                     }
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
-        });
+        };
+        let (turn, ()) = tokio::join!(house.client.json("POST", &path, &wish), answering);
         let events = events(&turn.expect(200).text());
-        assert_eq!(named(&events, "proposed").unwrap()["n_changes"], 2);
+        let proposed = named(&events, "proposed").unwrap_or_else(|| panic!("{events:?}"));
+        assert_eq!(proposed["n_changes"], 2);
         assert_eq!(named(&events, "changed").is_some(), agree);
     }
 }
@@ -87,8 +108,16 @@ async fn what_makes_no_sense_is_refused_and_never_fails() {
     let book = house.import("ito-no-machi.epub").await;
     let path = format!("/api/v1/books/{book}/chat");
     house.client.json("POST", &path, &json!({"message": "  ", "model": "m"})).await.expect(400);
-    house.client.json("POST", &path, &json!({"message": "x", "model": "m", "session": "nope"})).await.expect(404);
-    house.client.json("POST", &path, &json!({"message": "x", "model": "m", "chapter": "nope"})).await.expect(404);
+    house
+        .client
+        .json("POST", &path, &json!({"message": "x", "model": "m", "session": "nope"}))
+        .await
+        .expect(404);
+    house
+        .client
+        .json("POST", &path, &json!({"message": "x", "model": "m", "chapter": "nope"}))
+        .await
+        .expect(404);
     house.client.json("POST", &format!("{path}/nope/stop"), &json!({})).await.expect(404);
     house.client.get(&format!("{path}/nope")).await.expect(404);
 }

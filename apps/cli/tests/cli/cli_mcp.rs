@@ -1,0 +1,78 @@
+//! Other programs at the tools: the protocol over real pipes.
+
+use crate::desk::Desk;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+/// Sends requests one by one and gives the answers.
+fn converse(desk: &Desk, arguments: &[&str], requests: &[Value]) -> Vec<Value> {
+    let mut child = desk.tsumugi(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut ask = |request: &Value| {
+        writeln!(stdin, "{request}").unwrap();
+        let is_notice = request.get("id").is_none();
+        if is_notice { Value::Null } else { serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap() }
+    };
+    ask(&json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "an editor", "version": "1"}}}));
+    ask(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    let answers = requests.iter().map(&mut ask).collect();
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    answers
+}
+
+fn call(id: u32, name: &str, arguments: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}})
+}
+
+/// What a tool said.
+fn said(answer: &Value) -> Value {
+    serde_json::from_str(answer["result"]["content"][0]["text"].as_str().unwrap()).unwrap()
+}
+
+fn book_id(desk: &Desk) -> String {
+    let books: Vec<Value> = serde_json::from_str(&said_by(desk, &["books", "--json"])).unwrap();
+    books[0]["id"].as_str().unwrap().to_owned()
+}
+
+fn said_by(desk: &Desk, arguments: &[&str]) -> String {
+    desk.run(arguments).succeeded().stdout
+}
+
+#[test]
+fn another_program_reads_a_book_and_changes_a_title_that_can_be_undone() {
+    let desk = Desk::with_books();
+    let id = book_id(&desk);
+    let answers = converse(
+        &desk,
+        &["mcp"],
+        &[
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
+            call(2, "list_books", &json!({})),
+            call(3, "update_book_title", &json!({"book": id, "title_translation": "The Town of Thread"})),
+            call(4, "list_chapters", &json!({})),
+            call(5, "no_such_tool", &json!({"book": id})),
+        ],
+    );
+    let tools = answers[0]["result"]["tools"].as_array().unwrap();
+    assert!(tools.iter().any(|tool| tool["name"] == "get_paragraph_info"));
+    assert!(tools.iter().skip(1).all(|tool| tool["inputSchema"]["properties"]["book"].is_object()));
+    assert_eq!(said(&answers[1])["books"][0]["id"], json!(id));
+    assert_eq!(said(&answers[2])["success"], true);
+    assert_eq!(answers[3]["result"]["isError"], true, "the book is not named: {}", answers[3]);
+    assert_eq!(answers[4]["result"]["isError"], true, "{}", answers[4]);
+    assert!(said_by(&desk, &["books", "--json"]).contains("The Town of Thread"));
+    assert!(said_by(&desk, &["history", &id]).contains("an editor"));
+    said_by(&desk, &["undo", &id]);
+    assert!(!said_by(&desk, &["books", "--json"]).contains("The Town of Thread"));
+}
+
+#[test]
+fn one_book_needs_no_name() {
+    let desk = Desk::with_books();
+    let answers = converse(&desk, &["mcp", "--book", "tale"], &[call(1, "list_chapters", &json!({}))]);
+    assert_eq!(said(&answers[0])["success"], true, "{}", answers[0]);
+}
