@@ -101,7 +101,10 @@ fn a_finding_can_be_let_stand_listed_and_opened_again() {
     desk.tsumugi(&["acknowledge", "lamplighter", &id, "--check", "A4", "--reason", "cut on purpose"]);
     assert!(!desk.blocking().contains(&("A4".to_owned(), id.clone())));
     let listed = desk.json(&["acknowledge", "lamplighter", "--json"]);
-    assert_eq!((&listed[0]["check"], &listed[0]["reason"], &listed[0]["holds"]), (&json!("A4"), &json!("cut on purpose"), &json!(true)));
+    assert_eq!(
+        (&listed[0]["check"], &listed[0]["reason"], &listed[0]["holds"]),
+        (&json!("A4"), &json!("cut on purpose"), &json!(true))
+    );
     desk.tsumugi(&["acknowledge", "lamplighter", &id, "--withdraw"]);
     assert!(desk.blocking().contains(&("A4".to_owned(), id)));
 }
@@ -123,7 +126,10 @@ fn findings_are_exported_for_editors_and_as_a_page() {
     let id = desk.plant(|_| "Era tarde.".to_owned());
     let log = desk.json(&["check", "lamplighter", "--severity", "block", "--sarif"]);
     let result = &log["runs"][0]["results"][0];
-    assert_eq!((&log["version"], &result["ruleId"], &result["level"]), (&json!("2.1.0"), &json!("A4"), &json!("error")));
+    assert_eq!(
+        (&log["version"], &result["ruleId"], &result["level"]),
+        (&json!("2.1.0"), &json!("A4"), &json!("error"))
+    );
     assert_eq!(result["locations"][0]["logicalLocations"][0]["name"], json!(id));
     let path = desk.folder.path().join("report.html");
     desk.tsumugi(&["report", "lamplighter", "-o", path.to_str().unwrap()]);

@@ -14,8 +14,11 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
-    let paragraphs =
-        args.paragraphs.iter().map(|text| paragraph_id(text)).collect::<anyhow::Result<Vec<ParagraphId>>>()?;
+    let paragraphs = args
+        .paragraphs
+        .iter()
+        .map(|text| paragraph_id(text))
+        .collect::<anyhow::Result<Vec<ParagraphId>>>()?;
     let now = config::now_ms();
     if paragraphs.is_empty() {
         list(&review::acknowledged(store, &book).await?, printer)?;
@@ -25,8 +28,7 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
     } else {
         let target = translated_into(&book)?;
         let reason = args.reason.as_deref().unwrap_or_default();
-        let done =
-            review::acknowledge(store, &book, &target, &paragraphs, &args.check, reason, now).await;
+        let done = review::acknowledge(store, &book, &target, &paragraphs, &args.check, reason, now).await;
         let (n, receipt) = done.map_err(|error| match error {
             AcknowledgeError::Store(error) => anyhow::Error::from(error),
             AcknowledgeError::NothingFound { .. } | AcknowledgeError::NoReason => {

@@ -18,7 +18,8 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let repair = RepairWish { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
     let chapters = begin::chapters(store, &book, &args.work).await?;
     let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
-    let scope = repair::Scope { target: &target, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
+    let scope =
+        repair::Scope { target: &target, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
     if !planned.by_code.is_empty() && !args.work.dry_run {
@@ -70,7 +71,8 @@ fn describe(planned: &RepairPlan) -> String {
         let _ = write!(text, "\n  {} wait for you already: `tsumugi suggestions`", planned.n_waiting);
     }
     if planned.n_for_person > 0 {
-        let _ = write!(text, "\n{} findings are for a person to look at: `tsumugi check`", planned.n_for_person);
+        let _ =
+            write!(text, "\n{} findings are for a person to look at: `tsumugi check`", planned.n_for_person);
     }
     text
 }

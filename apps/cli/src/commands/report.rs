@@ -34,6 +34,10 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         return Ok(Exit::Done);
     }
     let n_bad = quality.n_bad;
-    printer.result(&format!("{}: {n_bad} of {} paragraphs have findings", path.display(), quality.n_checked))?;
+    printer.result(&format!(
+        "{}: {n_bad} of {} paragraphs have findings",
+        path.display(),
+        quality.n_checked
+    ))?;
     Ok(Exit::Done)
 }

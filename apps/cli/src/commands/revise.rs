@@ -22,6 +22,12 @@ pub(crate) async fn run(
         ))
         .into());
     };
-    begin::run(store, &book, begin::Wanted { kind, target, again: false, stale: false, repair: None, candidates: 1 }, &args.work, printer)
-        .await
+    begin::run(
+        store,
+        &book,
+        begin::Wanted { kind, target, again: false, stale: false, repair: None, candidates: 1 },
+        &args.work,
+        printer,
+    )
+    .await
 }

@@ -108,6 +108,9 @@ fn a_dry_run_says_what_would_be_done_and_does_nothing() {
     let output = stage.tsumugi(&["fix", &stage.book_id(), "--dry-run"]).output().unwrap();
     assert_eq!(code(&output), 0);
     let said = errors(&output);
-    assert!(said.contains("3 paragraphs with something to mend") || said.contains("translated afresh"), "{said}");
+    assert!(
+        said.contains("3 paragraphs with something to mend") || said.contains("translated afresh"),
+        "{said}"
+    );
     assert_eq!((stage.translations() == before, stage.requests().len()), (true, 0));
 }

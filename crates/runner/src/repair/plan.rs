@@ -304,5 +304,6 @@ const fn reach(way: RepairWay) -> usize {
 fn sentences(source: &Marked) -> Vec<String> {
     let chars: Vec<char> = source.plain().chars().collect();
     let ranges = sentence::split(&chars);
-    ranges.into_iter().filter_map(|range| Some(chars.get(range)?.iter().collect())).collect()
+    let said = ranges.into_iter().filter_map(|range| Some(chars.get(range)?.iter().collect::<String>()));
+    said.map(|sentence| sentence.trim().to_owned()).collect()
 }

@@ -131,11 +131,13 @@ impl<'a> Counter<'a> {
         let stretch = self.stretch(&chunk).await?;
         let previous = library.previous_paragraphs(book, boundaries.first_paragraph_id(), N_PREVIOUS).await?;
         let work = render_work(self.kind, &boundaries, &stretch);
-        let wants_title = self.kind == TaskKind::Translation
+        // A repair is about its paragraphs and nothing else.
+        let may_title = self.kind == TaskKind::Translation && office.repairs.is_none();
+        let wants_title = may_title
             && position.chapter_title_translation.is_none()
             && !position.chapter_title.trim().is_empty();
         // The first chapter asks, so that not every chunk under way at once does.
-        let wants_book_title = self.kind == TaskKind::Translation
+        let wants_book_title = may_title
             && position.chapter_number == 1
             && library.book(book).await?.title_translation.is_none();
         let work_tokens = llm::estimate_tokens(&work);
