@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    fileParallelism: false,
+    // Each file has a program and a browser of its own; a machine has two cores at least.
+    maxWorkers: 2,
   },
 });

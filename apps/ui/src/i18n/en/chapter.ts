@@ -24,7 +24,7 @@ export const chapter = {
   "chapter.marks": "Mark terms and names",
   "chapter.locked": "locked",
   "chapter.stale": "to be redone: {why}",
-  "chapter.nVersions": "{n} versions",
+  "chapter.nVersions": "Versions: {n}",
   "chapter.nSuggestions": "{n} suggestions",
   "chapter.edit": "Edit",
   "chapter.lock": "Lock",

@@ -26,7 +26,7 @@ export const chapter: Record<keyof typeof en, string> = {
   "chapter.marks": "标出术语与人名",
   "chapter.locked": "已锁定",
   "chapter.stale": "需重做：{why}",
-  "chapter.nVersions": "{n} 个版本",
+  "chapter.nVersions": "版本：{n}",
   "chapter.nSuggestions": "{n} 条建议",
   "chapter.edit": "编辑",
   "chapter.lock": "锁定",
