@@ -1,6 +1,5 @@
 //! Has the page's files taken in again when they change: they are embedded, and the compiler does not see new ones.
 
-#[expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() {
     // An empty folder can be watched, a missing one would mean building this crate anew every time. Where it cannot be
     // made, that is all that happens.

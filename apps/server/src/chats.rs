@@ -39,7 +39,8 @@ impl Chats {
         words: String,
         place: Place,
     ) -> Result<Arc<Bus>, Problem> {
-        let (asked, bus, cancel) = (Arc::new(Asked::default()), Arc::new(Bus::default()), CancellationToken::new());
+        let (asked, bus, cancel) =
+            (Arc::new(Asked::default()), Arc::new(Bus::default()), CancellationToken::new());
         let live = Live { cancel: cancel.clone(), asked: Arc::clone(&asked) };
         {
             let mut all = self.live();

@@ -1,5 +1,6 @@
 //! A bus of events as a stream of server-sent events. A slow reader costs one position in the bus and nothing else.
 
+use crate::api::run::RunState;
 use crate::house::House;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -45,11 +46,12 @@ pub(crate) fn stream(house: &House, bus: &Arc<Bus>, after: Option<u64>) -> Respo
     answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
-/// The one thing there is to tell about a run that is at rest.
-pub(crate) fn at_rest(record: &RunRecord) -> Response {
+/// The one thing there is to tell about a run that does not work here.
+pub(crate) fn at_rest(record: &RunRecord, state: RunState) -> Response {
     let data = serde_json::json!({
         "run": record.id,
-        "resting": true,
+        "state": state,
+        "resting": state != RunState::Elsewhere,
         "ending": record.outcome,
         "input_tokens": record.usage.input,
         "cached_input_tokens": record.usage.cached_input,

@@ -76,9 +76,8 @@ pub(crate) fn version_id(text: &str) -> Result<VersionId, Problem> {
 
 /// A language a body names.
 pub(crate) fn language(text: &str) -> Result<LanguageTag, Problem> {
-    text.parse().map_err(|error: book::language::InvalidLanguage| {
-        Problem::wrong("language", error.to_string(), "")
-    })
+    text.parse()
+        .map_err(|error: book::language::InvalidLanguage| Problem::wrong("language", error.to_string(), ""))
 }
 
 /// Ids a body lists.

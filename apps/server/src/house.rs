@@ -18,6 +18,7 @@ pub(crate) struct House {
     pub(crate) runs: Runs,
     /// Conversations with a turn under way.
     pub(crate) chats: Chats,
+    pub(crate) stale: crate::stale::Counts,
     /// What the checks last found in each book.
     pub(crate) review: crate::review::Review,
     /// What happens in the library, for every page that is open.

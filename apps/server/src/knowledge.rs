@@ -2,7 +2,7 @@
 
 use crate::api::knowledge as wire;
 use crate::problem::Problem;
-use book::id::{BookId, CharacterId, ChapterId, TermId};
+use book::id::{BookId, ChapterId, CharacterId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name, Voice};
 use book::knowledge::evidence::{Moment, Standing};
 use book::knowledge::memory::{Memory, Subject};
@@ -84,7 +84,8 @@ pub(crate) fn written_term(mut term: Term, request: wire::TermRequest) -> Result
         term.note = text("note", &note)?;
     }
     if let Some(strictness) = request.strictness {
-        term.strictness = Strictness::from_word(&strictness).ok_or_else(|| unknown("strictness", &strictness))?;
+        term.strictness =
+            Strictness::from_word(&strictness).ok_or_else(|| unknown("strictness", &strictness))?;
     }
     if let Some(word) = request.standing {
         term.standing = standing(&word)?;
@@ -132,7 +133,11 @@ fn described(character: &Character) -> String {
 }
 
 fn name(name: &Name) -> wire::Name {
-    wire::Name { source: name.source.clone(), reading: name.reading.clone(), translation: name.translation.clone() }
+    wire::Name {
+        source: name.source.clone(),
+        reading: name.reading.clone(),
+        translation: name.translation.clone(),
+    }
 }
 
 /// The character with what a person wrote put in. What was not changed keeps where it was learnt and since when it is known.
@@ -145,7 +150,8 @@ pub(crate) fn written_character(
         one.name = written_name(name, std::slice::from_ref(&one.name))?;
     }
     if let Some(aliases) = &request.aliases {
-        one.aliases = aliases.iter().map(|alias| written_name(alias, &one.aliases)).collect::<Result<_, _>>()?;
+        one.aliases =
+            aliases.iter().map(|alias| written_name(alias, &one.aliases)).collect::<Result<_, _>>()?;
     }
     if let Some(word) = &request.gender {
         let before = match one.gender_at(clock.end()) {
@@ -162,7 +168,8 @@ pub(crate) fn written_character(
     if let Some(description) = &request.description {
         if *description != described(&one) {
             let lines = description.lines().map(str::trim).filter(|line| !line.is_empty());
-            one.description = lines.map(|line| Ok(fact(text("description", line)?))).collect::<Result<_, Problem>>()?;
+            one.description =
+                lines.map(|line| Ok(fact(text("description", line)?))).collect::<Result<_, Problem>>()?;
         }
     }
     if let Some(voice) = &request.voice {
@@ -174,8 +181,10 @@ pub(crate) fn written_character(
     }
     if let Some(addresses) = &request.addresses {
         let before = std::mem::take(&mut one.addresses);
-        one.addresses =
-            addresses.iter().map(|address| written_address(address, &before, clock)).collect::<Result<_, _>>()?;
+        one.addresses = addresses
+            .iter()
+            .map(|address| written_address(address, &before, clock))
+            .collect::<Result<_, _>>()?;
     }
     if let Some(word) = &request.standing {
         one.standing = standing(word)?;
@@ -191,9 +200,15 @@ fn written_name(given: &wire::Name, before: &[Name]) -> Result<Name, Problem> {
     if source.is_empty() {
         return Err(Problem::wrong("name", "a name is not empty", ""));
     }
-    let known_from = before.iter().find(|name| name.source == source).map_or(Moment(0), |name| name.known_from);
+    let known_from =
+        before.iter().find(|name| name.source == source).map_or(Moment(0), |name| name.known_from);
     Ok(Name {
-        reading: given.reading.as_deref().map(|reading| text("reading", reading)).transpose()?.filter(|text| !text.is_empty()),
+        reading: given
+            .reading
+            .as_deref()
+            .map(|reading| text("reading", reading))
+            .transpose()?
+            .filter(|text| !text.is_empty()),
         translation: text("translation", &given.translation)?,
         known_from,
         source,
@@ -243,7 +258,11 @@ pub(crate) fn memory(kept: &Kept<Memory>) -> wire::Memory {
 }
 
 /// The memory with what a person wrote put in.
-pub(crate) fn written_memory(mut memory: Memory, request: wire::MemoryRequest, book: BookId) -> Result<Memory, Problem> {
+pub(crate) fn written_memory(
+    mut memory: Memory,
+    request: wire::MemoryRequest,
+    book: BookId,
+) -> Result<Memory, Problem> {
     if let Some(about) = request.about.as_deref() {
         memory.subject = subject(about, request.about_id.as_deref(), book)?;
     }
@@ -286,7 +305,11 @@ pub(crate) fn standing(word: &str) -> Result<Standing, Problem> {
 pub(crate) fn text(field: &'static str, given: &str) -> Result<String, Problem> {
     let text = given.trim();
     if text.chars().nth(LONGEST).is_some() {
-        return Err(Problem::wrong(field, format!("`{field}` is longer than {LONGEST} characters"), "shorten it"));
+        return Err(Problem::wrong(
+            field,
+            format!("`{field}` is longer than {LONGEST} characters"),
+            "shorten it",
+        ));
     }
     Ok(text.to_owned())
 }

@@ -53,15 +53,7 @@ impl Problem {
             Some((detail, hint)) => (detail, Some(hint.to_owned())),
             None => (text, None),
         };
-        Self {
-            status,
-            code,
-            detail: detail.to_owned(),
-            hint,
-            book: None,
-            conflict: None,
-            retry_after: None,
-        }
+        Self { status, code, detail: detail.to_owned(), hint, book: None, conflict: None, retry_after: None }
     }
 
     /// The request makes no sense.
@@ -172,8 +164,7 @@ impl IntoResponse for Problem {
 
 impl IntoResponses for Problem {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        let content =
-            ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemBody"))).build();
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemBody"))).build();
         let response = ResponseBuilder::new()
             .description("What went wrong, to what, and what to do.")
             .content("application/problem+json", content)

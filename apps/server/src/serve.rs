@@ -43,7 +43,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_upload_bytes: 512 * 1024 * 1024, max_connections: 8_192, patience: Duration::from_secs(20) }
+        Self {
+            max_upload_bytes: 512 * 1024 * 1024,
+            max_connections: 8_192,
+            patience: Duration::from_secs(20),
+        }
     }
 }
 
@@ -71,7 +75,9 @@ pub struct Server {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Anyone could reach it.
-    #[error("`{address}` can be reached from other machines, so a token is needed\nhint: give one with `--token`, or stay with `--bind 127.0.0.1`")]
+    #[error(
+        "`{address}` can be reached from other machines, so a token is needed\nhint: give one with `--token`, or stay with `--bind 127.0.0.1`"
+    )]
     TokenNeeded {
         /// Where it was to listen.
         address: SocketAddr,
@@ -100,6 +106,7 @@ impl Server {
             office,
             runs: Runs::default(),
             chats: Chats::default(),
+            stale: crate::stale::Counts::default(),
             review: crate::review::Review::default(),
             news: Arc::new(Bus::default()),
             limits,
@@ -157,7 +164,16 @@ impl Server {
     }
 }
 
-type Connection = http1::Connection<TokioIo<TcpStream>, TowerToHyperService<tower::util::BoxCloneService<hyper::Request<Incoming>, axum::response::Response, std::convert::Infallible>>>;
+type Connection = http1::Connection<
+    TokioIo<TcpStream>,
+    TowerToHyperService<
+        tower::util::BoxCloneService<
+            hyper::Request<Incoming>,
+            axum::response::Response,
+            std::convert::Infallible,
+        >,
+    >,
+>;
 
 fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Limits) -> Connection {
     let service = service.map_request(move |request: hyper::Request<Incoming>| {
@@ -187,7 +203,8 @@ fn service(house: &Arc<House>) -> Router {
         .layer(RequestBodyTimeoutLayer::new(house.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;
-            crate::problem::Problem::failed("a part of the program broke off\nhint: report this").into_response()
+            crate::problem::Problem::failed("a part of the program broke off\nhint: report this")
+                .into_response()
         }))
         .with_state(Arc::clone(house))
 }

@@ -1,9 +1,8 @@
 //! From the library's records to what travels: one function for each noun, the same wherever it is shown.
 
-use crate::api::chat::Chat;
-use store::chat::ChatRecord;
 use crate::api::book::{BookCard, ChapterCard};
 use crate::api::change::Change;
+use crate::api::chat::Chat;
 use crate::api::paragraph::{Paragraph, Piece};
 use crate::api::run::{Run, RunState};
 use crate::api::version::Version;
@@ -11,8 +10,11 @@ use book::text::markup::{Marked, Piece as MarkedPiece};
 use book::text::paragraph::TagKind;
 use book::text::version::Author;
 use store::change::{ChangeRecord, Effect};
+use store::chat::ChatRecord;
 use store::glance::{BookActivity, VersionCounts};
-use store::record::{BookSummary, ChapterRecord, ParagraphRecord, StaleReason, VersionRecord, VersionStanding};
+use store::record::{
+    BookSummary, ChapterRecord, ParagraphRecord, StaleReason, VersionRecord, VersionStanding,
+};
 use store::work::RunRecord;
 
 /// So many paragraphs of a change are named.

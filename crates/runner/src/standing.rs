@@ -5,7 +5,7 @@ use book::work::ledger::Entry;
 use std::collections::BTreeMap;
 use store::error::StoreError;
 use store::library::Library;
-use store::work::{PENDING, RunRecord};
+use store::work::RunRecord;
 
 /// How far a run is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,6 +20,18 @@ pub struct Standing {
     pub n_failed: usize,
     /// Paragraphs that are not done.
     pub unresolved: Vec<Left>,
+}
+
+impl Standing {
+    /// The ledger's words with how many entries are in that state.
+    pub fn counts(&self) -> [(&'static str, usize); 4] {
+        [
+            (Entry::Accepted.as_str(), self.n_accepted),
+            ("failed", self.n_failed),
+            (Entry::Kept.as_str(), self.n_kept),
+            (Entry::Pending.as_str(), self.n_pending),
+        ]
+    }
 }
 
 /// A paragraph that is not done.
@@ -43,7 +55,7 @@ pub async fn of_run(library: &Library, run: &RunRecord) -> Result<Standing, Stor
         let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();
         for entry in library.ledger(task.id).await? {
             let count = match entry.state.as_str() {
-                PENDING => &mut standing.n_pending,
+                state if state == Entry::Pending.as_str() => &mut standing.n_pending,
                 state if state == Entry::Accepted.as_str() => &mut standing.n_accepted,
                 state if state == Entry::Kept.as_str() => &mut standing.n_kept,
                 _ => &mut standing.n_failed,

@@ -5,20 +5,12 @@ use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
-use anyhow::Context;
-use book::id::ParagraphId;
-use book::text::book::FileFormat;
-use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, Violation};
-use formats::convert::{Converted, Particulars, Shape, convert};
-use formats::export::{
-    Bilingual, Direction, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome,
-};
+use formats::export::{Bilingual, Direction, Layout};
+use runner::export::{ExportWish, WantedFormat, usual_name};
 use serde_json::json;
-use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use store::record::{BookSummary, ParagraphRecord};
 use store::store::Store;
 
 /// So many violations are told one by one.
@@ -29,10 +21,10 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
-    let wanted = wanted_format(args, &book);
-    let path = args.output.clone().unwrap_or_else(|| usual_name(&book, wanted));
+    let wish = ExportWish { format: wanted_format(args), layout: layout(args) };
+    let usual = || PathBuf::from(usual_name(&book, runner::export::format(wish.format, &book)));
+    let path = args.output.clone().unwrap_or_else(usual);
     refuse_to_overwrite(&path, args.force)?;
-    let layout = layout(args);
     let n_stale = store.library().n_stale(book.id).await?;
     if n_stale > 0 {
         printer.warn(&format!(
@@ -40,25 +32,22 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
             id = book.id
         ));
     }
-    let draft = draft(store, &book, wanted, &layout).await?;
-    let Converted { format, original, manuscript } = &draft;
-    let bytes = {
+    let exported = {
         let _bar = printer.bar("writing");
-        format.export(original, manuscript, &layout)?
+        runner::export::export(store.library(), &book, wish, config::now_ms()).await?
     };
-    let certificate = certificate::issue(*format, original, manuscript, &layout, &bytes)?;
-    let embedded = certificate::embed(&bytes, &certificate)?;
-    formats::file::write_whole(&path, embedded.as_ref().unwrap_or(&bytes))?;
-    if embedded.is_none() {
+    let certificate = &exported.certificate;
+    formats::file::write_whole(&path, &exported.bytes)?;
+    if exported.is_beside {
         formats::file::write_whole(&certificate::beside(&path), &certificate.to_json()?)?;
     }
     // The proof is about what is on the disk now, so that is what is read.
-    let violations = certificate::check(&std::fs::read(&path)?, &certificate);
-    tell(&path, &certificate, &violations, printer)
+    let violations = certificate::check(&std::fs::read(&path)?, certificate);
+    tell(&path, certificate, &violations, printer)
 }
 
 /// The format asked for, by name or by the ending of the file; otherwise the book's own.
-fn wanted_format(args: &ExportArgs, book: &BookSummary) -> FileFormat {
+fn wanted_format(args: &ExportArgs) -> Option<WantedFormat> {
     let ending = args.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
     let by_ending = match ending.as_deref().and_then(OsStr::to_str) {
         Some("epub") => Some(OutFormat::Epub),
@@ -66,28 +55,11 @@ fn wanted_format(args: &ExportArgs, book: &BookSummary) -> FileFormat {
         Some(_) | None => None,
     };
     match args.format.or(by_ending) {
-        Some(OutFormat::Epub) => FileFormat::Epub,
-        Some(OutFormat::Text) if book.format == FileFormat::Epub => FileFormat::Text,
-        // Aozora Bunko text is text, and a memory is no book.
-        Some(OutFormat::Text | OutFormat::Tmx) | None => book.format,
+        Some(OutFormat::Epub) => Some(WantedFormat::Epub),
+        Some(OutFormat::Text) => Some(WantedFormat::Text),
+        // A memory is no book.
+        Some(OutFormat::Tmx) | None => None,
     }
-}
-
-/// The book with the original it is written into: its own, or one made for another format.
-async fn draft(
-    store: &Store,
-    book: &BookSummary,
-    wanted: FileFormat,
-    layout: &Layout,
-) -> anyhow::Result<Converted> {
-    let (manuscript, shapes) = manuscript(store, book).await?;
-    if wanted != book.format {
-        let author = book.author.as_deref();
-        let particulars = Particulars { author, now_ms: config::now_ms(), shapes: &shapes };
-        return Ok(convert(&manuscript, &particulars, wanted, layout)?);
-    }
-    let format = formats::format_of(wanted).context("no writer for this format")?;
-    Ok(Converted { format, original: store.library().original(book.id).await?, manuscript })
 }
 
 /// Says what the proof came to.
@@ -135,17 +107,6 @@ fn refuse_to_overwrite(path: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The original's name with the target language put in.
-fn usual_name(book: &BookSummary, format: FileFormat) -> PathBuf {
-    let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
-    let language = match &book.target_language {
-        Some(tag) if book.n_translated > 0 => tag.to_string(),
-        Some(_) | None => "export".to_owned(),
-    };
-    PathBuf::from(format!("{stem}.{language}.{}", format.extension()))
-}
-
 fn layout(args: &ExportArgs) -> Layout {
     Layout {
         bilingual: match args.bilingual {
@@ -156,50 +117,4 @@ fn layout(args: &ExportArgs) -> Layout {
         },
         direction: if args.keep_direction { Direction::Keep } else { Direction::Auto },
     }
-}
-
-type Shapes = HashMap<ParagraphId, Shape>;
-
-/// The book with everything that is to be put into its file, and what its paragraphs are.
-async fn manuscript(store: &Store, book: &BookSummary) -> anyhow::Result<(Manuscript, Shapes)> {
-    let library = store.library();
-    let mut paragraphs = library.all_paragraphs(book.id).await?.into_iter().peekable();
-    let (mut chapters, mut shapes) = (Vec::new(), Shapes::new());
-    for chapter in library.chapters(book.id).await? {
-        let mut of_chapter = Vec::new();
-        while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
-            let shape = Shape { kind: paragraph.kind, tags: paragraph.tags.clone() };
-            shapes.insert(paragraph.id, shape);
-            of_chapter.push(manuscript_paragraph(paragraph));
-        }
-        chapters.push(ManuscriptChapter {
-            id: chapter.id,
-            title: chapter.title,
-            title_translation: chapter.title_translation,
-            paragraphs: of_chapter,
-        });
-    }
-    anyhow::ensure!(
-        paragraphs.next().is_none(),
-        "the library lists paragraphs outside its chapters\nhint: keep a copy of the library and report this"
-    );
-    let manuscript = Manuscript {
-        title: book.title.clone(),
-        title_translation: book.title_translation.clone(),
-        source_language: book.source_language.clone(),
-        target_language: book.target_language.clone(),
-        chapters,
-    };
-    Ok((manuscript, shapes))
-}
-
-fn manuscript_paragraph(paragraph: ParagraphRecord) -> ManuscriptParagraph {
-    let outcome = match paragraph.translation {
-        Some(translation) => Outcome::Translated(translation),
-        None if is_work(paragraph.kind, &paragraph.text) => {
-            Outcome::Untranslated("not translated yet".to_owned())
-        }
-        None => Outcome::Kept,
-    };
-    ManuscriptParagraph { id: paragraph.id, place: paragraph.place, source: paragraph.text, outcome }
 }

@@ -5,7 +5,6 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
 use crate::work::remains::{self, Remaining};
-use book::work::ledger::Entry;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -54,30 +53,14 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
 pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     let run = find::run(library, args.run.as_deref(), |_| true).await?;
-    let numbers: BTreeMap<_, _> =
-        library.chapters(run.book).await?.into_iter().map(|c| (c.id, c.number)).collect();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut unresolved = BTreeMap::new();
-    for task in library.tasks(run.id).await? {
-        for entry in library.ledger(task.id).await? {
-            *counts.entry(entry.state.clone()).or_default() += 1;
-            // A later task may have settled what an earlier one gave up.
-            if entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str() {
-                unresolved.remove(&entry.paragraph);
-            } else {
-                let reason = entry.reason.unwrap_or_else(|| "in progress".to_owned());
-                unresolved.insert(
-                    entry.paragraph,
-                    (numbers.get(&task.chapter).copied().unwrap_or_default(), reason),
-                );
-            }
-        }
-    }
+    let standing = runner::standing::of_run(library, &run).await?;
+    let counts: BTreeMap<&str, usize> = standing.counts().into_iter().filter(|(_, n)| *n > 0).collect();
     if printer.is_json() {
         let mut value = as_json(&run);
-        let left: Vec<Value> = unresolved
+        let left: Vec<Value> = standing
+            .unresolved
             .iter()
-            .map(|(id, (chapter, reason))| json!({"paragraph_id": id, "chapter": chapter, "reason": reason}))
+            .map(|left| json!({"paragraph_id": left.paragraph, "chapter": left.chapter, "reason": left.reason}))
             .collect();
         if let Some(object) = value.as_object_mut() {
             object.insert("ledger".to_owned(), json!(counts));
@@ -91,8 +74,11 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
     let mut text = format!("run {} · {} · {ending}\n", run.id, run.kind.as_str());
     let counted: Vec<String> = counts.iter().map(|(state, n)| format!("{n} {state}")).collect();
     let _ = writeln!(text, "{}", counted.join(", "));
-    let remaining =
-        unresolved.into_iter().map(|(paragraph, (chapter, reason))| Remaining { chapter, paragraph, reason });
+    let remaining = standing.unresolved.into_iter().map(|left| Remaining {
+        chapter: left.chapter,
+        paragraph: left.paragraph,
+        reason: left.reason,
+    });
     for told in remains::in_full(remaining) {
         let _ = writeln!(text, "{told}");
     }

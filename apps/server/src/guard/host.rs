@@ -48,7 +48,16 @@ mod tests {
         for host in ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST:80"] {
             assert!(is_this_machine(host), "{host}");
         }
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "0.0.0.0:8000", "", ":80", "[::1", "127.0.0.2"] {
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example:80",
+            "0.0.0.0:8000",
+            "",
+            ":80",
+            "[::1",
+            "127.0.0.2",
+        ] {
             assert!(!is_this_machine(host), "{host}");
         }
     }

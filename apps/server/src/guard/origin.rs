@@ -12,7 +12,8 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     let origin = headers.get(header::ORIGIN);
     if let Some(origin) = origin {
-        let same = origin.to_str().ok().and_then(authority).is_some_and(|from| Some(from) == host::of(request));
+        let same =
+            origin.to_str().ok().and_then(authority).is_some_and(|from| Some(from) == host::of(request));
         return if same { Ok(()) } else { Err(foreign()) };
     }
     let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
@@ -25,7 +26,8 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     if only_reads || headers.contains_key(OURS) || headers.contains_key(header::AUTHORIZATION) {
         return Ok(());
     }
-    let text = "a request that changes something must say that it is meant\nhint: add the header `X-Tsumugi: 1`";
+    let text =
+        "a request that changes something must say that it is meant\nhint: add the header `X-Tsumugi: 1`";
     Err(Problem::new(StatusCode::FORBIDDEN, "header_missing", text))
 }
 

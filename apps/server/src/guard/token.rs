@@ -85,8 +85,11 @@ impl Keeper {
         let full = wrong.len() >= MAX_ADDRESSES && !wrong.contains_key(&address);
         let counted = if full { shared } else { address };
         if wrong.get(&counted).is_some_and(|(n, _)| *n >= MAX_WRONG) {
-            let text = "too many wrong tokens\nhint: wait a minute, then give the one `tsumugi serve` printed";
-            return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_wrong_tokens", text).retry_after(60));
+            let text =
+                "too many wrong tokens\nhint: wait a minute, then give the one `tsumugi serve` printed";
+            return Err(
+                Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_wrong_tokens", text).retry_after(60)
+            );
         }
         if bool::from(given.as_bytes().ct_eq(token.expose_secret().as_bytes())) {
             return Ok(());

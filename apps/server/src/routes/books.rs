@@ -28,9 +28,10 @@ pub(super) async fn list(
     let of_page = page.of(library.books().await?)?;
     let mut items = Vec::with_capacity(of_page.items.len());
     for book in &of_page.items {
-        let n_stale = library.n_stale(book.id).await?;
+        let active = activity.iter().find(|one| one.book == book.id);
+        let n_stale = house.stale.of(&house, book, active).await?;
         let running = house.runs.of_book(book.id).map(|run| run.to_string());
-        items.push(shown::book(book, activity.iter().find(|one| one.book == book.id), n_stale, running));
+        items.push(shown::book(book, active, n_stale, running));
     }
     Ok(Json(Page { items, next: of_page.next }))
 }
@@ -90,14 +91,15 @@ pub(super) async fn cover(State(house): Shared, Path(book): Path<String>) -> Res
     let cover = found
         .map_err(|error| Problem::failed(&error.to_string()))?
         .ok_or_else(|| Problem::missing("no_cover", "this book has no cover"))?;
-    let headers = [(header::CONTENT_TYPE, cover.media_type), (header::CACHE_CONTROL, "private, max-age=3600")];
+    let headers =
+        [(header::CONTENT_TYPE, cover.media_type), (header::CACHE_CONTROL, "private, max-age=3600")];
     Ok((headers, cover.bytes).into_response())
 }
 
 /// A book as a list shows it.
 pub(super) async fn card(house: &House, book: &BookSummary) -> Result<BookCard, Problem> {
     let activity = house.library().activity_of(book.id).await?;
-    let n_stale = house.library().n_stale(book.id).await?;
+    let n_stale = house.stale.of(house, book, Some(&activity)).await?;
     let running = house.runs.of_book(book.id).map(|run| run.to_string());
     Ok(shown::book(book, Some(&activity), n_stale, running))
 }

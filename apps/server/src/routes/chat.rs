@@ -139,7 +139,11 @@ pub(super) async fn answer(
 
 async fn of_book(house: &House, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
     let chat = house.library().chat(chat_id(text)?).await?;
-    if chat.book == book.id { Ok(chat) } else { Err(Problem::missing("no_such_chat", "this conversation is about another book")) }
+    if chat.book == book.id {
+        Ok(chat)
+    } else {
+        Err(Problem::missing("no_such_chat", "this conversation is about another book"))
+    }
 }
 
 async fn begin(house: &House, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
@@ -152,10 +156,20 @@ fn words(request: &TurnRequest) -> Result<String, Problem> {
     let message = request.message.trim();
     let selection = request.selection.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let is_long = |text: &str, most: usize| text.chars().nth(most).is_some();
-    if message.is_empty() || is_long(message, MAX_WORDS) || selection.is_some_and(|text| is_long(text, MAX_SELECTION)) {
-        return Err(Problem::wrong("message", "nothing was said, or too much at once", "say something shorter"));
+    if message.is_empty()
+        || is_long(message, MAX_WORDS)
+        || selection.is_some_and(|text| is_long(text, MAX_SELECTION))
+    {
+        return Err(Problem::wrong(
+            "message",
+            "nothing was said, or too much at once",
+            "say something shorter",
+        ));
     }
-    Ok(selection.map_or_else(|| message.to_owned(), |marked| format!("> {}\n\n{message}", marked.replace('\n', "\n> "))))
+    Ok(selection.map_or_else(
+        || message.to_owned(),
+        |marked| format!("> {}\n\n{message}", marked.replace('\n', "\n> ")),
+    ))
 }
 
 async fn place(house: &House, book: &BookSummary, request: &TurnRequest) -> Result<Place, Problem> {

@@ -68,10 +68,17 @@ async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Resp
     let exported = write(house, book, request).await?;
     if !exported.violations.is_empty() {
         let told: Vec<String> = exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect();
-        let text = format!("the file would not hold everything: {}\nhint: report this, with the book if you can", told.join("; "));
+        let text = format!(
+            "the file would not hold everything: {}\nhint: report this, with the book if you can",
+            told.join("; ")
+        );
         return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
     }
-    let media_type = if exported.file_name.ends_with(".epub") { "application/epub+zip" } else { "text/plain; charset=utf-8" };
+    let media_type = if exported.file_name.ends_with(".epub") {
+        "application/epub+zip"
+    } else {
+        "text/plain; charset=utf-8"
+    };
     let mut response = exported.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

@@ -1,7 +1,7 @@
 //! `/books/{book}/findings` and `/check`: what the checks found, worst first, and what people say to it.
 
 use crate::api::finding::{
-    Acknowledged, AcknowledgeRequest, AcknowledgedReply, ChapterFindings, CheckSummary, Finding,
+    AcknowledgeRequest, Acknowledged, AcknowledgedReply, ChapterFindings, CheckSummary, Finding,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{Asked, Body, book_id, chapter_id, paragraph_id};
@@ -97,7 +97,10 @@ pub(super) async fn list(
 /// Check the book now, and count what is found.
 #[utoipa::path(post, path = "/api/v1/books/{book}/check", tag = "review", operation_id = "checkBook",
     params(("book" = String, Path)), responses((status = 200, body = CheckSummary), Problem))]
-pub(super) async fn check(State(house): Shared, Path(book): Path<String>) -> Result<Json<CheckSummary>, Problem> {
+pub(super) async fn check(
+    State(house): Shared,
+    Path(book): Path<String>,
+) -> Result<Json<CheckSummary>, Problem> {
     let book = house.library().book(book_id(&book)?).await?;
     let found = house.review.anew(&house, &book).await?;
     let open: Vec<&Spotted> =
@@ -142,7 +145,8 @@ pub(super) async fn acknowledge(
     let checks: Vec<String> = request.check.into_iter().collect();
     let reason = request.reason.unwrap_or_default();
     let done =
-        review::acknowledge(&house.store, &book, &target, &[paragraph], &checks, &reason, house.now_ms()).await;
+        review::acknowledge(&house.store, &book, &target, &[paragraph], &checks, &reason, house.now_ms())
+            .await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
         AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),

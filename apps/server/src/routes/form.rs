@@ -41,7 +41,8 @@ pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -
     // The limit of ordinary requests does not fit files; what is read is counted below.
     DefaultBodyLimit::disable().apply(&mut request);
     let form = Multipart::from_request(request, &()).await;
-    let mut form = form.map_err(|rejection| Problem::new(rejection.status(), "form", &rejection.body_text()))?;
+    let mut form =
+        form.map_err(|rejection| Problem::new(rejection.status(), "form", &rejection.body_text()))?;
     let (mut file, mut fields) = (None, HashMap::new());
     while let Some(field) = form.next_field().await.map_err(broken_off)? {
         let name = field.name().unwrap_or_default().to_owned();
@@ -52,7 +53,11 @@ pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -
             fields.insert(name, text(field).await?);
         } else {
             let name: String = name.chars().take(40).collect();
-            return Err(Problem::wrong("form", format!("the form has a field `{name}` that nobody knows"), "leave it out"));
+            return Err(Problem::wrong(
+                "form",
+                format!("the form has a field `{name}` that nobody knows"),
+                "leave it out",
+            ));
         }
     }
     let missing = || Problem::wrong("form", "the form has no file", "send it as the field `file`");
@@ -83,10 +88,15 @@ async fn text(mut field: Field<'_>) -> Result<String, Problem> {
     while let Some(chunk) = field.chunk().await.map_err(broken_off)? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_FIELD {
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "a field of the form is too long"));
+            return Err(Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too_large",
+                "a field of the form is too long",
+            ));
         }
     }
-    let text = String::from_utf8(bytes).map_err(|_| Problem::wrong("form", "a field of the form is not UTF-8", ""))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Problem::wrong("form", "a field of the form is not UTF-8", ""))?;
     Ok(text.trim().to_owned())
 }
 
@@ -127,9 +137,13 @@ mod tests {
 
     #[test]
     fn a_name_leads_nowhere() {
-        for (given, kept) in
-            [("../../etc/passwd", "passwd"), ("C:\\x\\a.epub", "a.epub"), ("..", "book"), ("", "book"), ("a\n.txt", "a.txt")]
-        {
+        for (given, kept) in [
+            ("../../etc/passwd", "passwd"),
+            ("C:\\x\\a.epub", "a.epub"),
+            ("..", "book"),
+            ("", "book"),
+            ("a\n.txt", "a.txt"),
+        ] {
             assert_eq!(plain_name(given), kept);
         }
     }
@@ -137,6 +151,9 @@ mod tests {
     #[test]
     fn a_name_of_any_script_goes_out() {
         let value = attachment("羅生門\".epub");
-        assert_eq!(value.to_str().unwrap(), "attachment; filename=\"____.epub\"; filename*=UTF-8''%E7%BE%85%E7%94%9F%E9%96%80%22.epub");
+        assert_eq!(
+            value.to_str().unwrap(),
+            "attachment; filename=\"____.epub\"; filename*=UTF-8''%E7%BE%85%E7%94%9F%E9%96%80%22.epub"
+        );
     }
 }

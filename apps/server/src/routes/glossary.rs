@@ -31,7 +31,12 @@ pub(super) async fn import(
     request: Request,
 ) -> Result<Json<GlossaryTaken>, Problem> {
     let book = house.library().book(book_id(&book)?).await?;
-    let mut form = form::read(request, LARGEST.min(house.limits.max_upload_bytes), &["encoding", "overwrite", "preview"]).await?;
+    let mut form = form::read(
+        request,
+        LARGEST.min(house.limits.max_upload_bytes),
+        &["encoding", "overwrite", "preview"],
+    )
+    .await?;
     let bytes = form.bytes().await?;
     let file = GlossaryFile {
         bytes,
@@ -43,7 +48,11 @@ pub(super) async fn import(
     };
     let now_ms = house.now_ms();
     let reading = exchange::read(house.library(), &book, file, now_ms).await.map_err(problem)?;
-    let change = if form.is_set("preview") { None } else { exchange::take(&house.store, &book, &reading, now_ms).await? };
+    let change = if form.is_set("preview") {
+        None
+    } else {
+        exchange::take(&house.store, &book, &reading, now_ms).await?
+    };
     if change.is_some() {
         house.review.forget(book.id);
         house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
@@ -96,7 +105,11 @@ pub(super) async fn export(
     let known = GlossaryFormat::ALL.iter().find(|(_, name)| *name == word);
     let (format, name) = known.ok_or_else(|| {
         let words: Vec<&str> = GlossaryFormat::ALL.iter().map(|(_, name)| *name).collect();
-        Problem::wrong("format", "this is no format for glossaries", &format!("use one of {}", words.join(", ")))
+        Problem::wrong(
+            "format",
+            "this is no format for glossaries",
+            &format!("use one of {}", words.join(", ")),
+        )
     })?;
     let rows = match query.rows.as_deref() {
         None | Some("terms") => Rows::Terms,
@@ -116,7 +129,9 @@ pub(super) async fn export(
 fn problem(error: ExchangeError) -> Problem {
     match error {
         ExchangeError::Store(error) => Problem::from(error),
-        ExchangeError::File(error) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file", &error.to_string()),
+        ExchangeError::File(error) => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file", &error.to_string())
+        }
         ExchangeError::Broken(text) => Problem::failed(&text),
     }
 }

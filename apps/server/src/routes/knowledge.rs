@@ -1,7 +1,8 @@
 //! `/books/{book}/terms`, `/characters`, `/memories` and `/summaries`: what the book's series knows, one entry at a time.
 
 use crate::api::knowledge::{
-    Character, CharacterRequest, EntryChanged, Memory, MemoryRequest, Summary, SummaryRequest, Term, TermRequest, Use,
+    Character, CharacterRequest, EntryChanged, Memory, MemoryRequest, Summary, SummaryRequest, Term,
+    TermRequest, Use,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{Asked, Body, book_id, chapter_id};
@@ -31,7 +32,10 @@ pub(super) async fn terms(
 ) -> Result<Json<Page<Term>>, Problem> {
     let book = house.library().book(book_id(&book)?).await?;
     let page = page.of(house.library().terms(book.series.id).await?)?;
-    Ok(Json(Page { items: page.items.iter().map(|kept| knowledge::term(kept, book.id)).collect(), next: page.next }))
+    Ok(Json(Page {
+        items: page.items.iter().map(|kept| knowledge::term(kept, book.id)).collect(),
+        next: page.next,
+    }))
 }
 
 /// Add a term.
@@ -97,7 +101,10 @@ pub(super) async fn characters(
     let book = house.library().book(book_id(&book)?).await?;
     let clock = Clock::of(house.library(), &book).await?;
     let page = page.of(house.library().characters(book.series.id).await?)?;
-    Ok(Json(Page { items: page.items.iter().map(|kept| knowledge::character(kept, clock)).collect(), next: page.next }))
+    Ok(Json(Page {
+        items: page.items.iter().map(|kept| knowledge::character(kept, clock)).collect(),
+        next: page.next,
+    }))
 }
 
 /// Add a character.
@@ -310,12 +317,20 @@ pub(super) async fn uses(
 
 fn put(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
     match from {
-        Some(revision) => Edit::PutEntry { entry: Box::new(entry.into()), basis: Basis::Revision(Revision(revision)) },
+        Some(revision) => {
+            Edit::PutEntry { entry: Box::new(entry.into()), basis: Basis::Revision(Revision(revision)) }
+        }
         None => Edit::put(entry),
     }
 }
 
-async fn commit(house: &House, book: &BookSummary, edit: Edit, id: &str, note: &str) -> Result<EntryChanged, Problem> {
+async fn commit(
+    house: &House,
+    book: &BookSummary,
+    edit: Edit,
+    id: &str,
+    note: &str,
+) -> Result<EntryChanged, Problem> {
     let note: String = note.chars().take(200).collect();
     let receipt = house.store.commit(book.id, &[edit], &Cause::person(note), house.now_ms()).await?;
     house.review.forget(book.id);
@@ -325,5 +340,8 @@ async fn commit(house: &House, book: &BookSummary, edit: Edit, id: &str, note: &
 
 fn missing(id: &str) -> Problem {
     let id: String = id.chars().take(40).collect();
-    Problem::missing("no_such_entry", format!("there is no entry `{id}`\nhint: it may have been removed; undo brings it back"))
+    Problem::missing(
+        "no_such_entry",
+        format!("there is no entry `{id}`\nhint: it may have been removed; undo brings it back"),
+    )
 }

@@ -104,10 +104,17 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
 
 /// What is answered where there is nothing.
 pub(crate) async fn nothing_here() -> Problem {
-    Problem::missing("no_such_address", "there is nothing at this address\nhint: `/api/v1/openapi.json` lists what there is")
+    Problem::missing(
+        "no_such_address",
+        "there is nothing at this address\nhint: `/api/v1/openapi.json` lists what there is",
+    )
 }
 
 /// What is answered to a method an address does not know.
 pub(crate) async fn not_this_way() -> Problem {
-    Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "method", "this address is not used this way\nhint: `/api/v1/openapi.json` says how")
+    Problem::new(
+        axum::http::StatusCode::METHOD_NOT_ALLOWED,
+        "method",
+        "this address is not used this way\nhint: `/api/v1/openapi.json` says how",
+    )
 }

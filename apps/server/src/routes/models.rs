@@ -1,7 +1,8 @@
 //! `/models`, `/settings` and `/prompts`: who can be hired, what is usual, and what a model is told.
 
 use crate::api::model::{
-    AddedModel, KeyState, Model, ModelTrial, NewModel, Prompt, PromptTool, Settings, SettingsPatch, TrialRequest,
+    AddedModel, KeyState, Model, ModelTrial, NewModel, Prompt, PromptTool, Settings, SettingsPatch,
+    TrialRequest,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::wish::{EffortWord, Kind};
@@ -131,7 +132,13 @@ pub(super) async fn prompt(
         (None, Some(tag)) => tag.clone(),
         (None, None) => language("en")?,
     };
-    let told = runner::prompt::told(&book, query.kind.into(), query.effort.into(), &target, query.instructions.as_deref());
+    let told = runner::prompt::told(
+        &book,
+        query.kind.into(),
+        query.effort.into(),
+        &target,
+        query.instructions.as_deref(),
+    );
     Ok(Json(Prompt {
         kind: book::text::version::TaskKind::from(query.kind).as_str().to_owned(),
         language: told.language.to_owned(),
@@ -139,7 +146,11 @@ pub(super) async fn prompt(
         tools: told
             .tools
             .into_iter()
-            .map(|tool| PromptTool { name: tool.name.to_owned(), description: tool.description.to_owned(), parameters: tool.parameters })
+            .map(|tool| PromptTool {
+                name: tool.name.to_owned(),
+                description: tool.description.to_owned(),
+                parameters: tool.parameters,
+            })
             .collect(),
     }))
 }

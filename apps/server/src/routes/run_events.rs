@@ -27,7 +27,10 @@ pub(super) async fn of_run(
     let after = after.or_header(&headers);
     match house.runs.bus(run) {
         Some(bus) => Ok(events::stream(&house, &bus, after)),
-        None => Ok(events::at_rest(&record)),
+        None => {
+            let state = crate::runs::state(&house, &record).await?;
+            Ok(events::at_rest(&record, state))
+        }
     }
 }
 
@@ -44,5 +47,7 @@ pub(super) async fn of_library(
     headers: HeaderMap,
 ) -> Response {
     let bus = std::sync::Arc::clone(&house.news);
-    events::stream(&house, &bus, after.or_header(&headers))
+    // Whoever comes for the first time has just asked for everything, and needs no old news.
+    let after = after.or_header(&headers).unwrap_or_else(|| bus.last());
+    events::stream(&house, &bus, Some(after))
 }

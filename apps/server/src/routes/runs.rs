@@ -174,7 +174,9 @@ pub(super) async fn answer(
         return Ok(StatusCode::NO_CONTENT);
     }
     // While the run is at work here, a task that does not wait has no question open.
-    if !house.runs.is_at_work(run) && runner::questions::answer(&house.store, &record, task, &answer, house.now_ms()).await? {
+    if !house.runs.is_at_work(run)
+        && runner::questions::answer(&house.store, &record, task, &answer, house.now_ms()).await?
+    {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Problem::missing("no_such_question", "no question of this task waits for an answer"))

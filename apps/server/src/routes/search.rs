@@ -59,7 +59,8 @@ pub(super) async fn search(
         return Err(Problem::wrong("query", "there is nothing to look for, or too much", "give a few words"));
     }
     let after = wanted.cursor.as_deref().map(str::parse::<u32>).transpose();
-    let after = after.map_err(|_| Problem::wrong("cursor", "this is no cursor", "use `next` of the page before"))?;
+    let after =
+        after.map_err(|_| Problem::wrong("cursor", "this is no cursor", "use `next` of the page before"))?;
     let query = SearchQuery {
         texts: vec![wanted.q],
         matching: Matching::All,

@@ -159,7 +159,8 @@ async fn refuse_conflict(
         return Ok(());
     }
     let versions = house.library().versions(book, record.id).await?;
-    let author = versions.iter().find(|version| version.selected).map(|version| shown::author(&version.author));
+    let author =
+        versions.iter().find(|version| version.selected).map(|version| shown::author(&version.author));
     Err(Problem::conflict(Conflict {
         version: record.version.map(|version| version.to_string()),
         translation: record.translation.as_ref().map(ToString::to_string),

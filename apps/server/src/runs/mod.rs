@@ -43,12 +43,7 @@ struct Live {
 
 impl Runs {
     /// Records a run and has it begin; returns once it is under way, or says why it is not.
-    pub(crate) async fn begin(
-        &self,
-        house: &Arc<House>,
-        book: BookId,
-        wish: Wish,
-    ) -> Result<RunId, Problem> {
+    pub(crate) async fn begin(&self, house: &Arc<House>, book: BookId, wish: Wish) -> Result<RunId, Problem> {
         let budget = budget(&wish, None);
         let models = house.office.hire(&wish, &budget)?;
         let book = house.library().book(book).await?;
@@ -184,17 +179,12 @@ impl Runs {
         sitting: Sitting,
     ) -> Result<RunId, Problem> {
         let book = config.book.id;
-        let live = Live {
-            run,
-            book,
-            bus: Arc::clone(bus),
-            waiting,
-            cancel: config.cancel.clone(),
-            at_work: true,
-        };
+        let live =
+            Live { run, book, bus: Arc::clone(bus), waiting, cancel: config.cancel.clone(), at_work: true };
         self.keep(live);
         let mut first_word = bus.reader(None);
-        let mut work: JoinHandle<Result<(), RunError>> = self.tracker.spawn(work(Arc::clone(house), run, config, sitting));
+        let mut work: JoinHandle<Result<(), RunError>> =
+            self.tracker.spawn(work(Arc::clone(house), run, config, sitting));
         tokio::select! {
             biased;
             ended = &mut work => match ended {
@@ -264,7 +254,9 @@ pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState,
     if record.outcome.as_deref().is_some_and(|outcome| over.contains(&outcome)) {
         return Ok(RunState::Over);
     }
-    if record.outcome.is_none() && runner::run::is_at_work(house.library(), record, &house.office.holder(), house.now_ms()).await? {
+    if record.outcome.is_none()
+        && runner::run::is_at_work(house.library(), record, &house.office.holder(), house.now_ms()).await?
+    {
         return Ok(RunState::Elsewhere);
     }
     Ok(RunState::Resting)

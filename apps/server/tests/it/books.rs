@@ -14,9 +14,15 @@ async fn a_book_is_imported_listed_changed_and_removed() {
     assert_eq!(list["items"][0]["target_language"], "zh");
     assert_eq!(list["next"], json!(null));
     let path = format!("/api/v1/books/{book}");
-    let page = house.client.json("PATCH", &path, &json!({"title_translation": "点灯人的账本", "target_language": "ja"})).await;
+    let page = house
+        .client
+        .json("PATCH", &path, &json!({"title_translation": "点灯人的账本", "target_language": "ja"}))
+        .await;
     let page = page.expect(200).json();
-    assert_eq!((&page["title_translation"], &page["target_language"]), (&json!("点灯人的账本"), &json!("ja")));
+    assert_eq!(
+        (&page["title_translation"], &page["target_language"]),
+        (&json!("点灯人的账本"), &json!("ja"))
+    );
     assert!(page["chapters"].as_array().unwrap().len() > 1);
     house.client.delete(&path).await.expect(204);
     let gone = house.client.get(&path).await.expect(404).json();
@@ -31,7 +37,10 @@ async fn a_file_that_is_there_already_is_told_with_its_book() {
     let again = house.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[]).await.expect(409);
     assert_eq!(again.headers["content-type"], "application/problem+json");
     let again = again.json();
-    assert_eq!((again["code"].as_str(), again["book"].as_str()), (Some("already_there"), Some(book.as_str())));
+    assert_eq!(
+        (again["code"].as_str(), again["book"].as_str()),
+        (Some("already_there"), Some(book.as_str()))
+    );
     assert!(again["hint"].as_str().is_some_and(|hint| hint.contains(&book)), "{again}");
 }
 
@@ -61,7 +70,12 @@ async fn a_chapter_is_read_in_pages_that_fit_together() {
 async fn ruby_travels_as_pieces_and_markup_as_data() {
     let house = House::open().await;
     let book = house.import("ito-no-machi.epub").await;
-    let page = house.client.get(&format!("/api/v1/books/{book}/search?q=%E7%B3%B8&in=source")).await.expect(200).json();
+    let page = house
+        .client
+        .get(&format!("/api/v1/books/{book}/search?q=%E7%B3%B8&in=source"))
+        .await
+        .expect(200)
+        .json();
     assert!(!page["items"].as_array().unwrap().is_empty());
     let (_, paragraphs) = house.chapter(&book).await;
     let pieces = paragraphs.iter().flat_map(|one| one["pieces"].as_array().unwrap());
@@ -75,7 +89,8 @@ async fn a_chapter_title_is_translated_and_history_tells() {
     let book = house.import(EPUB).await;
     let (chapter, _) = house.chapter(&book).await;
     let path = format!("/api/v1/books/{book}/chapters/{chapter}");
-    let changed = house.client.json("PATCH", &path, &json!({"title_translation": "第一章"})).await.expect(200).json();
+    let changed =
+        house.client.json("PATCH", &path, &json!({"title_translation": "第一章"})).await.expect(200).json();
     assert_eq!(changed["title_translation"], "第一章");
     let changes = house.client.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
     assert_eq!(changes["items"][0]["who"], "person");
@@ -87,9 +102,11 @@ async fn a_chapter_title_is_translated_and_history_tells() {
 #[tokio::test]
 async fn a_damaged_file_is_a_problem_with_a_reason() {
     let house = House::open().await;
-    let reply = house.client.upload("/api/v1/books", "broken.epub", b"PK\x03\x04 nothing", &[]).await.expect(422);
+    let reply =
+        house.client.upload("/api/v1/books", "broken.epub", b"PK\x03\x04 nothing", &[]).await.expect(422);
     assert_eq!(reply.json()["code"], "file");
-    let unknown = house.client.upload("/api/v1/books", "a.txt", b"text", &[("colour", "red")]).await.expect(400);
+    let unknown =
+        house.client.upload("/api/v1/books", "a.txt", b"text", &[("colour", "red")]).await.expect(400);
     assert_eq!(unknown.json()["code"], "form");
     assert_eq!(house.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
 }

@@ -43,7 +43,8 @@ impl Reply {
 impl Client {
     /// A program that says it is meant.
     pub(crate) fn new(address: SocketAddr) -> Self {
-        let headers = vec![("host".to_owned(), address.to_string()), ("x-tsumugi".to_owned(), "1".to_owned())];
+        let headers =
+            vec![("host".to_owned(), address.to_string()), ("x-tsumugi".to_owned(), "1".to_owned())];
         Self { address, headers }
     }
 
@@ -71,9 +72,14 @@ impl Client {
     pub(crate) async fn upload(&self, path: &str, name: &str, file: &[u8], fields: &[(&str, &str)]) -> Reply {
         let mut body = Vec::new();
         for (field, value) in fields {
-            body.extend(format!("--x\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n").bytes());
+            body.extend(
+                format!("--x\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n").bytes(),
+            );
         }
-        body.extend(format!("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes());
+        body.extend(
+            format!("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n")
+                .bytes(),
+        );
         body.extend(file);
         body.extend(b"\r\n--x--\r\n");
         self.send("POST", path, Some("multipart/form-data; boundary=x"), body).await
@@ -87,7 +93,13 @@ impl Client {
     }
 
     /// Sends a request and gives back the answer with its body still to come.
-    pub(crate) async fn open(&self, method: &str, path: &str, kind: Option<&str>, body: Vec<u8>) -> Response<Incoming> {
+    pub(crate) async fn open(
+        &self,
+        method: &str,
+        path: &str,
+        kind: Option<&str>,
+        body: Vec<u8>,
+    ) -> Response<Incoming> {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in &self.headers {
             request = request.header(name, value);

@@ -5,7 +5,13 @@ use serde_json::{Value, json};
 
 const BOOK: &str = "the-lamplighters-ledger.txt";
 
-async fn write(house: &House, book: &str, paragraph: &str, text: &str, based_on: &Value) -> crate::client::Reply {
+async fn write(
+    house: &House,
+    book: &str,
+    paragraph: &str,
+    text: &str,
+    based_on: &Value,
+) -> crate::client::Reply {
     let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
     house.client.json("POST", &path, &json!({"text": text, "based_on": based_on})).await
 }
@@ -58,7 +64,8 @@ async fn a_version_is_selected_locked_and_taken_away() {
     assert_eq!(taken["paragraph"]["translation"], Value::Null);
     let undo = json!({"change_id": taken["change_id"]});
     house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
-    let now = house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
+    let now =
+        house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
     assert_eq!(now["translation"], "译文");
 }
 

@@ -61,9 +61,17 @@ async fn the_token_is_asked_for_and_cannot_be_guessed() {
     let proxied = house.client.with("host", Some("books.example.org")).with("cookie", Some(&cookie));
     proxied.get("/api/v1/books").await.expect(200);
     for _ in 0..10 {
-        house.client.json("POST", "/api/v1/session", &json!({"token": "0123456789abcdef9999"})).await.expect(401);
+        house
+            .client
+            .json("POST", "/api/v1/session", &json!({"token": "0123456789abcdef9999"}))
+            .await
+            .expect(401);
     }
-    let limited = house.client.json("POST", "/api/v1/session", &json!({"token": "0123456789abcdef9999"})).await.expect(429);
+    let limited = house
+        .client
+        .json("POST", "/api/v1/session", &json!({"token": "0123456789abcdef9999"}))
+        .await
+        .expect(429);
     assert_eq!(limited.headers["retry-after"], "60");
 }
 

@@ -23,12 +23,49 @@ impl Dice {
 }
 
 const WORDS: &[&str] = &[
-    "", "a", "0", "-1", "null", "%00", "..%2f..", "%ff%fe", "v1", "c1", "k7wd3f", "99999999999999999999", "zh", "en",
-    "%E7%81%AF", "%22%3E%3Cscript%3E", "rehearsal", "test%2Fmodel", "1e400", "true", "%F0%9F%92%A1",
+    "",
+    "a",
+    "0",
+    "-1",
+    "null",
+    "%00",
+    "..%2f..",
+    "%ff%fe",
+    "v1",
+    "c1",
+    "k7wd3f",
+    "99999999999999999999",
+    "zh",
+    "en",
+    "%E7%81%AF",
+    "%22%3E%3Cscript%3E",
+    "rehearsal",
+    "test%2Fmodel",
+    "1e400",
+    "true",
+    "%F0%9F%92%A1",
 ];
 const TEXTS: &[&str] = &[
-    "", " ", "a", "灯", "\u{0}", "<1>x</1>", "</9>", "{{}}", "../../etc/passwd", "v1", "c1", "zh", "not a language",
-    "\u{202e}abc", "'; DROP TABLE books; --", "rehearsal", "no/such", "💡💡", "-1", "http://127.0.0.1:1/",
+    "",
+    " ",
+    "a",
+    "灯",
+    "\u{0}",
+    "<1>x</1>",
+    "</9>",
+    "{{}}",
+    "../../etc/passwd",
+    "v1",
+    "c1",
+    "zh",
+    "not a language",
+    "\u{202e}abc",
+    "'; DROP TABLE books; --",
+    "rehearsal",
+    "no/such",
+    "💡💡",
+    "-1",
+    "http://127.0.0.1:1/",
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -37,7 +74,14 @@ async fn no_input_makes_the_server_fail() {
     let book = house.import("the-lamplighters-ledger.txt").await;
     let (chapter, _) = house.chapter(&book).await;
     let paragraph = house.paragraph(&book).await;
-    let real = [("book", book.as_str()), ("chapter", &chapter), ("paragraph", &paragraph), ("version", "v1"), ("run", "x"), ("task", "x")];
+    let real = [
+        ("book", book.as_str()),
+        ("chapter", &chapter),
+        ("paragraph", &paragraph),
+        ("version", "v1"),
+        ("run", "x"),
+        ("task", "x"),
+    ];
     let document: Value = serde_json::from_str(&server::openapi().unwrap()).unwrap();
     let mut dice = Dice(42);
     let mut n_sent = 0;
@@ -102,13 +146,16 @@ fn form(dice: &mut Dice) -> Vec<u8> {
     let content = dice.pick(TEXTS).to_owned();
     let end = dice.pick(&["\r\n--x--\r\n", "", "\r\n--x"]);
     let name = dice.pick(&["; filename=\"a.txt\"", "; filename=\"../../a.epub\"", "", "; filename=\"\""]);
-    format!("--x\r\nContent-Disposition: form-data; name=\"{field}\"{name}\r\n\r\n{content}{end}").into_bytes()
+    format!("--x\r\nContent-Disposition: form-data; name=\"{field}\"{name}\r\n\r\n{content}{end}")
+        .into_bytes()
 }
 
 /// A value that fits a schema, more or less.
 fn value(document: &Value, schema: &Value, dice: &mut Dice, depth: usize) -> Value {
     if dice.roll(12) == 0 {
-        return [json!(null), json!(-1), json!("x"), json!([]), json!({}), json!(1e300), json!(true)][dice.roll(7)].clone();
+        return [json!(null), json!(-1), json!("x"), json!([]), json!({}), json!(1e300), json!(true)]
+            [dice.roll(7)]
+        .clone();
     }
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return value(document, &document["components"]["schemas"][name], dice, depth + 1);

@@ -3,7 +3,10 @@
 use crate::client::Client;
 use async_trait::async_trait;
 use llm::test_server::{Plan, TestServer};
-use llm::{Budget, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal, ResolvedModel, RetryPolicy, Surroundings, connect};
+use llm::{
+    Budget, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal, ResolvedModel, RetryPolicy,
+    Surroundings, connect,
+};
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
 use secrecy::SecretString;
@@ -115,13 +118,19 @@ pub(crate) struct TestOffice {
 
 impl TestOffice {
     pub(crate) fn new(base_url: String) -> Self {
-        let settings = Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
+        let settings =
+            Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
         Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000) }
     }
 
     fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, OfficeError> {
         if name == "rehearsal" {
-            return Ok(Hired::new(Arc::new(Metered::new(Arc::new(Rehearsal), Arc::clone(budget), None)), None, None, None));
+            return Ok(Hired::new(
+                Arc::new(Metered::new(Arc::new(Rehearsal), Arc::clone(budget), None)),
+                None,
+                None,
+                None,
+            ));
         }
         if name != "test/model" {
             return Err(OfficeError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
@@ -129,7 +138,12 @@ impl TestOffice {
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
         let surroundings = Surroundings {
             http: Http::new(HttpConfig::default()).unwrap(),
-            limits: ModelLimits { requests_per_minute: None, tokens_per_minute: None, start_concurrency: 4, max_concurrency: 4 },
+            limits: ModelLimits {
+                requests_per_minute: None,
+                tokens_per_minute: None,
+                start_concurrency: 4,
+                max_concurrency: 4,
+            },
             budget: Arc::clone(budget),
             retry: RetryPolicy::default(),
         };

@@ -14,14 +14,16 @@ async fn a_term_is_added_changed_removed_and_brought_back() {
     let house = House::open().await;
     let book = house.import(BOOK).await;
     let path = format!("/api/v1/books/{book}/terms");
-    let new = json!({"source": "lamplighter", "translation": "点灯人", "kind": "title", "strictness": "exact"});
+    let new =
+        json!({"source": "lamplighter", "translation": "点灯人", "kind": "title", "strictness": "exact"});
     let added = house.client.json("POST", &path, &new).await.expect(201).json();
     let term = &items(&house, &path).await[0];
     assert_eq!((&term["translation"], &term["standing"]), (&json!("点灯人"), &json!("confirmed")));
     let one = format!("{path}/{}", added["id"].as_str().unwrap());
     let change = json!({"translation": "灯夫", "revision": term["revision"]});
     house.client.json("PUT", &one, &change).await.expect(200);
-    let late = house.client.json("PUT", &one, &change).await.expect(409).json();
+    let other = json!({"translation": "掌灯人", "revision": term["revision"]});
+    let late = house.client.json("PUT", &one, &other).await.expect(409).json();
     assert_eq!(late["code"], "not_written", "of two people the second is told: {late}");
     let removed = house.client.delete(&one).await.expect(200).json();
     assert!(items(&house, &path).await.is_empty());
@@ -41,13 +43,17 @@ async fn characters_address_each_other_from_a_chapter_on() {
     let first = house.client.json("POST", &path, &named("Ada")).await.expect(201).json();
     let second = house.client.json("POST", &path, &named("Bell")).await.expect(201).json();
     let one = format!("{path}/{}", first["id"].as_str().unwrap());
-    let address = json!({"to": second["id"], "source": "Miss Bell", "translation": "贝尔小姐", "from_chapter": 2});
+    let address =
+        json!({"to": second["id"], "source": "Miss Bell", "translation": "贝尔小姐", "from_chapter": 2});
     let change = json!({"addresses": [address], "description": "Keeps the ledger.\nIs tired.", "voice": {"register": "dry"}});
     house.client.json("PUT", &one, &change).await.expect(200);
     let all = items(&house, &path).await;
     let ada = all.iter().find(|one| one["id"] == first["id"]).unwrap();
     assert_eq!(ada["addresses"][0]["from_chapter"], 2);
-    assert_eq!((&ada["gender"], &ada["description"]), (&json!("female"), &json!("Keeps the ledger.\nIs tired.")));
+    assert_eq!(
+        (&ada["gender"], &ada["description"]),
+        (&json!("female"), &json!("Keeps the ledger.\nIs tired."))
+    );
 }
 
 #[tokio::test]
@@ -61,7 +67,11 @@ async fn memories_and_summaries_are_kept() {
     assert_eq!(items(&house, &path).await[0]["about_id"], chapter.as_str());
     house.client.json("POST", &path, &json!({"text": "x".repeat(700)})).await.expect(400);
     let summaries = format!("/api/v1/books/{book}/summaries");
-    house.client.json("PUT", &format!("{summaries}/{chapter}"), &json!({"text": "He lights the lamps."})).await.expect(200);
+    house
+        .client
+        .json("PUT", &format!("{summaries}/{chapter}"), &json!({"text": "He lights the lamps."}))
+        .await
+        .expect(200);
     let summary = &items(&house, &summaries).await[0];
     assert_eq!((&summary["stale"], &summary["standing"]), (&json!(false), &json!("confirmed")));
 }
@@ -76,10 +86,18 @@ async fn a_glossary_goes_out_and_comes_back() {
     assert!(file.text().contains("账本"));
     let other = house.import("ito-no-machi.txt").await;
     let target = format!("/api/v1/books/{other}/terms");
-    let preview = house.client.upload(&format!("{target}/import"), "terms.csv", &file.bytes, &[("preview", "true")]).await;
+    let preview = house
+        .client
+        .upload(&format!("{target}/import"), "terms.csv", &file.bytes, &[("preview", "true")])
+        .await;
     assert_eq!(preview.expect(200).json()["n_added"], 1);
     assert!(items(&house, &target).await.is_empty());
-    let taken = house.client.upload(&format!("{target}/import"), "terms.csv", &file.bytes, &[]).await.expect(200).json();
+    let taken = house
+        .client
+        .upload(&format!("{target}/import"), "terms.csv", &file.bytes, &[])
+        .await
+        .expect(200)
+        .json();
     assert!(taken["change_id"].is_string(), "{taken}");
     assert_eq!(items(&house, &target).await[0]["translation"], "账本");
     house.client.get(&format!("{path}/export?format=doc")).await.expect(400);
@@ -94,12 +112,22 @@ async fn findings_are_listed_acknowledged_and_opened_again() {
     assert_eq!(nothing["code"], "nothing_to_check");
     let paragraph = house.paragraph(&book).await;
     let wrong = json!({"text": "as an AI language model I cannot translate this text", "based_on": null});
-    house.client.json("POST", &format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions"), &wrong).await.expect(201);
-    let checked = house.client.json("POST", &format!("/api/v1/books/{book}/check"), &json!({})).await.expect(200).json();
+    house
+        .client
+        .json("POST", &format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions"), &wrong)
+        .await
+        .expect(201);
+    let checked = house
+        .client
+        .json("POST", &format!("/api/v1/books/{book}/check"), &json!({}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(checked["n_checked"], 1);
     let found = items(&house, &findings).await;
     assert!(found.iter().any(|finding| finding["paragraph_id"] == paragraph.as_str()), "{found:?}");
-    let shown = house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
+    let shown =
+        house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
     assert!(!shown["findings"].as_array().unwrap().is_empty());
     let body = json!({"paragraph_id": paragraph, "reason": "a joke of the author"});
     house.client.json("POST", &format!("{findings}/acknowledge"), &body).await.expect(200);

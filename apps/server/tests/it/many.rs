@@ -18,7 +18,11 @@ async fn more_than_a_thousand_pages_hear_of_one_change() {
     }
     // One of them never reads again, and nobody notices.
     let _asleep = pages.pop();
-    house.client.json("PATCH", &format!("/api/v1/books/{book}"), &json!({"title_translation": "账本"})).await.expect(200);
+    house
+        .client
+        .json("PATCH", &format!("/api/v1/books/{book}"), &json!({"title_translation": "账本"}))
+        .await
+        .expect(200);
     let heard = pages.iter_mut().map(|page| page.until("book_changed"));
     assert_eq!(futures::future::join_all(heard).await.len(), N_PAGES - 1);
     house.client.get("/api/v1/books").await.expect(200);
@@ -31,7 +35,11 @@ async fn a_client_that_sends_its_request_drop_by_drop_is_let_go() {
     let house = House::open_as(Opening { limits, ..Opening::default() }).await;
     let address = house.client.address;
     // One never says anything, one never ends its head, one never sends the body it announced.
-    for start in ["", "GET /api/v1/books HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", "PATCH /api/v1/settings HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"] {
+    for start in [
+        "",
+        "GET /api/v1/books HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        "PATCH /api/v1/settings HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    ] {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(start.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
@@ -58,9 +66,14 @@ async fn connections_beyond_the_limit_wait_their_turn() {
 async fn a_file_beyond_the_limit_is_refused_and_nothing_stays() {
     let limits = Limits { max_upload_bytes: 100_000, ..Limits::default() };
     let house = House::open_as(Opening { limits, ..Opening::default() }).await;
-    let reply = house.client.upload("/api/v1/books", "large.txt", &vec![b'a'; 100_001], &[]).await.expect(413);
+    let reply =
+        house.client.upload("/api/v1/books", "large.txt", &vec![b'a'; 100_001], &[]).await.expect(413);
     assert_eq!(reply.json()["code"], "too_large");
-    house.client.upload("/api/v1/books", "../../small.txt", "A word.\n\nAnother.".as_bytes(), &[]).await.expect(201);
+    house
+        .client
+        .upload("/api/v1/books", "../../small.txt", "A word.\n\nAnother.".as_bytes(), &[])
+        .await
+        .expect(201);
     let books = house.client.get("/api/v1/books").await.expect(200).json();
     assert_eq!(books["items"][0]["file_name"], "small.txt", "a path in a name leads nowhere");
     let large = json!({"title_translation": "x".repeat(3 * 1024 * 1024)});
@@ -72,8 +85,13 @@ async fn a_file_beyond_the_limit_is_refused_and_nothing_stays() {
 async fn answers_are_compressed_for_those_who_ask() {
     let house = House::open().await;
     house.import("the-lamplighters-ledger.txt").await;
-    let reply = house.client.with("accept-encoding", Some("br, gzip")).get("/api/v1/openapi.json").await.expect(200);
+    let reply =
+        house.client.with("accept-encoding", Some("br, gzip")).get("/api/v1/openapi.json").await.expect(200);
     assert_eq!(reply.headers["content-encoding"], "br");
-    let stream = house.client.with("accept-encoding", Some("br")).open("GET", "/api/v1/events", None, Vec::new()).await;
+    let stream = house
+        .client
+        .with("accept-encoding", Some("br"))
+        .open("GET", "/api/v1/events", None, Vec::new())
+        .await;
     assert!(!stream.headers().contains_key("content-encoding"), "live events are not gathered");
 }

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 const EPUB: &str = "the-lamplighters-ledger.epub";
 
 async fn begin(house: &House, book: &str, wish: &Value) -> String {
-    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), wish).await.expect(202).json();
+    let begun =
+        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), wish).await.expect(202).json();
     begun["run"].as_str().unwrap().to_owned()
 }
 
@@ -17,7 +18,8 @@ async fn a_book_goes_from_file_to_file() {
     let house = House::open().await;
     let book = house.import(EPUB).await;
     let wish = json!({"model": "test/model", "target_language": "zh"});
-    let plan = house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &wish).await.expect(200).json();
+    let plan =
+        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &wish).await.expect(200).json();
     assert!(plan["n_paragraphs"].as_u64() > Some(10), "{plan}");
     let run = begin(&house, &book, &wish).await;
     let events_path = format!("/api/v1/runs/{run}/events");
@@ -46,12 +48,17 @@ async fn a_book_goes_from_file_to_file() {
     assert!(cost["total"]["input_tokens"].as_i64() > Some(0), "{cost}");
     let tasks = house.client.get(&format!("/api/v1/runs/{run}/tasks")).await.expect(200).json();
     let task = tasks["items"][0]["id"].as_str().unwrap();
-    let lines = house.client.get(&format!("/api/v1/runs/{run}/tasks/{task}/transcript")).await.expect(200).json();
+    let lines =
+        house.client.get(&format!("/api/v1/runs/{run}/tasks/{task}/transcript")).await.expect(200).json();
     assert!(lines["items"].as_array().is_some_and(|lines| lines.len() > 1));
 
     let proof = house.client.get(&format!("/api/v1/books/{book}/certificate")).await.expect(200).json();
     assert_eq!(proof["holds"], true, "{proof}");
-    let file = house.client.json("POST", &format!("/api/v1/books/{book}/export"), &json!({"bilingual": "below"})).await.expect(200);
+    let file = house
+        .client
+        .json("POST", &format!("/api/v1/books/{book}/export"), &json!({"bilingual": "below"}))
+        .await
+        .expect(200);
     assert!(file.bytes.starts_with(b"PK\x03\x04"));
     assert_eq!(file.headers["content-type"], "application/epub+zip");
     let plain = house.client.get(&format!("/api/v1/books/{book}/export?format=text")).await.expect(200);
@@ -61,14 +68,16 @@ async fn a_book_goes_from_file_to_file() {
 
 #[tokio::test]
 async fn a_run_is_stopped_and_goes_on() {
-    let plan = Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
+    let plan =
+        Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
     let house = House::open_as(Opening { plan, ..Opening::default() }).await;
     let book = house.import(EPUB).await;
     let wish = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
     let run = begin(&house, &book, &wish).await;
     let mut events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
     events.until("accepted").await;
-    let second = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(409).json();
+    let second =
+        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(409).json();
     assert_eq!(second["code"], "book_claimed");
     house.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
     let told = events.until("ended").await;
@@ -83,7 +92,10 @@ async fn a_run_is_stopped_and_goes_on() {
 }
 
 fn asks() -> Plan {
-    let question = ScriptedReply::call("ask_user", &json!({"question": "What is the lamplighter called?", "choices": ["点灯人", "灯夫"]}));
+    let question = ScriptedReply::call(
+        "ask_user",
+        &json!({"question": "What is the lamplighter called?", "choices": ["点灯人", "灯夫"]}),
+    );
     Plan { turns: vec![Turn::reply(question)], then: Some(Turn::agent()) }
 }
 
@@ -100,7 +112,9 @@ async fn a_question_waits_for_the_page_and_the_answer_reaches_the_model() {
     assert_eq!(questions["items"][0]["choices"], json!(["点灯人", "灯夫"]));
     let path = format!("/api/v1/runs/{run}/questions/{task}");
     // The question is told before the task waits for it.
-    while house.client.get(&format!("/api/v1/runs/{run}/questions")).await.json()["items"][0]["is_live"] != true {
+    while house.client.get(&format!("/api/v1/runs/{run}/questions")).await.json()["items"][0]["is_live"]
+        != true
+    {
         tokio::task::yield_now().await;
     }
     house.client.json("POST", &path, &json!({"answer": "点灯人"})).await.expect(204);
@@ -132,7 +146,8 @@ async fn a_question_answered_after_the_server_left_is_used_when_the_run_goes_on(
 
 #[tokio::test]
 async fn a_server_that_leaves_lets_its_runs_be_resumed() {
-    let plan = Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
+    let plan =
+        Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
     let house = House::open_as(Opening { plan, ..Opening::default() }).await;
     let book = house.import(EPUB).await;
     let wish = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
@@ -149,14 +164,30 @@ async fn models_are_listed_tried_and_settings_are_kept() {
     let house = House::open().await;
     let models = house.client.get("/api/v1/models").await.expect(200).json();
     assert_eq!(models["items"][0]["is_default"], true);
-    let trial = house.client.json("POST", "/api/v1/models/test", &json!({"model": "rehearsal"})).await.expect(200).json();
+    let trial = house
+        .client
+        .json("POST", "/api/v1/models/test", &json!({"model": "rehearsal"}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(trial["works"], true);
-    let unknown = house.client.json("POST", "/api/v1/models/test", &json!({"model": "no/such"})).await.expect(422).json();
+    let unknown = house
+        .client
+        .json("POST", "/api/v1/models/test", &json!({"model": "no/such"}))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(unknown["hint"], "use `test/model`");
-    let kept = house.client.json("PATCH", "/api/v1/settings", &json!({"ask_above_usd": 3.5})).await.expect(200).json();
+    let kept = house
+        .client
+        .json("PATCH", "/api/v1/settings", &json!({"ask_above_usd": 3.5}))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(kept, json!({"default_model": "rehearsal", "ask_above_usd": 3.5}));
     let book = house.import(EPUB).await;
-    let prompt = house.client.get(&format!("/api/v1/books/{book}/prompt?kind=polish")).await.expect(200).json();
+    let prompt =
+        house.client.get(&format!("/api/v1/books/{book}/prompt?kind=polish")).await.expect(200).json();
     assert_eq!(prompt["language"], "zh");
     assert!(prompt["tools"].as_array().unwrap().iter().any(|tool| tool["name"] == "add_translation_batch"));
 }
