@@ -64,7 +64,8 @@ mod tests {
     use super::*;
 
     fn items(ranks: &[u64]) -> Vec<Item> {
-        let item = |(number, rank): (usize, &u64)| Item { line: format!("- item number {number}"), rank: *rank };
+        let item =
+            |(number, rank): (usize, &u64)| Item { line: format!("- item number {number}"), rank: *rank };
         ranks.iter().enumerate().map(item).collect()
     }
 

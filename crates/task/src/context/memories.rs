@@ -43,14 +43,18 @@ pub(super) fn memories(
     }
     let n_beyond = chosen.len().saturating_sub(MAX_MEMORIES);
     chosen.truncate(MAX_MEMORIES);
-    let items: Vec<Item> = (0..).zip(&chosen).map(|(rank, memory)| Item { line: line(language, memory), rank }).collect();
-    let block = fit(language.pick("备忘：", "Notes:"), &items, cap.min(MAX_TOKENS), |n| more(language, n + n_beyond));
+    let items: Vec<Item> =
+        (0..).zip(&chosen).map(|(rank, memory)| Item { line: line(language, memory), rank }).collect();
+    let block = fit(language.pick("备忘：", "Notes:"), &items, cap.min(MAX_TOKENS), |n| {
+        more(language, n + n_beyond)
+    });
     let mut block = block;
     if n_beyond > 0 && block.shown.len() == items.len() {
         block.text.push('\n');
         block.text.push_str(&more(language, n_beyond));
     }
-    let used = block.shown.iter().filter_map(|place| chosen.get(*place)).map(|memory| memory.id.into()).collect();
+    let used =
+        block.shown.iter().filter_map(|place| chosen.get(*place)).map(|memory| memory.id.into()).collect();
     (block, used)
 }
 
@@ -89,8 +93,11 @@ fn words(known: &Known<'_>, found: &Found) -> Vec<String> {
     let people = people
         .flat_map(|character| character.names_at(known.moment))
         .flat_map(|name| [name.source.as_str(), name.translation.as_str()]);
-    let mut words: Vec<String> =
-        terms.chain(people).map(|word| fold(word.trim())).filter(|word| word.chars().nth(1).is_some()).collect();
+    let mut words: Vec<String> = terms
+        .chain(people)
+        .map(|word| fold(word.trim()))
+        .filter(|word| word.chars().nth(1).is_some())
+        .collect();
     words.sort_unstable();
     words.dedup();
     words

@@ -38,7 +38,10 @@ pub(super) fn people(
             && let Some(gender) = gender(language, character, known.moment)
         {
             let names = names(language, character, &BTreeSet::new(), known.moment);
-            items.push(Item { line: format!("- {names}{}{gender}", language.pick("；", "; ")), rank: 2_000_000 });
+            items.push(Item {
+                line: format!("- {names}{}{gender}", language.pick("；", "; ")),
+                rank: 2_000_000,
+            });
             entries.push((character.id.into(), Vec::new()));
         }
     }
@@ -92,9 +95,10 @@ fn full(
 /// The full name, and those of the others that stand in the chunk.
 fn names(language: Language, character: &Character, found: &BTreeSet<usize>, moment: Moment) -> String {
     let is_known = |name: &Name| name.known_from <= moment;
-    let shown = character.names().enumerate().filter(|(number, name)| {
-        is_known(name) && (*number == 0 || found.contains(number))
-    });
+    let shown = character
+        .names()
+        .enumerate()
+        .filter(|(number, name)| is_known(name) && (*number == 0 || found.contains(number)));
     let mut shown: Vec<String> = shown.map(|(_, name)| pair(name)).take(MAX_ALIASES + 1).collect();
     if shown.is_empty() {
         shown.extend(character.names_at(moment).next().map(pair));

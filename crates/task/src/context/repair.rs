@@ -51,7 +51,9 @@ fn one(language: Language, index: u32, repair: &Repair) -> String {
         let _ = writeln!(text, "  {}: {message}", finding.check);
     }
     if repair.way == RepairWay::Sentences && repair.sentences.len() <= MAX_SENTENCES {
-        for (number, sentence) in repair.sentences.iter().zip(1..).map(|(sentence, number)| (number, sentence)) {
+        for (number, sentence) in
+            repair.sentences.iter().zip(1..).map(|(sentence, number)| (number, sentence))
+        {
             let _ = writeln!(text, "  ({number}) {}", inert(sentence));
         }
     }

@@ -24,7 +24,9 @@ pub(super) fn terms(
     let mut items = Vec::new();
     let mut entries = Vec::new();
     for term in known.series.terms() {
-        let Some(seen) = found.terms.get(&term.id).filter(|_| !is_a_persons(known, found, term)) else { continue };
+        let Some(seen) = found.terms.get(&term.id).filter(|_| !is_a_persons(known, found, term)) else {
+            continue;
+        };
         items.push(Item { line: line(language, term, seen), rank: rank(term, seen) });
         entries.push((term.id.into(), seen.words.iter().cloned().collect()));
     }
