@@ -8,7 +8,7 @@ const at = (book: string, paragraph: string) => ({ params: { path: { book, parag
 export const paragraphs = (book: string, chapter: string, cursor?: string) =>
   ok(
     client.GET("/api/v1/books/{book}/chapters/{chapter}/paragraphs", {
-      params: { path: { book, chapter }, query: { limit: 500, cursor } },
+      params: { path: { book, chapter }, query: { limit: 1000, cursor } },
     }),
   );
 

@@ -60,7 +60,8 @@ export class ChapterState {
         (cursor) => paragraphs(this.book.id, this.id, cursor),
         (items) => {
           fresh.push(...items);
-          if (!again) this.all = [...fresh];
+          // What is there is shown at once, and then each time it has doubled: laying out anew has its price.
+          if (!again && fresh.length >= 2 * this.all.length) this.all = [...fresh];
         },
         loading.signal,
       );
@@ -186,7 +187,7 @@ export function step(
 /** A guess at a row's height before it is measured, from how much text it has. */
 export function guessHeight(paragraph: Paragraph, perLine: number): number {
   if (paragraph.is_empty) return 28;
-  const width = (text: string) => [...text].reduce((sum, sign) => sum + (sign > "⺀" ? 2 : 1), 0);
+  const width = (text: string) => text.length * (/[⺀-鿿가-힣]/.test(text) ? 2 : 1);
   const longest = Math.max(width(paragraph.text), width(paragraph.translation ?? ""));
   return 40 + Math.max(1, Math.ceil(longest / perLine)) * 32;
 }
