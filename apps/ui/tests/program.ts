@@ -16,10 +16,10 @@ export interface Program {
 }
 
 /** `tsumugi serve` on a free port of this machine, with an empty library and no models of anyone's. */
-export async function startProgram(): Promise<Program> {
+export async function startProgram(more: string[] = []): Promise<Program> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; build it with: cargo build -p tsumugi`);
   const folder = mkdtempSync(join(tmpdir(), "tsumugi-page-"));
-  const child = spawn(BINARY, ["serve", "--port", "0", "--library", join(folder, "library.tsumugi")], {
+  const child = spawn(BINARY, ["serve", "--port", "0", "--library", join(folder, "library.tsumugi"), ...more], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,

@@ -17,7 +17,7 @@ export const review = {
   "review.open": "Open the paragraph",
   "review.fix": "Fix with a model",
   "review.heat": "Heat map",
-  "review.heat.text": "Findings by chapter; the darker, the more per paragraph.",
+  "review.heat.text": "Findings by chapter; the stronger the colour, the more per paragraph.",
   "review.heat.cell": "Chapter {n}: {count} findings",
   "review.count": "{n} findings",
   "review.suggestions": "Suggestions that wait",

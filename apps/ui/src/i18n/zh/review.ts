@@ -19,7 +19,7 @@ export const review: Record<keyof typeof en, string> = {
   "review.open": "打开该段",
   "review.fix": "用模型修正",
   "review.heat": "热力图",
-  "review.heat.text": "各章的问题；颜色越深，每段问题越多。",
+  "review.heat.text": "各章的问题；颜色越浓，每段问题越多。",
   "review.heat.cell": "第 {n} 章：{count} 个问题",
   "review.count": "{n} 个问题",
   "review.suggestions": "等待判断的建议",
