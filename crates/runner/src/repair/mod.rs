@@ -7,6 +7,7 @@ mod judge;
 mod plan;
 mod rounds;
 mod table;
+mod targets;
 
 pub use plan::{ByCode, Flagged, RepairPlan, Scope, Tried, plan, plan_of, preview};
 pub use rounds::mend_by_code;
