@@ -11,6 +11,7 @@
 mod house;
 mod knowledge_exchange;
 mod knowledge_people;
+mod knowledge_rename;
 mod knowledge_terms;
 mod people_edit;
 mod people_judge;

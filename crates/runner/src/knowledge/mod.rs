@@ -1,7 +1,9 @@
 //! What people do with what a series knows: bring it in, take it out, count its uses. Every door calls these.
 
+pub mod drifting;
 pub mod exchange;
 pub mod pairs;
+pub mod rename;
 pub mod uses;
 
 use book::knowledge::summary::Summary;

@@ -49,6 +49,11 @@ pub(crate) enum CharacterAction {
   tsumugi characters novel reject 凛")]
     Reject(JudgeArgs),
     Address(AddressArgs),
+    /// Change how a name or alias is translated, everywhere in the series, after a look at every place.
+    #[command(after_help = "Examples:
+  tsumugi characters novel rename 凛 Lin --dry-run
+  tsumugi characters novel rename 凛 Lin --yes")]
+    Rename(RenameArgs),
     Import(ImportPeopleArgs),
     Export(ExportPeopleArgs),
     /// What cannot all be true: several translations of one word, several genders of one person.

@@ -69,10 +69,11 @@ pub(crate) fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     words
 }
 
-/// Which names and terms the translation renders in several ways, worst first.
+/// Which terms and names the translation renders in several ways, worst first.
 ///
-/// No glossary is needed: recurring names are found in the source, and the words that stand for them in the
-/// translation are compared from paragraph to paragraph.
+/// For every term and name that is known, proposed or confirmed, the translated paragraphs that have it in their source
+/// are looked at: where an agreed translation stands, and what stands there instead (with a question mark: worked out
+/// from words that come back in those paragraphs and hardly anywhere else).
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi drift novel
@@ -89,6 +90,9 @@ pub(crate) struct DriftOptions {
     /// How many to show.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
+    /// Also those that are rendered alike everywhere.
+    #[arg(long)]
+    pub(crate) all: bool,
 }
 
 /// Entries, named by id or by their words.

@@ -42,8 +42,14 @@ pub(crate) enum TermAction {
     Confirm(JudgeArgs),
     /// Refuse proposed terms. They are kept, so that they are not proposed again.
     Reject(JudgeArgs),
+    Rename(RenameArgs),
     Import(ImportTermsArgs),
     Export(ExportTermsArgs),
+    /// Which terms and names the translation renders in several ways, worst first; the same as `tsumugi drift`.
+    #[command(after_help = "Examples:
+  tsumugi terms novel drift
+  tsumugi terms novel drift --all --json")]
+    Drift(DriftOptions),
     /// What cannot all be true: several translations of one word, several genders of one person.
     #[command(after_help = "Examples:
   tsumugi terms novel conflicts
@@ -156,6 +162,9 @@ pub(crate) struct RenameArgs {
     pub(crate) entry: String,
     /// The new translation.
     pub(crate) translation: String,
+    /// The translation that still stands in the text, when the entry itself was changed already.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) was: Option<String>,
     /// Do not ask.
     #[arg(long)]
     pub(crate) yes: bool,

@@ -3,10 +3,12 @@
 pub(super) mod characters;
 mod choice;
 mod conflicts;
+pub(super) mod drift;
 mod exchange;
 mod judge;
 pub(super) mod memories;
 mod moments;
+mod rename;
 mod sheet;
 pub(super) mod terms;
 

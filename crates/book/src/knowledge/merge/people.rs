@@ -89,12 +89,11 @@ fn compare(character: &mut Character, draft: &Character, policy: Policy) -> Comp
     name(&mut comparison, "translation", &mut character.name, &draft.name);
     for alias in &draft.aliases {
         let word = folded(&alias.source);
-        match character.aliases.iter_mut().find(|known| folded(&known.source) == word) {
-            Some(known) => name(&mut comparison, "alias", known, alias),
-            None => {
-                character.aliases.push(alias.clone());
-                comparison.is_changed = true;
-            }
+        if let Some(known) = character.aliases.iter_mut().find(|known| folded(&known.source) == word) {
+            name(&mut comparison, "alias", known, alias);
+        } else {
+            character.aliases.push(alias.clone());
+            comparison.is_changed = true;
         }
     }
     gender(&mut comparison, &mut character.gender, &draft.gender, policy);
@@ -152,11 +151,10 @@ fn address(comparison: &mut Comparison, here: &mut Vec<Address>, there: &Address
             && known.from == there.from
             && known.until == there.until
     };
-    match here.iter_mut().find(same) {
-        Some(known) => comparison.text("address", &mut known.translation, Some(&there.translation)),
-        None => {
-            here.push(there.clone());
-            comparison.is_changed = true;
-        }
+    if let Some(known) = here.iter_mut().find(same) {
+        comparison.text("address", &mut known.translation, Some(&there.translation));
+    } else {
+        here.push(there.clone());
+        comparison.is_changed = true;
     }
 }

@@ -64,7 +64,7 @@ async fn save(desk: &Desk<'_>, before: &Character, character: Character) -> anyh
     };
     let hint = (old != new && desk.book.n_translated > 0).then(|| {
         format!(
-            "hint: what is translated already is changed by `tsumugi characters {} rename {} \"{new}\"`",
+            "hint: what is translated already is changed by `tsumugi characters {} rename {} \"{new}\" --was \"{old}\"`",
             desk.book.id, character.id
         )
     });

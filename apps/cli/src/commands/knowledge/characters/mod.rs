@@ -29,6 +29,7 @@ pub(crate) async fn run(args: &CharactersArgs, store: &Store, printer: &Printer)
         Some(CharacterAction::Confirm(args)) => desk.judge(Noun::Character, args, Standing::Confirmed).await,
         Some(CharacterAction::Reject(args)) => desk.judge(Noun::Character, args, Standing::Rejected).await,
         Some(CharacterAction::Address(args)) => address::run(&desk, args).await,
+        Some(CharacterAction::Rename(args)) => desk.rename(args).await,
         Some(CharacterAction::Import(args)) => desk.import(&args.file, Rows::Characters).await,
         Some(CharacterAction::Export(args)) => {
             desk.export(&args.file, Rows::Characters, GlossaryFormat::Csv).await

@@ -25,7 +25,7 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
             uses.n_paragraphs,
             chapters(&uses)
         );
-        write_quotes(&mut told, &quotes(desk, &uses.first).await?);
+        write_quotes(&mut told, &quotes(desk, &uses.first).await?, desk.printer.width());
         texts.push(told.trim_end().to_owned());
         let mut value = as_json(character)?;
         if let Some(fields) = value.as_object_mut() {

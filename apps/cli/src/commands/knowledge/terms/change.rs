@@ -73,8 +73,8 @@ async fn save(desk: &Desk<'_>, before: &Term, term: Term) -> anyhow::Result<Exit
     let exit = desk.change(&edits, &note, json!({"term": as_json(&term)})).await?;
     if before.translation != term.translation && desk.book.n_translated > 0 {
         desk.printer.say(&format!(
-            "hint: what is translated already is changed by `tsumugi terms {} rename {} \"{}\"`",
-            desk.book.id, term.id, term.translation
+            "hint: what is translated already is changed by `tsumugi terms {} rename {} \"{}\" --was \"{}\"`",
+            desk.book.id, term.id, term.translation, before.translation
         ));
     }
     Ok(exit)

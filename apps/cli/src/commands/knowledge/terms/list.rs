@@ -5,7 +5,7 @@ use super::super::choice::folded;
 use super::as_json;
 use crate::args::knowledge::ListArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table};
+use crate::output::{Align, Table, fit};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::term::Term;
 use runner::knowledge::uses::{self, Uses};
@@ -46,39 +46,46 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListArgs) -> anyhow::Result<Exit
         ));
         return Ok(Exit::Done);
     }
-    let mut head = vec![
-        ("id", Align::Left),
-        ("source", Align::Left),
-        ("translation", Align::Left),
-        ("kind", Align::Left),
-        ("strictness", Align::Left),
-        ("standing", Align::Left),
-    ];
-    if args.occurrences {
+    desk.printer.long_result(&table(&terms, args.occurrences, desk.printer.width(), uses_of))?;
+    Ok(Exit::Done)
+}
+
+/// Below this many columns, a table shows less of each term; `show` has the rest.
+const WIDE: usize = 100;
+
+fn table<'a>(terms: &[&Term], with_uses: bool, width: usize, uses_of: impl Fn(&Term) -> &'a Uses) -> String {
+    let is_wide = width >= WIDE;
+    let mut head = vec![("id", Align::Left), ("source", Align::Left), ("translation", Align::Left)];
+    if is_wide || !with_uses {
+        head.push(("kind", Align::Left));
+    }
+    if is_wide {
+        head.push(("strictness", Align::Left));
+    }
+    head.push(("standing", Align::Left));
+    if with_uses {
         head.extend([("uses", Align::Right), ("chapters", Align::Left)]);
     } else {
         head.push(("note", Align::Left));
     }
-    let flexible = head.len() - 1;
-    let mut table = Table::new(&head, flexible);
-    for term in &terms {
-        let mut row = vec![
-            term.id.to_string(),
-            term.source.clone(),
-            term.translation.clone(),
-            term.kind.as_str().to_owned(),
-            term.strictness.as_str().to_owned(),
-            term.standing.as_str().to_owned(),
-        ];
-        if args.occurrences {
-            row.extend([uses_of(term).n_uses.to_string(), chapters(uses_of(term))]);
-        } else {
-            row.push(term.note.clone());
-        }
-        table.row(row);
+    let mut table = Table::new(&head, head.len() - 1);
+    // The words take at most half of the line together.
+    let longest = width / 4;
+    for term in terms {
+        let row = head.iter().map(|(name, _)| match *name {
+            "id" => term.id.to_string(),
+            "source" => fit(&term.source, longest),
+            "translation" => fit(&term.translation, longest),
+            "kind" => term.kind.as_str().to_owned(),
+            "strictness" => term.strictness.as_str().to_owned(),
+            "standing" => term.standing.as_str().to_owned(),
+            "uses" => uses_of(term).n_uses.to_string(),
+            "chapters" => chapters(uses_of(term)),
+            _ => term.note.clone(),
+        });
+        table.row(row.collect());
     }
-    desk.printer.long_result(&table.render(desk.printer.width()))?;
-    Ok(Exit::Done)
+    table.render(width)
 }
 
 fn is_wanted(term: &Term, args: &ListArgs) -> bool {

@@ -29,8 +29,10 @@ pub(crate) async fn run(args: &TermsArgs, store: &Store, printer: &Printer) -> a
         Some(TermAction::Remove(args)) => desk.remove(Noun::Term, &args.entries).await,
         Some(TermAction::Confirm(args)) => desk.judge(Noun::Term, args, Standing::Confirmed).await,
         Some(TermAction::Reject(args)) => desk.judge(Noun::Term, args, Standing::Rejected).await,
+        Some(TermAction::Rename(args)) => desk.rename(args).await,
         Some(TermAction::Import(args)) => desk.import(&args.file, Rows::Terms).await,
         Some(TermAction::Export(args)) => desk.export(&args.file, Rows::Terms, GlossaryFormat::Csv).await,
+        Some(TermAction::Drift(options)) => desk.drift(options).await,
         Some(TermAction::Conflicts) => desk.conflicts(),
     }
 }

@@ -4,7 +4,7 @@ use super::super::Desk;
 use super::as_json;
 use super::list::{chapters, uses_as_json};
 use crate::exit::Exit;
-use crate::output::fit;
+use crate::output::{fit, wrap};
 use book::id::ParagraphId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::memory::Subject;
@@ -28,7 +28,9 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
             .filter(|memory| memory.subject == Subject::Term { term: term.id } && memory.standing.is_usable())
             .map(|memory| memory.text.as_str())
             .collect();
-        texts.push(told(term, &uses, &quotes, &memories));
+        let mut text = told(term, &uses, &memories);
+        write_quotes(&mut text, &quotes, desk.printer.width());
+        texts.push(text.trim_end().to_owned());
         let mut value = as_json(term);
         if let Some(fields) = value.as_object_mut() {
             fields.insert("occurrences".to_owned(), uses_as_json(&uses));
@@ -49,6 +51,8 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
     Ok(Exit::Done)
 }
 
+/// Lines stand under their paragraph's words, not under its id.
+const INDENT: &str = "          ";
 /// So many columns of a line are quoted.
 const LONGEST_QUOTE: usize = 140;
 
@@ -68,7 +72,7 @@ pub(in super::super) async fn quotes(
     Ok(quotes)
 }
 
-fn told(term: &Term, uses: &Uses, quotes: &[Quote], memories: &[&str]) -> String {
+fn told(term: &Term, uses: &Uses, memories: &[&str]) -> String {
     let reading = term.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
     let mut text = format!("{}{reading} → {}   {}\n", term.source, term.translation, term.id);
     let _ =
@@ -80,16 +84,17 @@ fn told(term: &Term, uses: &Uses, quotes: &[Quote], memories: &[&str]) -> String
         let _ = writeln!(text, "  {note}");
     }
     let _ = writeln!(text, "  {} uses in {} paragraphs: {}", uses.n_uses, uses.n_paragraphs, chapters(uses));
-    write_quotes(&mut text, quotes);
-    text.trim_end().to_owned()
+    text
 }
 
 /// The lines below what they are about.
-pub(in super::super) fn write_quotes(text: &mut String, quotes: &[Quote]) {
+pub(in super::super) fn write_quotes(text: &mut String, quotes: &[Quote], width: usize) {
     for (id, source, translation) in quotes {
-        let _ = write!(text, "\n  {id}  {}\n", fit(source, LONGEST_QUOTE));
+        let source = wrap(&fit(source, LONGEST_QUOTE), width, INDENT);
+        let _ = write!(text, "\n  {id}  {}\n", source.trim_start());
         if let Some(translation) = translation {
-            let _ = writeln!(text, "        → {}", fit(translation, LONGEST_QUOTE));
+            let _ =
+                writeln!(text, "{}", wrap(&format!("→ {}", fit(translation, LONGEST_QUOTE)), width, INDENT));
         }
     }
 }

@@ -1,0 +1,109 @@
+//! `tsumugi drift`: which names and terms the translation renders in several ways.
+
+use super::Desk;
+use crate::args::knowledge::{DriftArgs, DriftOptions};
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table};
+use book::knowledge::drift::{Drift, Rendering};
+use runner::knowledge::drifting;
+use serde_json::{Value, json};
+use store::store::Store;
+
+pub(crate) async fn run(args: &DriftArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    Desk::open(&args.book, store, printer).await?.drift(&args.options).await
+}
+
+impl Desk<'_> {
+    pub(super) async fn drift(&self, options: &DriftOptions) -> anyhow::Result<Exit> {
+        let mut drifts = drifting::of_book(self.library(), &self.book, &self.knowledge).await?;
+        let n_watched = drifts.len();
+        if !options.all {
+            drifts.retain(|drift| drift.n_odd() > 0 || !drift.unrecognised.is_empty());
+        }
+        if self.printer.is_json() {
+            drifts.truncate(options.limit);
+            self.printer.json(&drifts.iter().map(as_json).collect::<Vec<_>>())?;
+            return Ok(Exit::Done);
+        }
+        if drifts.is_empty() {
+            let said = match (n_watched, self.book.n_translated) {
+                (_, 0) => "nothing of this book is translated yet".to_owned(),
+                (0, _) => format!(
+                    "no term or name occurs twice\nhint: `tsumugi terms {id} add SOURCE TRANSLATION` adds one",
+                    id = self.book.id
+                ),
+                (n, _) => format!("all {n} recurring terms and names are rendered alike"),
+            };
+            self.printer.say(&said);
+            return Ok(Exit::Done);
+        }
+        let head = [
+            ("source", Align::Left),
+            ("paragraphs", Align::Right),
+            ("alike", Align::Right),
+            ("unclear", Align::Right),
+            ("renderings", Align::Left),
+        ];
+        let mut table = Table::new(&head, 4);
+        for drift in drifts.iter().take(options.limit) {
+            let renderings: Vec<String> = drift.renderings.iter().map(told).collect();
+            table.row(vec![
+                drift.source.clone(),
+                drift.n_paragraphs.to_string(),
+                format!("{}%", drift.consistency() / 10),
+                drift.unrecognised.len().to_string(),
+                renderings.join(", "),
+            ]);
+        }
+        self.printer.long_result(&table.render(self.printer.width()))?;
+        if drifts.len() > options.limit {
+            self.printer.say(&format!(
+                "and {} more; `--limit {}` shows them",
+                drifts.len() - options.limit,
+                drifts.len()
+            ));
+        }
+        self.printer.say(&format!(
+            "hint: `tsumugi terms {} rename SOURCE TRANSLATION --was RENDERING` makes one of them alike",
+            self.book.id
+        ));
+        Ok(Exit::Done)
+    }
+}
+
+/// One rendering, as `Rin ×12 (1–9)`; what nobody agreed to has a question mark.
+fn told(rendering: &Rendering) -> String {
+    let Rendering { form, is_agreed, paragraphs, first_chapter, last_chapter } = rendering;
+    let doubt = if *is_agreed { "" } else { "?" };
+    let chapters = if first_chapter == last_chapter {
+        first_chapter.to_string()
+    } else {
+        format!("{first_chapter}–{last_chapter}")
+    };
+    format!("{form}{doubt} ×{} ({chapters})", paragraphs.len())
+}
+
+fn as_json(drift: &Drift) -> Value {
+    let renderings: Vec<Value> = drift
+        .renderings
+        .iter()
+        .map(|one| {
+            json!({
+                "form": one.form,
+                "agreed": one.is_agreed,
+                "paragraphs": one.paragraphs,
+                "first_chapter": one.first_chapter,
+                "last_chapter": one.last_chapter,
+            })
+        })
+        .collect();
+    json!({
+        "entry": drift.entry,
+        "source": drift.source,
+        "paragraphs": drift.n_paragraphs,
+        "odd": drift.n_odd(),
+        "consistency_per_mille": drift.consistency(),
+        "renderings": renderings,
+        "unrecognised": drift.unrecognised,
+    })
+}

@@ -1,0 +1,228 @@
+//! `rename`: how a word is translated changes everywhere, after a look at every place, and one undo takes it back.
+
+use super::choice::{Named, folded};
+use super::{Desk, counted};
+use crate::args::knowledge::RenameArgs;
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{marked_changes, wrap};
+use book::knowledge::character::Character;
+use book::knowledge::entry::Entry;
+use book::knowledge::rename::Why;
+use book::knowledge::term::Term;
+use runner::knowledge::rename::{self, LeftBecause, RenamePlan, Renaming};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+impl Desk<'_> {
+    pub(super) async fn rename(&self, args: &RenameArgs) -> anyhow::Result<Exit> {
+        let new = args.translation.trim();
+        if new.is_empty() {
+            return Err(WrongUsage("the new translation is empty".to_owned()).into());
+        }
+        let renaming = match self.named(&args.entry)? {
+            Named::Term(term) => of_term(term, new, args.was.as_deref()),
+            Named::Character(character) => of_character(character, &args.entry, new, args.was.as_deref()),
+        };
+        if renaming.before == renaming.after {
+            return Err(WrongUsage(format!(
+                "it is translated as `{new}` already\nhint: if the text still has an older translation, name it with `--was`"
+            ))
+            .into());
+        }
+        let plan = rename::plan(self.library(), &self.book, &renaming).await?;
+        if args.dry_run {
+            self.preview(&plan)?;
+            return Ok(Exit::Done);
+        }
+        if !args.yes {
+            if self.printer.is_json() || !self.printer.can_ask() {
+                return Err(WrongUsage(format!(
+                    "{} would change\nhint: look at them with `--dry-run`, then say `--yes`",
+                    counted(plan.changed.len(), "paragraph")
+                ))
+                .into());
+            }
+            self.preview(&plan)?;
+            let question =
+                format!("{} and change {}?", plan.note(), counted(plan.changed.len(), "paragraph"));
+            if !self.printer.confirm(&question)? {
+                self.printer.say("nothing was changed");
+                return Ok(Exit::Done);
+            }
+        }
+        let changes = rename::carry_out(self.store, &self.book, &plan, config::now_ms()).await?;
+        let changes: Vec<String> = changes.iter().map(|(_, change)| change.to_string()).collect();
+        if self.printer.is_json() {
+            self.printer.json(&as_json(&plan, &changes))?;
+            return Ok(Exit::Done);
+        }
+        let change = changes.first().map(|change| format!(" ({change})")).unwrap_or_default();
+        self.printer.result(&format!(
+            "{}: {} changed{change}",
+            plan.note(),
+            counted(plan.changed.len(), "paragraph")
+        ))?;
+        if !plan.left.is_empty() {
+            self.printer.say(&format!(
+                "{} left as they are; `--dry-run` lists them, `tsumugi edit {} --paragraph ID` changes one",
+                counted(plan.left.len(), "paragraph"),
+                self.book.id
+            ));
+        }
+        if changes.len() > 1 {
+            self.printer.say(&format!(
+                "the other books of the series have their own changes: {}",
+                changes.get(1..).unwrap_or_default().join(", ")
+            ));
+        }
+        self.printer.say(&format!("hint: `tsumugi undo {}` takes it back", self.book.id));
+        Ok(Exit::Done)
+    }
+
+    fn preview(&self, plan: &RenamePlan) -> anyhow::Result<()> {
+        if self.printer.is_json() {
+            return self.printer.json(&as_json(plan, &[]));
+        }
+        let width = self.printer.width();
+        let shapes: Vec<String> =
+            plan.shapes.iter().map(|shape| format!("{} → {}", shape.old, shape.new)).collect();
+        let mut text = format!("{}\n", wrap(&format!("replaced: {}", shapes.join(", ")), width, ""));
+        if !plan.along.is_empty() {
+            let along: Vec<String> = plan.along.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "changed along: {}", along.join(", "));
+        }
+        for one in &plan.changed {
+            let diff = marked_changes(one.before.as_str(), one.after.as_str());
+            let _ =
+                write!(text, "\n{} chapter {}\n{}\n", one.paragraph, one.chapter, wrap(&diff, width, "  "));
+        }
+        if !plan.left.is_empty() {
+            let _ = write!(text, "\nleft as they are:\n");
+        }
+        for one in &plan.left {
+            let why = self.told_why(one.why);
+            let _ = write!(
+                text,
+                "\n{} chapter {}: {why}\n{}\n",
+                one.paragraph,
+                one.chapter,
+                wrap(one.translation.as_str(), width, "  ")
+            );
+        }
+        let _ = write!(
+            text,
+            "\n{} to change, {} left",
+            counted(plan.changed.len(), "paragraph"),
+            plan.left.len()
+        );
+        self.printer.long_result(&text)
+    }
+
+    fn told_why(&self, why: LeftBecause) -> String {
+        match why {
+            LeftBecause::Locked => "it is locked".to_owned(),
+            LeftBecause::NeedsModel(Why::SourceInDoubt) => {
+                "the word in the source may be another's".to_owned()
+            }
+            LeftBecause::NeedsModel(Why::OldFormMissing) => {
+                "the old translation does not stand there".to_owned()
+            }
+            LeftBecause::NeedsModel(Why::SharedForm { entry }) => {
+                format!("the same words may be {}'s", self.entry_name(entry))
+            }
+            LeftBecause::NeedsModel(Why::MoreThanInSource { n_found, n_in_source }) => {
+                format!("it stands there {n_found} times, in the source {n_in_source} times")
+            }
+            LeftBecause::NeedsModel(Why::Article) => "the article before it may have to change".to_owned(),
+            LeftBecause::NeedsModel(Why::AcrossMarkup) => "there is markup inside the words".to_owned(),
+        }
+    }
+
+    fn entry_name(&self, key: book::knowledge::entry::EntryKey) -> String {
+        let term =
+            self.knowledge.terms.iter().find(|term| book::knowledge::entry::EntryKey::from(term.id) == key);
+        let character = self
+            .knowledge
+            .characters
+            .iter()
+            .find(|one| book::knowledge::entry::EntryKey::from(one.id) == key);
+        match (term, character) {
+            (Some(term), _) => term.source.clone(),
+            (None, Some(character)) => character.name.source.clone(),
+            (None, None) => key.to_string(),
+        }
+    }
+}
+
+fn of_term(term: &Term, new: &str, was: Option<&str>) -> Renaming {
+    let before =
+        Term { translation: was.map_or_else(|| term.translation.clone(), str::to_owned), ..term.clone() };
+    let mut after = Term { translation: new.to_owned(), ..term.clone() };
+    after.other_forms.retain(|form| form != new);
+    Renaming { before: Entry::Term(before), after: Entry::Term(after) }
+}
+
+/// The name that was named is changed: the full one, or an alias.
+fn of_character(character: &Character, text: &str, new: &str, was: Option<&str>) -> Renaming {
+    let word = folded(text);
+    let at = character.aliases.iter().position(|alias| folded(&alias.source) == word);
+    let is_full_name = folded(&character.name.source) == word;
+    let at = at.filter(|_| !is_full_name);
+    let with = |translation: &str| {
+        let mut changed = character.clone();
+        let name = match at.and_then(|at| changed.aliases.get_mut(at)) {
+            Some(alias) => alias,
+            None => &mut changed.name,
+        };
+        translation.clone_into(&mut name.translation);
+        changed
+    };
+    let before = was.map_or_else(|| character.clone(), with);
+    Renaming { before: Entry::Character(before), after: Entry::Character(with(new)) }
+}
+
+fn as_json(plan: &RenamePlan, changes: &[String]) -> Value {
+    let changed: Vec<Value> = plan
+        .changed
+        .iter()
+        .map(|one| {
+            json!({
+                "book": one.book,
+                "chapter": one.chapter,
+                "paragraph_id": one.paragraph,
+                "before": one.before.as_str(),
+                "after": one.after.as_str(),
+                "places": one.n_places,
+            })
+        })
+        .collect();
+    let left: Vec<Value> = plan
+        .left
+        .iter()
+        .map(|one| {
+            json!({
+                "book": one.book,
+                "chapter": one.chapter,
+                "paragraph_id": one.paragraph,
+                "translation": one.translation.as_str(),
+                "why": why_word(one.why),
+            })
+        })
+        .collect();
+    let shapes: Vec<Value> =
+        plan.shapes.iter().map(|shape| json!({"before": shape.old, "after": shape.new})).collect();
+    json!({"note": plan.note(), "replacements": shapes, "changed": changed, "left": left, "changes": changes})
+}
+
+const fn why_word(why: LeftBecause) -> &'static str {
+    match why {
+        LeftBecause::Locked => "locked",
+        LeftBecause::NeedsModel(Why::SourceInDoubt) => "source_in_doubt",
+        LeftBecause::NeedsModel(Why::OldFormMissing) => "old_form_missing",
+        LeftBecause::NeedsModel(Why::SharedForm { .. }) => "shared_form",
+        LeftBecause::NeedsModel(Why::MoreThanInSource { .. }) => "more_than_in_source",
+        LeftBecause::NeedsModel(Why::Article) => "article",
+        LeftBecause::NeedsModel(Why::AcrossMarkup) => "across_markup",
+    }
+}

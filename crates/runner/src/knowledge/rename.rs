@@ -1,0 +1,283 @@
+//! A name changed everywhere: every paragraph it concerns, what exact replacement makes of it, and one change that does it.
+
+use super::Known;
+use book::edit::Edit;
+use book::id::{BookId, ParagraphId};
+use book::knowledge::character::Character;
+use book::knowledge::entry::{Entry, EntryKey};
+use book::knowledge::matching::{Matcher, Options, Scratch};
+use book::knowledge::rename::{Rename, Rewriting, Shape, Why};
+use book::knowledge::term::Term;
+use book::language::LanguageTag;
+use book::text::fold::Folding;
+use book::text::markup::Marked;
+use book::text::version::{Author, Selection};
+use std::collections::BTreeMap;
+use store::change::{Cause, ChangeId};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+use store::store::Store;
+
+/// An entry that is to be translated in another way.
+#[derive(Debug, Clone)]
+pub struct Renaming {
+    /// The entry as it was when the book was translated.
+    pub before: Entry,
+    /// As it is to be.
+    pub after: Entry,
+}
+
+/// What a renaming would do.
+#[derive(Debug, Clone)]
+pub struct RenamePlan {
+    /// Every replacement that may be made.
+    pub shapes: Vec<Shape>,
+    /// Paragraphs that exact replacement changes, in reading order.
+    pub changed: Vec<Changed>,
+    /// Paragraphs that are left as they are, though their source has the name.
+    pub left: Vec<Left>,
+    /// Entries that have the same word and the same translation, and are changed along.
+    pub along: Vec<EntryKey>,
+    entries: Vec<Entry>,
+    note: String,
+}
+
+/// A paragraph that is rewritten.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// Its book.
+    pub book: BookId,
+    /// The number of its chapter.
+    pub chapter: u32,
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The translation as it is.
+    pub before: Marked,
+    /// As it is to be.
+    pub after: Marked,
+    /// How many places change in it.
+    pub n_places: usize,
+}
+
+/// A paragraph that is left as it is.
+#[derive(Debug, Clone)]
+pub struct Left {
+    /// Its book.
+    pub book: BookId,
+    /// The number of its chapter.
+    pub chapter: u32,
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The translation.
+    pub translation: Marked,
+    /// Why.
+    pub why: LeftBecause,
+}
+
+/// Why a paragraph is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftBecause {
+    /// A person locked it.
+    Locked,
+    /// Exact replacement will not do.
+    NeedsModel(Why),
+}
+
+/// Finds out what a renaming would do in all books of the series that are translated into the book's language.
+pub async fn plan(
+    library: &Library,
+    book: &BookSummary,
+    renaming: &Renaming,
+) -> Result<RenamePlan, StoreError> {
+    let known = Known::of(library, book).await?;
+    let (terms, characters) = (&known.knowledge.terms, &known.knowledge.characters);
+    let along = companions(renaming, terms, characters);
+    let keys: Vec<EntryKey> = along.iter().map(Entry::key).collect();
+    let is_other = |key: EntryKey| !keys.contains(&key);
+    let others = (
+        terms.iter().filter(|term| is_other(term.id.into())).cloned().collect::<Vec<_>>(),
+        characters.iter().filter(|one| is_other(one.id.into())).cloned().collect::<Vec<_>>(),
+    );
+    let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
+    let others = (others.0.as_slice(), others.1.as_slice());
+    let rename = match (&renaming.before, &renaming.after) {
+        (Entry::Term(before), Entry::Term(after)) => Rename::of_term(before, after, others, &target),
+        (Entry::Character(before), Entry::Character(after)) => {
+            Rename::of_character(before, after, others, &target)
+        }
+        // Nothing else has a translation of its own.
+        _ => return Ok(RenamePlan::nothing()),
+    };
+    let mut plan = RenamePlan {
+        shapes: rename.shapes().to_vec(),
+        changed: Vec::new(),
+        left: Vec::new(),
+        along: keys,
+        entries: std::iter::once(renaming.after.clone()).chain(along).collect(),
+        note: note(renaming),
+    };
+    let matcher = Matcher::new(others.0, others.1, &Options::USUAL);
+    for one in
+        known.books.iter().filter(|one| one.n_translated > 0 && one.target_language == book.target_language)
+    {
+        look_through(library, one, &rename, &matcher, &mut plan).await?;
+    }
+    Ok(plan)
+}
+
+async fn look_through(
+    library: &Library,
+    book: &BookSummary,
+    rename: &Rename,
+    matcher: &Matcher,
+    plan: &mut RenamePlan,
+) -> Result<(), StoreError> {
+    let numbers: BTreeMap<_, u32> =
+        library.chapters(book.id).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
+    let mut scratch = Scratch::default();
+    for paragraph in library.all_paragraphs(book.id).await? {
+        let Some(translation) = paragraph.translation else { continue };
+        let occurrences = matcher.occurrences_with(&paragraph.text, &mut scratch);
+        let chapter = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
+        let left = |why| Left {
+            book: book.id,
+            chapter,
+            paragraph: paragraph.id,
+            translation: translation.clone(),
+            why,
+        };
+        match rename.rewrite(&occurrences, &translation) {
+            Rewriting::Untouched => {}
+            Rewriting::NeedsModel(why) => plan.left.push(left(LeftBecause::NeedsModel(why))),
+            Rewriting::Rewritten(_) if paragraph.locked => plan.left.push(left(LeftBecause::Locked)),
+            Rewriting::Rewritten(rewritten) => plan.changed.push(Changed {
+                book: book.id,
+                chapter,
+                paragraph: paragraph.id,
+                before: rewritten.before,
+                after: rewritten.after,
+                n_places: rewritten.spans.len(),
+            }),
+        }
+    }
+    Ok(())
+}
+
+/// Does what was planned: the entry and all paragraphs of the book in one change, those of other books in one change each.
+pub async fn carry_out(
+    store: &Store,
+    book: &BookSummary,
+    plan: &RenamePlan,
+    now_ms: i64,
+) -> Result<Vec<(BookId, ChangeId)>, StoreError> {
+    let mut edits: BTreeMap<BookId, Vec<Edit>> = BTreeMap::new();
+    edits.insert(book.id, plan.entries.iter().cloned().map(Edit::put).collect());
+    for changed in &plan.changed {
+        let author = author_of(store.library(), changed).await?;
+        edits.entry(changed.book).or_default().push(Edit::AddVersion {
+            paragraph: changed.paragraph,
+            text: changed.after.to_string(),
+            author,
+            selection: Selection::Select,
+        });
+    }
+    let mut changes = Vec::new();
+    for (owner, edits) in edits {
+        let receipt = store.commit(owner, &edits, &Cause::person(plan.note.clone()), now_ms).await?;
+        changes.extend(receipt.change.map(|change| (owner, change)));
+    }
+    // The book that was named comes first: it has the entry.
+    changes.sort_by_key(|(owner, _)| *owner != book.id);
+    Ok(changes)
+}
+
+/// Whose words they are stays: a person's are still a person's, and a model's may still be improved. Only the task is no
+/// longer named, because it was told the old name.
+async fn author_of(library: &Library, changed: &Changed) -> Result<Author, StoreError> {
+    let versions = library.versions(changed.book, changed.paragraph).await?;
+    let selected = versions.into_iter().find(|version| version.selected).map(|version| version.author);
+    Ok(match selected {
+        Some(Author::Model { model, task_kind, .. }) => {
+            Author::Model { model, task_kind, task: None, run: None }
+        }
+        Some(other @ (Author::Memory | Author::Checks | Author::Assistant { .. })) => other,
+        Some(Author::Person) | None => Author::Person,
+    })
+}
+
+/// Other entries with the same word and the same translation, as they are to be. A person is often a term as well.
+fn companions(renaming: &Renaming, terms: &[Term], characters: &[Character]) -> Vec<Entry> {
+    let pairs: Vec<(String, String, String)> = match (&renaming.before, &renaming.after) {
+        (Entry::Term(before), Entry::Term(after)) => {
+            vec![(folded(&before.source), before.translation.clone(), after.translation.clone())]
+        }
+        (Entry::Character(before), Entry::Character(after)) => before
+            .names()
+            .zip(after.names())
+            .filter(|(old, new)| old.translation != new.translation)
+            .map(|(old, new)| (folded(&old.source), old.translation.clone(), new.translation.clone()))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let new_for = |source: &str, translation: &str| {
+        let source = folded(source);
+        pairs.iter().find(|(word, old, _)| *word == source && old == translation).map(|(.., new)| new.clone())
+    };
+    let key = renaming.before.key();
+    let mut found = Vec::new();
+    for term in terms.iter().filter(|term| EntryKey::from(term.id) != key) {
+        if let Some(translation) = new_for(&term.source, &term.translation) {
+            found.push(Entry::Term(Term { translation, ..term.clone() }));
+        }
+    }
+    for character in characters.iter().filter(|one| EntryKey::from(one.id) != key) {
+        let mut renamed = character.clone();
+        for name in std::iter::once(&mut renamed.name).chain(&mut renamed.aliases) {
+            if let Some(translation) = new_for(&name.source, &name.translation) {
+                name.translation = translation;
+            }
+        }
+        if renamed != *character {
+            found.push(Entry::Character(renamed));
+        }
+    }
+    found
+}
+
+fn note(renaming: &Renaming) -> String {
+    match (&renaming.before, &renaming.after) {
+        (Entry::Term(before), Entry::Term(after)) => {
+            format!("renamed {}: {} → {}", before.source, before.translation, after.translation)
+        }
+        (Entry::Character(before), Entry::Character(after)) => {
+            let changed =
+                before.names().zip(after.names()).find(|(old, new)| old.translation != new.translation);
+            let (old, new) = changed.unwrap_or((&before.name, &after.name));
+            format!("renamed {}: {} → {}", old.source, old.translation, new.translation)
+        }
+        _ => String::new(),
+    }
+}
+
+fn folded(text: &str) -> String {
+    Folding::SOURCE.fold(text.trim())
+}
+
+impl RenamePlan {
+    const fn nothing() -> Self {
+        Self {
+            shapes: Vec::new(),
+            changed: Vec::new(),
+            left: Vec::new(),
+            along: Vec::new(),
+            entries: Vec::new(),
+            note: String::new(),
+        }
+    }
+
+    /// What the history will say.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+}
