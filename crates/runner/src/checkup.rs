@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
+use tools::known::{Known, KnownSeries};
 
 /// What a check found, and where.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +55,7 @@ pub async fn check_book(
     let policy = tools::checking::usual_policy();
     let acknowledged = Acknowledged::read(library, book.id).await?;
     let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
+    let series = KnownSeries::new(library.knowledge(book.series.id).await?);
     let mut sequence = Sequence::new(&suite);
     let mut checkup = Checkup::default();
     for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
@@ -62,9 +64,17 @@ pub async fn check_book(
         let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
             paragraphs.iter().filter_map(aligned).collect();
         checkup.n_checked += translated.len();
+        let known = Known { series: &series, moment: library.moment_of(book.id, chapter.id).await? };
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
-            let unit = unit(paragraph, *pair, &pairs, at, &policy);
+            let present = known.present(&paragraph.text);
+            let knowledge = Knowledge {
+                terms: &present.terms,
+                characters: &present.characters,
+                moment: known.moment,
+                ..Knowledge::NONE
+            };
+            let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
             sequence.see(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);
             standing.extend(acknowledged.standing(paragraph.id, pair));
