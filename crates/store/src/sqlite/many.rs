@@ -9,7 +9,7 @@ use crate::error::StoreError;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use book::text::version::{Author, Selection};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 use std::collections::{HashMap, HashSet};
@@ -115,9 +115,9 @@ impl Editor<'_> {
         new: &[NewVersion<'_>],
         author: &Author,
     ) -> Result<HashMap<i64, VersionId>, Fault> {
-        let rows: Vec<Value> = new
+        let rows: Vec<(i64, &str, i64)> = new
             .iter()
-            .map(|version| json!([version.key, version.text, i64::from(version.standing.is_suggested())]))
+            .map(|version| (version.key, version.text, i64::from(version.standing.is_suggested())))
             .collect();
         let inserted = sqlx::query(
             "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
@@ -125,7 +125,7 @@ impl Editor<'_> {
              FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value ->> 0 JOIN books b ON b.key = p.book \
              WHERE true ORDER BY j.key RETURNING key, paragraph",
         )
-        .bind(Value::Array(rows).to_string())
+        .bind(serde_json::to_string(&rows)?)
         .bind(serde_json::to_string(author)?)
         .bind(*author == Author::Person)
         .bind(self.now_ms)
@@ -141,16 +141,16 @@ impl Editor<'_> {
     async fn show_all(&mut self, new: &[NewVersion<'_>], added: &[AddedVersion]) -> Result<(), Fault> {
         let selected: Vec<(&NewVersion<'_>, &AddedVersion)> =
             new.iter().zip(added).filter(|(version, _)| version.standing.is_selected()).collect();
-        let rows: Vec<Value> = selected
+        let rows: Vec<(i64, i64, i64)> = selected
             .iter()
-            .map(|(version, added)| json!([version.key, version.standpoint.chapter, added.version.number()]))
+            .map(|(version, added)| (version.key, version.standpoint.chapter, added.version.number()))
             .collect();
         sqlx::query(
             "INSERT INTO selections (paragraph, book, chapter, version) \
              SELECT j.value ->> 0, $2, j.value ->> 1, j.value ->> 2 FROM json_each($1) j WHERE true \
              ON CONFLICT (paragraph) DO UPDATE SET version = excluded.version",
         )
-        .bind(Value::Array(rows).to_string())
+        .bind(serde_json::to_string(&rows)?)
         .bind(self.key.0)
         .execute(&mut *self.connection)
         .await?;

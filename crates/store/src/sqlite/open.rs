@@ -81,6 +81,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
     // A large import leaves a large log; it is cut back to this many bytes when it has been taken over.
     plain_options(path)
         .pragma("journal_size_limit", "16777216")
+        // Eight megabytes of pages: with the usual two, a long book does not fit and is read again and again.
+        .pragma("cache_size", "-8000")
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
 }
