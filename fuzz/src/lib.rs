@@ -1,5 +1,5 @@
-//! What the readers promise for any bytes at all: no panic, the same answer twice, and an untranslated book comes
-//! back as it went in. Used by `cargo fuzz`, and where that is not installed by the loop in [`watch`].
+//! What the readers and the checks promise for any bytes at all: no panic, the same answer twice, an untranslated book
+//! comes back as it went in, and a mended translation needs no mending. Used by `cargo fuzz`, and where that is not installed by the loop in [`watch`].
 
 pub mod damage;
 pub mod seeds;
@@ -12,16 +12,21 @@ use formats::certificate;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 
+mod judging;
+
 /// A reader's name, which is also the name of its folder of seeds, and what is done with the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] = &[("aozora", aozora), ("epub", epub), ("text", text)];
+pub const ALL: &[Target] = &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("text", text)];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
     go_through(FileFormat::Aozora, bytes, "book.txt");
 }
+
+/// The checks, see [`judging::checks`].
+pub use judging::checks;
 
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {

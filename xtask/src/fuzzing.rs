@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: damaged files thrown at the readers, with `cargo fuzz` where it is installed and without it elsewhere.
+//! `cargo xtask fuzz`: damaged files thrown at the readers and the checks, with `cargo fuzz` where it is installed and without it elsewhere.
 
 use crate::{process, tree};
 use anyhow::{Result, bail};
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-const TARGETS: [&str; 3] = ["aozora", "epub", "text"];
+const TARGETS: [&str; 4] = ["aozora", "checks", "epub", "text"];
 
 /// Runs every target for its time, and fails in the end if one of them found a fault.
 pub(crate) fn run(options: &Options) -> Result<()> {

@@ -34,7 +34,7 @@ fn hold(trials: &[Trial]) {
         .filter(|outcome| outcome.standing() == Standing::Missed)
         .map(ToString::to_string)
         .collect();
-    assert!(measured.len() > 2, "hardly anything was measured");
+    assert!(measured.len() >= 2, "hardly anything was measured");
     assert!(missed.is_empty(), "{missed:#?}");
 }
 

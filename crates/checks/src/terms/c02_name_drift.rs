@@ -2,10 +2,9 @@
 //!
 //! *Rule*: for every known name with at least 4 paragraphs, the share of paragraphs in which the most frequent rendering stands. The
 //! rendering is an agreed form, or the word with a capital (in Japanese, the katakana word) that stands in most of
-//! those paragraphs, inflections taken together; paragraphs in which only a pronoun may stand for the person are left out. *Threshold*: below 0.95 shown, and said to be grave below 0.80.
+//! those paragraphs, inflections taken together. *Threshold*: below 0.95 shown, and said to be grave below 0.80.
 //! *False alarms*: human translations reach 0.990 to 0.997. *Severity*: queue. *Repair*: replace the odd renderings one by one.
 
-use super::gender::Pronouns;
 use super::matching::{Wanted, has_form, is_form_of, present};
 use crate::check::{Finding, Severity};
 use crate::sequence::{Located, Passage, SequenceCheck};
@@ -51,12 +50,6 @@ impl SequenceCheck for NameDrift {
             uses.n_paragraphs += 1;
             if wanted.forms.iter().any(|form| has_form(&prepared.t, &prepared.pair.target, form)) {
                 uses.n_agreed += 1;
-                continue;
-            }
-            // Where a pronoun stands for the person, the name has no rendering to compare.
-            let pronouns = Pronouns::of(&prepared.t, &prepared.pair.target).unwrap_or_default();
-            if pronouns.masculine + pronouns.feminine > 0 {
-                uses.n_paragraphs -= 1;
                 continue;
             }
             let candidates = candidates(&prepared.t);

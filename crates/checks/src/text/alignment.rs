@@ -27,8 +27,8 @@ pub struct Lost {
 }
 
 /// How many sentences of each side can belong together, and what such a pairing costs by itself.
-const STEPS: [(usize, usize, f64); 6] =
-    [(1, 1, 0.0), (2, 1, 1.5), (1, 2, 1.5), (2, 2, 3.0), (3, 1, 3.0), (1, 3, 3.0)];
+const STEPS: [(usize, usize, f64); 7] =
+    [(1, 1, 0.0), (2, 1, 1.5), (1, 2, 1.5), (2, 2, 3.0), (3, 1, 3.0), (1, 3, 3.0), (4, 1, 4.5)];
 /// What it costs if a question, a shout, a number or an ellipsis stands on one side only.
 const MARKS: [f64; 4] = [2.0, 1.0, 2.0, 0.7];
 /// Single sentences vary more in length than paragraphs, by this factor.

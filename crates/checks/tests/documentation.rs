@@ -1,0 +1,61 @@
+//! The page about the checks lists what there is: every check with its name and severity, and every number that is held.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use checks::catalogue::{ALL, AT_THE_DOOR, NOT_BUILT, sequence_checks};
+use checks::mutation::targets::shortfalls;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+fn page(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)).unwrap()
+}
+
+/// Every code with its names and severities.
+fn catalogue() -> BTreeMap<&'static str, Vec<(&'static str, &'static str)>> {
+    let mut all: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for check in ALL {
+        all.entry(check.code()).or_default().push((check.name(), check.severity().as_str()));
+    }
+    for check in sequence_checks() {
+        all.entry(check.code()).or_default().push((check.name(), check.severity().as_str()));
+    }
+    for (code, name, severity, _) in AT_THE_DOOR {
+        all.entry(code).or_default().push((name, severity.as_str()));
+    }
+    all
+}
+
+#[test]
+fn both_pages_list_every_check_with_its_name_and_severity() {
+    for name in ["checks.md", "zh/checks.md"] {
+        let page = page(name);
+        for (code, checks) in catalogue() {
+            let start = format!("| {code} | ");
+            let row = page.lines().find(|line| line.starts_with(&start));
+            let row = row.unwrap_or_else(|| panic!("{name} lacks {code}"));
+            let cells: Vec<&str> = row.split(" | ").collect();
+            assert_eq!(cells.len(), 5, "{name}: {row}");
+            for (check, severity) in checks {
+                assert!(cells[1].contains(&format!("`{check}`")), "{name}: {row} lacks {check}");
+                assert!(cells[2].contains(severity), "{name}: {row} lacks {severity}");
+            }
+        }
+        for (code, _) in NOT_BUILT {
+            assert!(page.contains(code), "{name} does not say that {code} is missing");
+        }
+    }
+}
+
+#[test]
+fn both_pages_tell_every_number_we_fall_short_of() {
+    for name in ["checks.md", "zh/checks.md"] {
+        let page = page(name);
+        for (what, demanded, held, why) in shortfalls() {
+            let cells = format!("| {demanded} | {held} |");
+            let rows = page.lines().filter(|line| line.starts_with(&format!("| {what} |")));
+            assert!(rows.clone().any(|row| row.contains(&cells)), "{name} lacks {what} {cells}");
+            assert!(name.starts_with("zh") || page.contains(why), "{name} does not say why: {why}");
+        }
+    }
+}
