@@ -7,6 +7,7 @@ export type Term = Shapes["Term"];
 export type Character = Shapes["Character"];
 export type Memory = Shapes["Memory"];
 export type Summary = Shapes["Summary"];
+export type Use = Shapes["Use"];
 export type Name = Shapes["Name"];
 export type Address = Shapes["Address"];
 
@@ -41,6 +42,10 @@ export const memories = (book: string) =>
   all<Memory>((query) => ok(client.GET("/api/v1/books/{book}/memories", { params: { path: { book }, query } })));
 export const summaries = (book: string) =>
   all<Summary>((query) => ok(client.GET("/api/v1/books/{book}/summaries", { params: { path: { book }, query } })));
+
+/** How often terms and characters stand in the book. */
+export const uses = (book: string) =>
+  all<Use>((query) => ok(client.GET("/api/v1/books/{book}/uses", { params: { path: { book }, query } })));
 
 /** Adds a term without an id, replaces one with an id. */
 export function keepTerm(book: string, { id, evidence: _, ...body }: Partial<Term>) {

@@ -30,6 +30,7 @@ export const knowledge = {
   "term.others": "Other allowed forms",
   "term.others.hint": "one per line",
   "term.kind": "Kind",
+  "term.uses": "In the book",
   "term.note": "Note",
   "term.strictness": "How strict",
   "strictness.exact": "exactly so",

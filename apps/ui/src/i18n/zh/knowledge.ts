@@ -32,6 +32,7 @@ export const knowledge: Record<keyof typeof en, string> = {
   "term.others": "其他允许的写法",
   "term.others.hint": "每行一个",
   "term.kind": "类别",
+  "term.uses": "出现次数",
   "term.note": "备注",
   "term.strictness": "严格程度",
   "strictness.exact": "必须一致",
