@@ -1,0 +1,73 @@
+// Why: renaming everywhere and letting a finding stand reach far; both are seen before and taken back after.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBrowser, openTab, type Tab } from "./browser.ts";
+import { ask, type Imported, importText } from "./deeds.ts";
+import { type Program, startProgram } from "./program.ts";
+
+let program: Program;
+let browser: Browser;
+let tab: Tab;
+let book: Imported;
+
+interface Line {
+  paragraph_id: string;
+  text: string;
+  translation: string | null;
+}
+const lines = async () =>
+  (await ask<{ items: Line[] }>(program, "GET", `/books/${book.id}/chapters/${book.chapters[0]}/paragraphs`)).items;
+const translation = async () => (await lines()).find(({ text }) => text.includes("lamp"))?.translation;
+const terms = async () =>
+  (await ask<{ items: { translation: string }[] }>(program, "GET", `/books/${book.id}/terms`)).items;
+
+beforeAll(async () => {
+  program = await startProgram();
+  book = await importText(program, "lamp.txt", "Chapter One\n\nThe lamp burned for 14 nights.\n", "zh-Hans");
+  const lamp = (await lines()).find(({ text }) => text.includes("lamp"));
+  const to = `/books/${book.id}/paragraphs/${lamp?.paragraph_id}/versions`;
+  await ask(program, "POST", to, { text: "油灯亮了很多夜。", based_on: null });
+  await ask(program, "POST", `/books/${book.id}/terms`, { source: "lamp", translation: "油灯", standing: "confirmed" });
+  browser = await openBrowser();
+  tab = await openTab(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.end();
+});
+
+it("renames a term in its entry and in every translation, and takes both back", async () => {
+  const { page } = tab;
+  await page.goto(`${program.address}/#/books/${book.id}/knowledge/terms`);
+  await page.getByRole("button", { name: "Rename everywhere" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("New translation").fill("灯笼");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.locator("ins", { hasText: "笼" }).waitFor();
+  await dialog.getByRole("button", { name: "Rename in 1 paragraphs" }).click();
+  const said = page.locator(".toast", { hasText: "Renamed in 1 paragraphs." });
+  await said.waitFor();
+  expect([await translation(), (await terms())[0]?.translation]).toEqual(["灯笼亮了很多夜。", "灯笼"]);
+
+  await said.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("cell", { name: "油灯" }).waitFor();
+  await expect.poll(translation).toBe("油灯亮了很多夜。");
+  await expect.poll(async () => (await terms())[0]?.translation).toBe("油灯");
+});
+
+it("finds what is wrong, lets it stand with a reason, and opens it again", async () => {
+  const { page } = tab;
+  await page.getByRole("link", { name: "Review" }).click();
+  await page.getByRole("button", { name: "Check the book" }).click();
+  const finding = page.getByRole("article").filter({ hasText: "14" }).first();
+  await finding.getByRole("button", { name: "Let it stand" }).click();
+  await finding.getByLabel(/Why it is right/).fill("a figure of speech");
+  await finding.getByRole("button", { name: "Let it stand" }).click();
+  const said = page.locator(".toast", { hasText: "It stands." });
+  await said.waitFor();
+  await page.getByLabel("Show acknowledged ones").check();
+  await page.getByText("acknowledged: a figure of speech").first().waitFor();
+  await page.getByRole("button", { name: "Open it again" }).first().click();
+  await page.getByText("acknowledged: a figure of speech").first().waitFor({ state: "detached" });
+  expect(tab.complaints).toEqual([]);
+});
