@@ -1,4 +1,4 @@
-//! Prints the OpenAPI document: `cargo run -p server --example openapi > apps/server/openapi.json`.
+//! Prints the `OpenAPI` document: `cargo run -p server --example openapi > apps/server/openapi.json`.
 
 use std::io::Write;
 

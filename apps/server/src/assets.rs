@@ -31,9 +31,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash: String =
-        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let etag = format!("\"{hash}\"");
+    let etag = format!("\"{}\"", hex(&file.metadata.sha256_hash()));
     // The builder puts a digest into the names of these.
     let is_dated = path.starts_with("assets/");
     let cache = if is_dated { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -65,4 +63,10 @@ fn media_type(path: &str) -> &'static str {
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
+}
+
+/// Bytes as the digits of base sixteen.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

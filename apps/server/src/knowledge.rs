@@ -143,7 +143,7 @@ fn name(name: &Name) -> wire::Name {
 /// The character with what a person wrote put in. What was not changed keeps where it was learnt and since when it is known.
 pub(crate) fn written_character(
     mut one: Character,
-    request: wire::CharacterRequest,
+    request: &wire::CharacterRequest,
     clock: Clock,
 ) -> Result<Character, Problem> {
     if let Some(name) = &request.name {
@@ -165,12 +165,10 @@ pub(crate) fn written_character(
             };
         }
     }
-    if let Some(description) = &request.description {
-        if *description != described(&one) {
-            let lines = description.lines().map(str::trim).filter(|line| !line.is_empty());
-            one.description =
-                lines.map(|line| Ok(fact(text("description", line)?))).collect::<Result<_, Problem>>()?;
-        }
+    if let Some(description) = request.description.as_ref().filter(|text| **text != described(&one)) {
+        let lines = description.lines().map(str::trim).filter(|line| !line.is_empty());
+        one.description =
+            lines.map(|line| Ok(fact(text("description", line)?))).collect::<Result<_, Problem>>()?;
     }
     if let Some(voice) = &request.voice {
         one.voice = Voice {
@@ -260,14 +258,14 @@ pub(crate) fn memory(kept: &Kept<Memory>) -> wire::Memory {
 /// The memory with what a person wrote put in.
 pub(crate) fn written_memory(
     mut memory: Memory,
-    request: wire::MemoryRequest,
+    request: &wire::MemoryRequest,
     book: BookId,
 ) -> Result<Memory, Problem> {
     if let Some(about) = request.about.as_deref() {
         memory.subject = subject(about, request.about_id.as_deref(), book)?;
     }
     if let Some(given) = &request.text {
-        memory.text = given.trim().to_owned();
+        given.trim().clone_into(&mut memory.text);
     }
     if let Some(word) = &request.standing {
         memory.standing = standing(word)?;

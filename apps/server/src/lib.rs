@@ -19,7 +19,7 @@ mod runs;
 mod shown;
 mod stale;
 
-/// The OpenAPI document of everything this server answers, as it is committed beside this crate.
+/// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.
 pub fn openapi() -> serde_json::Result<String> {
     let (_, document) = routes::all();
     document.to_pretty_json().map(|text| text + "\n")

@@ -3,8 +3,8 @@
 use book::text::version::Author;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation, JsonObject,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
+    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt};
 use runner::outside::{self, Language};
@@ -27,7 +27,9 @@ pub struct Door {
 #[derive(Debug, thiserror::Error)]
 pub enum McpError {
     /// The other side does not speak the protocol.
-    #[error("the other program did not begin as the protocol asks: {0}\nhint: `tsumugi mcp` is started by a program that speaks MCP, not by hand")]
+    #[error(
+        "the other program did not begin as the protocol asks: {0}\nhint: `tsumugi mcp` is started by a program that speaks MCP, not by hand"
+    )]
     Beginning(String),
     /// The conversation broke.
     #[error("the connection broke: {0}")]
@@ -76,7 +78,8 @@ impl ServerHandler for Door {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let client = context.peer.peer_info().map_or_else(|| "mcp".to_owned(), |info| info.client_info.name.clone());
+        let client =
+            context.peer.peer_info().map_or_else(|| "mcp".to_owned(), |info| info.client_info.name.clone());
         let author = Author::Assistant { model: client };
         let said = self.call(&request.name, request.arguments.unwrap_or_default(), &author).await;
         Ok(match said {
@@ -103,7 +106,9 @@ impl Door {
         let book = match (&self.book, named.as_ref().and_then(Value::as_str)) {
             (Some(book), _) => book.clone(),
             (None, Some(text)) => library.find_book(text).await.map_err(|error| error.to_string())?,
-            (None, None) => return Err("`book` is missing: an id or a title, as `list_books` gives it".to_owned()),
+            (None, None) => {
+                return Err("`book` is missing: an id or a title, as `list_books` gives it".to_owned());
+            }
         };
         let arguments = Value::Object(arguments).to_string();
         let now_ms = (self.clock)();

@@ -110,8 +110,8 @@ fn shown(spotted: &Spotted) -> ParagraphFinding {
     ParagraphFinding {
         check: finding.check.to_owned(),
         severity: finding.severity.as_str().to_owned(),
-        message: finding.message.en.to_string(),
-        message_zh: finding.message.zh.to_string(),
+        message: finding.message.en.clone(),
+        message_zh: finding.message.zh.clone(),
         span: finding.span.as_ref().map(|span| [at(span.start), at(span.end)]),
     }
 }

@@ -213,6 +213,5 @@ fn service(house: &Arc<House>) -> Router {
 pub fn new_token() -> std::io::Result<SecretString> {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(SecretString::from(token))
+    Ok(SecretString::from(crate::assets::hex(&bytes)))
 }

@@ -85,6 +85,7 @@ pub(crate) struct TrialRequest {
 }
 
 /// What one tiny request showed.
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing a person wants to know about a model")]
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModelTrial {
     /// The model.

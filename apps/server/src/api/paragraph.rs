@@ -7,6 +7,10 @@ use utoipa::ToSchema;
 ///
 /// Texts are marked: numbered tags as in `<1>…</1>` and `<2/>`, ruby as `{base|reading}` written by the library's own
 /// rules. They are data; a page puts them into the document as text, piece by piece.
+#[expect(
+    clippy::struct_field_names,
+    reason = "these are the names the tools give a model, and one idea has one name"
+)]
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Paragraph {
     /// The paragraph's id.

@@ -66,13 +66,11 @@ impl Keeper {
             return Ok(());
         }
         let caller = request.extensions().get::<Caller>().copied().unwrap_or_else(nowhere);
-        match carried(request.headers()) {
-            Some(given) => self.check(caller, given),
-            None => {
-                let text = "this server asks for its token\nhint: it was printed when `tsumugi serve` began";
-                Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", text))
-            }
+        if let Some(given) = carried(request.headers()) {
+            return self.check(caller, given);
         }
+        let text = "this server asks for its token\nhint: it was printed when `tsumugi serve` began";
+        Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", text))
     }
 
     /// Compares a token, and counts the wrong ones.

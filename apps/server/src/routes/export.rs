@@ -9,8 +9,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use book::text::book::FileFormat;
 use formats::export::{Bilingual, Direction, Layout};
-use runner::export::{ExportWish, Exported, WantedFormat};
+use runner::export::{ExportFailure, ExportWish, Exported, WantedFormat};
 
 /// So many violations are told one by one.
 const MAX_TOLD: usize = 50;
@@ -74,10 +75,9 @@ async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Resp
         );
         return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
     }
-    let media_type = if exported.file_name.ends_with(".epub") {
-        "application/epub+zip"
-    } else {
-        "text/plain; charset=utf-8"
+    let media_type = match exported.certificate.format {
+        FileFormat::Epub => "application/epub+zip",
+        FileFormat::Text | FileFormat::Aozora => "text/plain; charset=utf-8",
     };
     let mut response = exported.bytes.into_response();
     let headers = response.headers_mut();
@@ -105,7 +105,12 @@ async fn write(house: &House, book: &str, request: &ExportRequest) -> Result<Exp
         },
     };
     runner::export::export(house.library(), &book, wish, house.now_ms()).await.map_err(|error| match error {
-        runner::export::ExportFailure::Store(error) => Problem::from(error),
-        other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "export", &other.to_string()),
+        ExportFailure::Store(error) => Problem::from(error),
+        ExportFailure::Export(_)
+        | ExportFailure::Certificate(_)
+        | ExportFailure::Outside
+        | ExportFailure::Broken(_) => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "export", &error.to_string())
+        }
     })
 }

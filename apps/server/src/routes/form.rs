@@ -107,6 +107,7 @@ fn plain_name(given: &str) -> String {
     if plain.is_empty() || plain == "." || plain == ".." { "book".to_owned() } else { plain }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "this is what `map_err` hands over")]
 fn broken_off(error: MultipartError) -> Problem {
     Problem::new(error.status(), "form", &error.body_text())
 }

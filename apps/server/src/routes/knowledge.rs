@@ -122,7 +122,7 @@ pub(super) async fn add_character(
     let id = mint(&book, house.now_ms()).character(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut one = known::Character::new(id, known::Name::new(String::new(), String::new()));
     one.standing = Standing::Confirmed;
-    let one = knowledge::written_character(one, request, clock)?;
+    let one = knowledge::written_character(one, &request, clock)?;
     let note = format!("added character {}", one.name.source);
     let changed = commit(&house, &book, Edit::create(one), &id.to_string(), &note).await?;
     Ok((StatusCode::CREATED, Json(changed)))
@@ -142,7 +142,7 @@ pub(super) async fn change_character(
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
     let kept = house.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let from = request.revision;
-    let written = knowledge::written_character(kept.value, request, clock)?;
+    let written = knowledge::written_character(kept.value, &request, clock)?;
     let note = format!("changed character {}", written.name.source);
     Ok(Json(commit(&house, &book, put(written, from), &character, &note).await?))
 }
@@ -195,7 +195,7 @@ pub(super) async fn add_memory(
         known_from: Moment(0),
         standing: Standing::Confirmed,
     };
-    let memory = knowledge::written_memory(memory, request, book.id)?;
+    let memory = knowledge::written_memory(memory, &request, book.id)?;
     let changed = commit(&house, &book, Edit::create(memory), &id.to_string(), "added a memory").await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
@@ -213,7 +213,7 @@ pub(super) async fn change_memory(
     let id: MemoryId = memory.parse().map_err(|_| missing(&memory))?;
     let kept = house.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
     let from = request.revision;
-    let written = knowledge::written_memory(kept.value, request, book.id)?;
+    let written = knowledge::written_memory(kept.value, &request, book.id)?;
     Ok(Json(commit(&house, &book, put(written, from), &memory, "changed a memory").await?))
 }
 

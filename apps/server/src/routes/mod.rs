@@ -1,4 +1,4 @@
-//! Every address of the API: one file for each resource. The router and the OpenAPI document come from the same list.
+//! Every address of the API: one file for each resource. The router and the `OpenAPI` document come from the same list.
 
 mod about;
 mod books;

@@ -25,13 +25,11 @@ pub(super) async fn of_run(
     let run = run_id(&run)?;
     let record = house.library().run(run).await?;
     let after = after.or_header(&headers);
-    match house.runs.bus(run) {
-        Some(bus) => Ok(events::stream(&house, &bus, after)),
-        None => {
-            let state = crate::runs::state(&house, &record).await?;
-            Ok(events::at_rest(&record, state))
-        }
+    if let Some(bus) = house.runs.bus(run) {
+        return Ok(events::stream(&house, &bus, after));
     }
+    let state = crate::runs::state(&house, &record).await?;
+    Ok(events::at_rest(&record, state))
 }
 
 /// Follow the library.

@@ -47,7 +47,7 @@ impl Runs {
         let budget = budget(&wish, None);
         let models = house.office.hire(&wish, &budget)?;
         let book = house.library().book(book).await?;
-        let wired = self.wire(house, book, wish, models, budget);
+        let wired = Self::wire(house, book, wish, models, budget);
         let Wired { mut config, bus, waiting } = wired;
         let run = run::record(&mut config).await.map_err(problem)?;
         self.watch(house, run, config, &bus, waiting, Sitting::First).await
@@ -77,7 +77,7 @@ impl Runs {
         let budget = budget(&wish, Some(&record));
         let models = house.office.hire(&wish, &budget)?;
         let book = house.library().book(record.book).await?;
-        let Wired { config, bus, waiting } = self.wire(house, book, wish, models, budget);
+        let Wired { config, bus, waiting } = Self::wire(house, book, wish, models, budget);
         self.watch(house, record.id, config, &bus, waiting, Sitting::Again).await
     }
 
@@ -141,7 +141,6 @@ impl Runs {
     }
 
     fn wire(
-        &self,
         house: &Arc<House>,
         book: store::record::BookSummary,
         wish: Wish,
@@ -265,6 +264,12 @@ pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState,
 pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
-        other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &other.to_string()),
+        RunError::Task(_)
+        | RunError::NoModel
+        | RunError::Broken(_)
+        | RunError::Survey { .. }
+        | RunError::Wish { .. } => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string())
+        }
     }
 }

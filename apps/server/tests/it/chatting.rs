@@ -32,7 +32,7 @@ async fn a_turn_is_streamed_and_kept_and_its_change_can_be_undone() {
     .await;
     let book = house.import("ito-no-machi.epub").await;
     let path = format!("/api/v1/books/{book}/chat");
-    let wish = json!({"message": "书名译作纺线之城", "model": "m"});
+    let wish = json!({"message": "书名译作纺线之城", "model": "test/model"});
     let events = events(&house.client.json("POST", &path, &wish).await.expect(200).text());
     let session = named(&events, "session").unwrap()["session"].as_str().unwrap().to_owned();
     assert!(named(&events, "saying").unwrap()["text"].as_str().unwrap().contains("改好了"));
@@ -79,7 +79,7 @@ async fn a_change_of_many_places_waits_for_the_page() {
                 .expect(201);
         }
         let path = format!("/api/v1/books/{book}/chat");
-        let wish = json!({"message": "换", "model": "m"});
+        let wish = json!({"message": "换", "model": "test/model"});
         // The turn waits for the page; whoever asks too early or too late is told so.
         let answering = async {
             for _ in 0..1_000 {
@@ -107,15 +107,15 @@ async fn what_makes_no_sense_is_refused_and_never_fails() {
     let house = house([]).await;
     let book = house.import("ito-no-machi.epub").await;
     let path = format!("/api/v1/books/{book}/chat");
-    house.client.json("POST", &path, &json!({"message": "  ", "model": "m"})).await.expect(400);
+    house.client.json("POST", &path, &json!({"message": "  ", "model": "test/model"})).await.expect(400);
     house
         .client
-        .json("POST", &path, &json!({"message": "x", "model": "m", "session": "nope"}))
+        .json("POST", &path, &json!({"message": "x", "model": "test/model", "session": "nope"}))
         .await
         .expect(404);
     house
         .client
-        .json("POST", &path, &json!({"message": "x", "model": "m", "chapter": "nope"}))
+        .json("POST", &path, &json!({"message": "x", "model": "test/model", "chapter": "nope"}))
         .await
         .expect(404);
     house.client.json("POST", &format!("{path}/nope/stop"), &json!({})).await.expect(404);

@@ -1,4 +1,4 @@
-//! The OpenAPI document that is committed is the one the handlers give.
+//! The `OpenAPI` document that is committed is the one the handlers give.
 
 use crate::house::House;
 

@@ -171,7 +171,7 @@ fn value(document: &Value, schema: &Value, dice: &mut Dice, depth: usize) -> Val
     let kind = match &schema["type"] {
         Value::String(kind) => kind.clone(),
         Value::Array(kinds) => kinds[dice.roll(kinds.len())].as_str().unwrap_or("null").to_owned(),
-        _ => "object".to_owned(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => "object".to_owned(),
     };
     match kind.as_str() {
         "string" => json!(dice.pick(TEXTS)),
