@@ -23,12 +23,17 @@ pub struct Stale {
 }
 
 /// What a translation would be made from today that it was not made from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The source, or the language it is to be in.
     Changed(StaleReason),
     /// What the model is told about its work.
     Instructions,
+    /// What the series knows: these words or names were decided on since, and the translation does not follow.
+    Knowledge {
+        /// As they stand in the source.
+        names: Vec<String>,
+    },
 }
 
 /// The translations of a book that no longer belong to what it says, in reading order.

@@ -9,6 +9,7 @@ pub mod import;
 pub mod inputs;
 pub mod judge;
 pub mod knowledge;
+pub mod knowledge_stale;
 pub mod outside;
 pub mod plan;
 pub mod prompt;

@@ -10,7 +10,7 @@ use store::record::ParagraphRecord;
 
 /// How many tokens of source a chunk holds when nobody says otherwise: long enough that the fixed prompt is a small
 /// part of each request, short enough that a model does not lose sentences at the end.
-pub const DEFAULT_CHUNK_TOKENS: u64 = 2500;
+pub const DEFAULT_CHUNK_TOKENS: u64 = 3500;
 
 /// No budget is smaller: below it, the prompt costs more than the work.
 const SMALLEST_BUDGET: u64 = 64;

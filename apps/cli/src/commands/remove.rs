@@ -3,6 +3,7 @@
 use crate::args::book::RemoveArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
+use store::knowledge::{RemovedBook, SeriesFate};
 use store::store::Store;
 
 pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -19,7 +20,26 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
             return Ok(Exit::Done);
         }
     }
-    store.remove_book(book.id).await?;
+    let removed = store.remove_book(book.id).await?;
     printer.say(&format!("removed {what}"));
+    if let Some(told) = of_series(&removed) {
+        printer.say(&told);
+    }
     Ok(Exit::Done)
+}
+
+/// What becomes of what was known about the book.
+fn of_series(removed: &RemovedBook) -> Option<String> {
+    let name = &removed.series.name;
+    match &removed.fate {
+        SeriesFate::KeptForItsKnowledge(counts) => Some(format!(
+            "the series `{name}` is kept for what it knows: {} terms, {} characters, {} memories\nhint: a book imported \
+             with `--series \"{name}\"` takes it up again",
+            counts.terms.total(),
+            counts.characters.total(),
+            counts.memories.total()
+        )),
+        SeriesFate::HasBooks => Some(format!("what the series `{name}` knows stays with its other books")),
+        SeriesFate::Gone => None,
+    }
 }

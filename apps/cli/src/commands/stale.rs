@@ -4,6 +4,7 @@ use crate::args::change::StaleArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, fit};
 use runner::inputs::{self, Reason, Stale};
+use runner::knowledge_stale;
 use serde_json::{Value, json};
 use store::store::Store;
 
@@ -11,6 +12,8 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
     let library = store.library();
     let book = library.find_book(&args.book).await?;
     let mut stale = inputs::stale(library, &book).await?;
+    stale.extend(knowledge_stale::made_with_other_knowledge(library, &book).await?);
+    stale.sort_by_key(|one| one.paragraph.position);
     if args.strict {
         stale.extend(inputs::made_with_other_instructions(library, &book).await?);
         stale.sort_by_key(|one| one.paragraph.position);
@@ -44,14 +47,26 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
 }
 
 fn why(one: &Stale) -> String {
-    let reason = word(one.reason);
-    if one.newer_waits { format!("{reason}; a newer version waits") } else { reason.to_owned() }
+    let mut why = word(&one.reason).to_owned();
+    if let Reason::Knowledge { names } = &one.reason {
+        why = format!("{why}: {}", names.join(", "));
+    }
+    if one.newer_waits { format!("{why}; a newer version waits") } else { why }
 }
 
-const fn word(reason: Reason) -> &'static str {
+const fn word(reason: &Reason) -> &'static str {
     match reason {
         Reason::Changed(reason) => reason.as_str(),
         Reason::Instructions => "other instructions",
+        Reason::Knowledge { .. } => "other terms",
+    }
+}
+
+/// The words or names that were decided on since.
+const fn names(reason: &Reason) -> &[String] {
+    match reason {
+        Reason::Knowledge { names } => names.as_slice(),
+        Reason::Changed(_) | Reason::Instructions => &[],
     }
 }
 
@@ -59,7 +74,8 @@ fn as_json(one: &Stale) -> Value {
     json!({
         "paragraph_id": one.paragraph.id,
         "chapter": one.chapter,
-        "reason": word(one.reason),
+        "reason": word(&one.reason),
+        "terms": names(&one.reason),
         "newer_version_waits": one.newer_waits,
         "text": one.paragraph.text.as_str(),
         "translation": one.paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),

@@ -8,6 +8,7 @@ use crate::output::Printer;
 use crate::work::begin;
 use book::text::version::TaskKind;
 use runner::inputs;
+use runner::knowledge_stale::made_with_other_knowledge;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -31,19 +32,20 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         store.set_target_language(book.id, &target).await?;
     }
     let book = store.library().book(book.id).await?;
+    let work = if args.stale { with_all_stale(args, store, &book).await? } else { None };
+    if args.strict && work.is_none() {
+        printer.say("nothing is stale");
+        return Ok(Exit::Done);
+    }
+    let work = work.as_ref().unwrap_or(&args.work);
     let wish = begin::Wanted {
         kind: TaskKind::Translation,
         target,
         again: args.again,
-        stale: args.stale && !args.strict,
+        stale: args.stale && work.paragraphs.is_empty(),
         repair: None,
         candidates: args.candidates,
     };
-    let work = if args.strict { &with_all_stale(args, store, &book).await? } else { &args.work };
-    if args.strict && work.paragraphs.is_empty() {
-        printer.say("nothing is stale");
-        return Ok(Exit::Done);
-    }
     let exit = begin::run(store, &book, wish, work, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
@@ -57,13 +59,27 @@ fn into_what() -> WrongUsage {
     WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
 }
 
-/// The same work for what is stale in any way, and for nothing else.
-async fn with_all_stale(args: &TranslateArgs, store: &Store, book: &BookSummary) -> anyhow::Result<WorkArgs> {
-    let mut stale = inputs::stale(store.library(), book).await?;
+/// The same work for what is stale in any way, paragraph by paragraph; nothing where the source and the language alone
+/// decide, which every paragraph knows of itself.
+async fn with_all_stale(
+    args: &TranslateArgs,
+    store: &Store,
+    book: &BookSummary,
+) -> anyhow::Result<Option<WorkArgs>> {
+    let library = store.library();
+    let mut more = made_with_other_knowledge(library, book).await?;
+    if args.strict {
+        more.extend(inputs::made_with_other_instructions(library, book).await?);
+    } else if more.is_empty() {
+        return Ok(None);
+    }
+    let mut stale = inputs::stale(library, book).await?;
     stale.retain(|one| !one.newer_waits);
-    stale.extend(inputs::made_with_other_instructions(store.library(), book).await?);
-    let paragraphs = stale.iter().map(|one| one.paragraph.id.to_string()).collect();
-    Ok(WorkArgs { paragraphs, ..args.work.clone() })
+    stale.extend(more);
+    stale.sort_by_key(|one| one.paragraph.position);
+    let mut paragraphs: Vec<String> = stale.iter().map(|one| one.paragraph.id.to_string()).collect();
+    paragraphs.dedup();
+    Ok((!paragraphs.is_empty()).then(|| WorkArgs { paragraphs, ..args.work.clone() }))
 }
 
 /// The book of this file: imported now, or found if it was imported before.

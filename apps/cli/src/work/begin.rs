@@ -75,18 +75,18 @@ pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> 
 }
 
 /// The model that is named, or the usual one.
-async fn model(agency: &Agency, args: &WorkArgs) -> anyhow::Result<String> {
+pub(crate) async fn model(agency: &Agency, args: &WorkArgs) -> anyhow::Result<String> {
     match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
         Some(model) => Ok(model),
         None => Err(no_model::ways_forward(agency).await),
     }
 }
 
-fn endpoint(args: &WorkArgs) -> Option<Endpoint<'_>> {
+pub(crate) fn endpoint(args: &WorkArgs) -> Option<Endpoint<'_>> {
     args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
 }
 
-async fn wish(
+pub(crate) async fn wish(
     store: &Store,
     book: &BookSummary,
     wanted: Wanted,

@@ -43,6 +43,12 @@ pub(crate) async fn run(
     });
     let budget = budget(&wish, Some(&record));
     let mut models = vec![agency.hire(&wish.model, endpoint, &budget, wish.concurrency)?];
+    if wish.survey {
+        let hired = models.swap_remove(0);
+        let exit =
+            crate::commands::survey::resume(store, &book, wish, hired, budget, record.id, printer).await?;
+        return Ok((exit, book));
+    }
     for name in &wish.fallbacks {
         models.push(agency.hire(name, None, &budget, wish.concurrency)?);
     }

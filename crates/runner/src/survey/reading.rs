@@ -165,9 +165,9 @@ impl Reading<'_> {
                     let usage = self.usage(&reply.usage);
                     if let Some(answer) = answer(&reply) {
                         let found = read(&answer, piece, &self.lexicon);
-                        self.tell(piece, &found);
                         let stored = Stored { found: Some(found.clone()), ..stored };
                         self.commit(task, &stored, usage, Some("finished")).await?;
+                        self.tell(piece, &found);
                         return Ok(Came::Read(Box::new(found)));
                     }
                     "the model submitted nothing".clone_into(&mut reason);

@@ -1,0 +1,33 @@
+//! What stands out in a book without a model, as a table.
+
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table};
+use runner::survey::Candidate;
+use serde_json::json;
+
+/// So many are shown to a person; a program gets all.
+const SHOWN: usize = 100;
+
+pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Result<Exit> {
+    let signs = |candidate: &Candidate| candidate.signs.iter().map(|sign| sign.as_str()).collect::<Vec<_>>();
+    if printer.is_json() {
+        let rows: Vec<_> = candidates
+            .iter()
+            .map(|one| json!({"word": one.word, "reading": one.reading, "uses": one.n_uses, "signs": signs(one)}))
+            .collect();
+        printer.json(&rows)?;
+        return Ok(Exit::Done);
+    }
+    let head =
+        [("word", Align::Left), ("reading", Align::Left), ("uses", Align::Right), ("why", Align::Left)];
+    let mut table = Table::new(&head, 0);
+    for one in candidates.iter().take(SHOWN) {
+        let reading = one.reading.clone().unwrap_or_default();
+        table.row(vec![one.word.clone(), reading, one.n_uses.to_string(), signs(one).join(", ")]);
+    }
+    printer.long_result(&table.render(printer.width()))?;
+    if candidates.len() > SHOWN {
+        printer.say(&format!("and {} more; `--json` lists all", candidates.len() - SHOWN));
+    }
+    Ok(Exit::Done)
+}

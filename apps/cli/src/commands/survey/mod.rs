@@ -1,0 +1,315 @@
+//! `tsumugi survey`: a book is read before it is translated, and a person decides on what was found.
+
+mod candidates;
+mod review;
+
+use crate::args::survey::SurveyArgs;
+use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
+use crate::config;
+use crate::config::hire::Agency;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Printer, grouped};
+use crate::work::begin::{self, Wanted};
+use crate::work::presence::Presence;
+use crate::work::signals::Signals;
+use book::id::RunId;
+use book::text::version::TaskKind;
+use llm::Budget;
+use runner::report::Ending;
+use runner::run::{Hired, budget};
+use runner::survey::{self, SurveyConfig, SurveyEvent, SurveyPlan, SurveyReport};
+use runner::wish::Wish;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::record::BookSummary;
+use store::store::Store;
+use tokio_util::sync::CancellationToken;
+
+pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    if args.review {
+        return review::run(&book, store, printer).await;
+    }
+    let work = work_args(args);
+    if args.no_model {
+        let mut wish = Wish::for_model(String::new(), target(args, &book).unwrap_or_else(|_| und()));
+        wish.chapters = begin::chapters(store, &book, &work).await?;
+        return candidates::show(&survey::candidates(store.library(), &book, &wish).await?, printer);
+    }
+    let target = target(args, &book)?;
+    if book.target_language.as_ref() != Some(&target) {
+        store.set_target_language(book.id, &target).await?;
+    }
+    let agency = Agency::open()?;
+    let model = begin::model(&agency, &work).await?;
+    let wanted = Wanted {
+        kind: TaskKind::Translation,
+        target,
+        again: false,
+        stale: false,
+        repair: None,
+        candidates: 1,
+    };
+    let wish = begin::wish(store, &book, wanted, &work, model).await?;
+    let wish = Wish { survey: true, ..wish };
+    let budget = budget(&wish, None);
+    let hired = agency.hire(&wish.model, begin::endpoint(&work), &budget, wish.concurrency)?;
+    let plan = survey::plan(store.library(), &book, &wish, &hired).await?;
+    if plan.n_pieces == 0 {
+        printer.say("there is nothing to read in the chosen chapters");
+        return Ok(Exit::Done);
+    }
+    printer.say(&describe(&plan, &wish.model));
+    if args.dry_run {
+        if printer.is_json() {
+            printer.json(&as_json(&plan))?;
+        }
+        return Ok(Exit::Done);
+    }
+    let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
+    let must_ask = !args.yes && printer.can_ask() && most > agency.settings.ask_above;
+    if must_ask && !printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))? {
+        printer.say("nothing was sent");
+        return Ok(Exit::Done);
+    }
+    let exit = sit(store, &book, wish, hired, budget, None, printer).await?;
+    let can_review = !args.yes && printer.can_ask() && !printer.is_json() && exit == Exit::Done;
+    if can_review && printer.confirm("Look through the proposals now?")? {
+        return review::run(&book, store, printer).await;
+    }
+    Ok(exit)
+}
+
+/// Goes on with a survey that was stopped.
+pub(crate) async fn resume(
+    store: &Store,
+    book: &BookSummary,
+    wish: Wish,
+    hired: Hired,
+    budget: Arc<Budget>,
+    run: RunId,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    sit(store, book, wish, hired, budget, Some(run), printer).await
+}
+
+async fn sit(
+    store: &Store,
+    book: &BookSummary,
+    wish: Wish,
+    model: Hired,
+    budget: Arc<Budget>,
+    resumed: Option<RunId>,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let presence = Presence::begin(store.path());
+    let cancel = CancellationToken::new();
+    let telling = Printer::new(printer.output());
+    let surveying = SurveyConfig {
+        store: store.clone(),
+        book: book.clone(),
+        wish,
+        model,
+        budget,
+        holder: presence.holder(),
+        clock: Arc::new(config::now_ms),
+        events: Arc::new(move |event| tell(&event, &telling)),
+        cancel: cancel.clone(),
+    };
+    let running = async {
+        match resumed {
+            None => survey::start(surveying).await,
+            Some(run) => survey::resume(surveying, run).await,
+        }
+    };
+    let report = tokio::select! {
+        report = running => report?,
+        never = stop_on_signals(&cancel, printer) => never?,
+    };
+    tell_end(&report, book, printer)
+}
+
+/// The first signal lets the pieces under way come in; the second leaves at once, which loses only those.
+async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyhow::Result<SurveyReport> {
+    let mut signals = Signals::listen()?;
+    signals.next().await?;
+    cancel.cancel();
+    printer.say("stopping when what was sent has come back (Ctrl-C again leaves at once)");
+    signals.next().await?;
+    Err(anyhow::Error::new(crate::exit::Interrupted))
+}
+
+fn tell(event: &SurveyEvent, printer: &Printer) {
+    if printer.is_json() {
+        let (name, value) = match event {
+            SurveyEvent::Began { run, n_pieces, n_read } => {
+                ("survey_began", json!({"run": run, "pieces": n_pieces, "read": n_read}))
+            }
+            SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped } => (
+                "piece_read",
+                json!({"chapter": chapter, "terms": n_terms, "characters": n_characters, "dropped": n_dropped}),
+            ),
+            SurveyEvent::Failed { chapter, reason } => {
+                ("piece_failed", json!({"chapter": chapter, "reason": reason}))
+            }
+        };
+        // A reader that went away is noticed with the report.
+        drop(printer.as_event(name).json(&value));
+        return;
+    }
+    match event {
+        SurveyEvent::Began { run, n_pieces, n_read } if *n_read > 0 => {
+            printer.say(&format!("run {run}: {n_read} of {n_pieces} pieces were read before"));
+        }
+        SurveyEvent::Began { run, .. } => printer.say(&format!("run {run}")),
+        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped } => printer.say(&format!(
+            "chapter {chapter}: {n_terms} terms, {n_characters} characters; {n_dropped} claims without evidence left out"
+        )),
+        SurveyEvent::Failed { chapter, reason } => {
+            printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
+        }
+    }
+}
+
+fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
+    let learnt = &report.learnt;
+    if printer.is_json() {
+        printer.as_event("survey_ended").json(&ended_json(report))?;
+    }
+    printer.say(&format!(
+        "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",
+        report.n_read,
+        report.n_pieces,
+        learnt.n_terms,
+        learnt.n_characters,
+        learnt.n_summaries,
+        grouped(report.spent.usage.total_input()),
+        grouped(report.spent.usage.output),
+        report.spent.money,
+    ));
+    let left_out = learnt.n_dropped + learnt.n_refused;
+    if left_out > 0 {
+        printer.say(&format!(
+            "{} claims did not stand in the text and {} were no names or terms; they were left out",
+            learnt.n_dropped, learnt.n_refused
+        ));
+    }
+    if learnt.n_conflicts > 0 {
+        printer.warn(&format!(
+            "{} contradictions wait for you; until then neither side is used",
+            learnt.n_conflicts
+        ));
+    }
+    if learnt.n_terms + learnt.n_characters + learnt.n_grown > 0 {
+        printer.say(&format!("hint: `tsumugi survey {} --review` decides on the proposals", book.id));
+    }
+    let resume = format!("`tsumugi resume {}` goes on from here", report.run);
+    Ok(match &report.ending {
+        Ending::Finished => Exit::Done,
+        Ending::Unresolved => {
+            printer.say(&format!("{} pieces could not be read\nhint: {resume}", report.failed.len()));
+            Exit::Unresolved
+        }
+        Ending::Budget => {
+            printer.say(&format!("stopped at the budget\nhint: {resume}, with a higher limit"));
+            Exit::Budget
+        }
+        Ending::Interrupted => {
+            printer.say(&format!("interrupted; everything that was read is kept\nhint: {resume}"));
+            Exit::Interrupted
+        }
+        Ending::Failed { reason } => {
+            printer.warn(&format!("the survey stopped: {reason}"));
+            Exit::Failed
+        }
+    })
+}
+
+fn ended_json(report: &SurveyReport) -> Value {
+    let learnt = &report.learnt;
+    json!({
+        "run": report.run,
+        "ending": report.ending.as_str(),
+        "pieces": report.n_pieces,
+        "read": report.n_read,
+        "terms": learnt.n_terms,
+        "characters": learnt.n_characters,
+        "summaries": learnt.n_summaries,
+        "grown": learnt.n_grown,
+        "dropped": learnt.n_dropped,
+        "refused": learnt.n_refused,
+        "settled": learnt.n_settled,
+        "conflicts": learnt.n_conflicts,
+        "input_tokens": report.spent.usage.total_input(),
+        "output_tokens": report.spent.usage.output,
+        "usd_micros": report.spent.money.micro_dollars(),
+    })
+}
+
+fn describe(plan: &SurveyPlan, model: &str) -> String {
+    let estimate = &plan.estimate;
+    let money = match (estimate.least_money, estimate.most_money) {
+        (Some(least), Some(most)) => format!("${:.2} to ${:.2}", least.dollars(), most.dollars()),
+        _ => "price unknown".to_owned(),
+    };
+    format!(
+        "{} words stand out; {} chapters are read in {} pieces with `{model}`\nabout {} to {} tokens in, {} to {} out, {money}",
+        plan.candidates.len(),
+        plan.n_chapters,
+        plan.n_pieces,
+        grouped(estimate.least.total_input()),
+        grouped(estimate.most.total_input()),
+        grouped(estimate.least.output),
+        grouped(estimate.most.output),
+    )
+}
+
+fn as_json(plan: &SurveyPlan) -> Value {
+    let estimate = &plan.estimate;
+    json!({
+        "chapters": plan.n_chapters,
+        "pieces": plan.n_pieces,
+        "source_tokens": estimate.source_tokens,
+        "candidates": plan.candidates.len(),
+        "input_tokens": [estimate.least.total_input(), estimate.most.total_input()],
+        "output_tokens": [estimate.least.output, estimate.most.output],
+        "usd": [estimate.least_money.map(llm::Money::dollars), estimate.most_money.map(llm::Money::dollars)],
+    })
+}
+
+fn target(args: &SurveyArgs, book: &BookSummary) -> Result<book::language::LanguageTag, WrongUsage> {
+    let into_what = || {
+        WrongUsage(
+            "into which language?\nhint: say it with `--to`: names are proposed in that language".to_owned(),
+        )
+    };
+    args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)
+}
+
+fn und() -> book::language::LanguageTag {
+    book::language::LanguageTag::undetermined()
+}
+
+fn work_args(args: &SurveyArgs) -> WorkArgs {
+    WorkArgs {
+        model: args.model.clone(),
+        fallback: Vec::new(),
+        base_url: args.base_url.clone(),
+        dialect: args.dialect,
+        effort: EffortArg::Standard,
+        reads: ReadsArg::Book,
+        chapters: args.chapters.clone(),
+        paragraphs: Vec::new(),
+        chunk_size: args.piece_size,
+        concurrency: args.concurrency,
+        max_cost: args.max_cost,
+        max_tokens: args.max_tokens,
+        max_cost_per_chapter: None,
+        max_tokens_per_chapter: None,
+        temperature: args.temperature,
+        instructions: args.instructions.clone(),
+        no_reuse: false,
+        dry_run: args.dry_run,
+        yes: args.yes,
+    }
+}

@@ -1,0 +1,202 @@
+//! `tsumugi survey BOOK --review`: proposals one by one, each with the lines that bear it out.
+
+use crate::config;
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table, fit};
+use book::knowledge::character::{Character, Gender, Known};
+use book::knowledge::entry::{Entry, EntryKey};
+use book::knowledge::evidence::Moment;
+use runner::survey::review::{self, Decision, Proposal};
+use serde_json::{Value, json};
+use std::io::BufRead;
+use store::record::BookSummary;
+use store::store::Store;
+
+const HELP: &str = "a accept · e TEXT accept with another translation · g f|m|n accept with this gender · r reject · \
+                    m WORD merge into that term or character · s skip · q stop · ? help";
+
+pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let proposals = review::proposals(store.library(), book).await?;
+    if printer.is_json() {
+        printer.json(&proposals.iter().map(as_json).collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    if proposals.is_empty() {
+        printer.say("no proposal waits");
+        return Ok(Exit::Done);
+    }
+    if !printer.can_ask() {
+        printer.long_result(&table(&proposals, printer.width()))?;
+        return Ok(Exit::Done);
+    }
+    go_through(&proposals, book, store, printer, &mut std::io::stdin().lock()).await?;
+    Ok(Exit::Done)
+}
+
+/// Goes through the proposals as the person answers; what is answered is written at once.
+pub(super) async fn go_through(
+    proposals: &[Proposal],
+    book: &BookSummary,
+    store: &Store,
+    printer: &Printer,
+    answers: &mut impl BufRead,
+) -> anyhow::Result<()> {
+    printer.say(HELP);
+    for (number, proposal) in proposals.iter().enumerate() {
+        printer.say(&format!("\n{}/{} {}", number + 1, proposals.len(), described(proposal)));
+        loop {
+            let mut line = String::new();
+            if answers.read_line(&mut line)? == 0 {
+                return Ok(());
+            }
+            let decision = match answer(&line) {
+                Answer::Decide(decision) => decision,
+                Answer::Merge(word) => match find(store, book, &word).await? {
+                    Some(key) => Decision::MergeInto(key),
+                    None => {
+                        printer.say(&format!("no term or character `{word}`"));
+                        continue;
+                    }
+                },
+                Answer::Skip => break,
+                Answer::Stop => return Ok(()),
+                Answer::Help => {
+                    printer.say(HELP);
+                    continue;
+                }
+            };
+            match review::decide(store, book, &proposal.entry, decision, config::now_ms()).await {
+                Ok(()) => break,
+                Err(error) => printer.warn(&error.to_string()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a line means.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Decide(Decision),
+    Merge(String),
+    Skip,
+    Stop,
+    Help,
+}
+
+fn answer(line: &str) -> Answer {
+    let line = line.trim();
+    let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match (key.to_lowercase().as_str(), rest.trim()) {
+        ("a" | "y" | "accept", "") => Answer::Decide(Decision::Accept),
+        ("e" | "edit", text) if !text.is_empty() => Answer::Decide(Decision::AcceptAs(text.to_owned())),
+        ("g" | "gender", "f" | "female") => Answer::Decide(Decision::AcceptWithGender(Gender::Female)),
+        ("g" | "gender", "m" | "male") => Answer::Decide(Decision::AcceptWithGender(Gender::Male)),
+        ("g" | "gender", "n" | "neutral") => Answer::Decide(Decision::AcceptWithGender(Gender::Neutral)),
+        ("r" | "reject", "") => Answer::Decide(Decision::Reject),
+        ("m" | "merge", word) if !word.is_empty() => Answer::Merge(word.to_owned()),
+        ("s" | "skip" | "", "") => Answer::Skip,
+        ("q" | "quit" | "stop", "") => Answer::Stop,
+        _ => Answer::Help,
+    }
+}
+
+async fn find(store: &Store, book: &BookSummary, word: &str) -> anyhow::Result<Option<EntryKey>> {
+    let (library, series) = (store.library(), book.series.id);
+    if let Some(one) = library.characters_named(series, word).await?.first() {
+        return Ok(Some(one.value.id.into()));
+    }
+    Ok(library.terms_of_source(series, word).await?.first().map(|one| one.value.id.into()))
+}
+
+fn described(proposal: &Proposal) -> String {
+    let mut lines = vec![headline(proposal)];
+    if let Entry::Character(character) = &proposal.entry {
+        lines.extend(facts(character));
+    }
+    for quote in &proposal.quotes {
+        lines.push(format!("    ch. {} {}: {}", quote.chapter, quote.paragraph, fit(&quote.text, 100)));
+    }
+    lines.join("\n")
+}
+
+fn headline(proposal: &Proposal) -> String {
+    let uses = proposal.n_uses;
+    match &proposal.entry {
+        Entry::Term(term) => {
+            let note = if term.note.is_empty() { String::new() } else { format!(" · {}", term.note) };
+            format!("{} = {} ({}, {uses} uses){note}", term.source, term.translation, term.kind.as_str())
+        }
+        Entry::Character(one) => {
+            let name = &one.name;
+            format!("{} = {} (character, {uses} uses)", name.source, name.translation)
+        }
+        Entry::Memory(memory) => memory.text.clone(),
+        Entry::Summary(summary) => summary.text.clone(),
+    }
+}
+
+fn facts(character: &Character) -> Vec<String> {
+    let mut lines = Vec::new();
+    let aliases: Vec<String> =
+        character.aliases.iter().map(|name| format!("{} = {}", name.source, name.translation)).collect();
+    if !aliases.is_empty() {
+        lines.push(format!("  also: {}", aliases.join(", ")));
+    }
+    match character.gender_at(Moment(u32::MAX)) {
+        Known::Settled(gender) => lines.push(format!("  gender: {}", gender.as_str())),
+        Known::Conflict => {
+            lines.push("  gender: contradicting (decide with `g f`, `g m` or `g n`)".to_owned())
+        }
+        Known::Nothing => {}
+    }
+    if !character.voice.register.is_empty() {
+        lines.push(format!("  voice: {}", character.voice.register));
+    }
+    lines.extend(character.description.iter().map(|fact| format!("  {}", fact.value)));
+    lines
+}
+
+fn table(proposals: &[Proposal], width: usize) -> String {
+    let head = [
+        ("id", Align::Left),
+        ("source", Align::Left),
+        ("translation", Align::Left),
+        ("uses", Align::Right),
+        ("line", Align::Left),
+    ];
+    let mut table = Table::new(&head, 4);
+    for proposal in proposals {
+        let (id, source, translation) = words(&proposal.entry);
+        let line = proposal.quotes.first().map(|quote| fit(&quote.text, 60)).unwrap_or_default();
+        table.row(vec![id, source, translation, proposal.n_uses.to_string(), line]);
+    }
+    table.render(width)
+}
+
+fn words(entry: &Entry) -> (String, String, String) {
+    match entry {
+        Entry::Term(term) => (term.id.to_string(), term.source.clone(), term.translation.clone()),
+        Entry::Character(one) => (one.id.to_string(), one.name.source.clone(), one.name.translation.clone()),
+        Entry::Memory(memory) => (memory.id.to_string(), String::new(), memory.text.clone()),
+        Entry::Summary(summary) => (summary.chapter.to_string(), String::new(), summary.text.clone()),
+    }
+}
+
+fn as_json(proposal: &Proposal) -> Value {
+    let quotes: Vec<Value> = proposal
+        .quotes
+        .iter()
+        .map(|quote| json!({"paragraph_id": quote.paragraph, "chapter": quote.chapter, "text": quote.text}))
+        .collect();
+    json!({
+        "entry": proposal.entry,
+        "uses": proposal.n_uses,
+        "contradicts": proposal.contradicts,
+        "quotes": quotes,
+    })
+}
+
+#[cfg(test)]
+#[path = "review_tests.rs"]
+mod tests;
