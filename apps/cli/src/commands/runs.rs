@@ -5,9 +5,11 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
 use crate::work::remains::{self, Remaining};
+use runner::knowledge_stale::made_with_other_knowledge;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use store::library::Library;
 use store::store::Store;
 use store::work::{RunRecord, StepUsage};
 
@@ -40,7 +42,7 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
         table.row(vec![
             run.id.to_string(),
             title,
-            run.kind.as_str().to_owned(),
+            kind_of(run).to_owned(),
             format!("{}/{}", run.n_ended, run.n_tasks),
             run.outcome.clone().unwrap_or_else(|| "open".to_owned()),
             dollars(run.usage.cost_micros),
@@ -65,13 +67,13 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         if let Some(object) = value.as_object_mut() {
             object.insert("ledger".to_owned(), json!(counts));
             object.insert("unresolved".to_owned(), json!(left));
-            object.insert("stale".to_owned(), json!(library.n_stale(run.book).await?));
+            object.insert("stale".to_owned(), json!(n_stale(library, &run).await?));
         }
         printer.json(&value)?;
         return Ok(Exit::Done);
     }
     let ending = run.outcome.as_deref().unwrap_or("open");
-    let mut text = format!("run {} · {} · {ending}\n", run.id, run.kind.as_str());
+    let mut text = format!("run {} · {} · {ending}\n", run.id, kind_of(&run));
     let counted: Vec<String> = counts.iter().map(|(state, n)| format!("{n} {state}")).collect();
     let _ = writeln!(text, "{}", counted.join(", "));
     let remaining = standing.unresolved.into_iter().map(|left| Remaining {
@@ -83,7 +85,7 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         let _ = writeln!(text, "{told}");
     }
     printer.result(text.trim_end())?;
-    let n_stale = library.n_stale(run.book).await?;
+    let n_stale = n_stale(library, &run).await?;
     if n_stale > 0 {
         printer.say(&format!(
             "stale translations in the book: {n_stale}\nhint: `tsumugi stale {}` says why",
@@ -91,6 +93,13 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         ));
     }
     Ok(Exit::Done)
+}
+
+/// Translations of the run's book that are stale: for their source or language, or for what was decided since.
+async fn n_stale(library: &Library, run: &RunRecord) -> anyhow::Result<usize> {
+    let book = library.book(run.book).await?;
+    let decided = made_with_other_knowledge(library, &book).await?.len();
+    Ok(usize::try_from(library.n_stale(run.book).await?)? + decided)
 }
 
 pub(crate) async fn cost(args: &CostArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -119,7 +128,7 @@ pub(crate) async fn cost(args: &CostArgs, store: &Store, printer: &Printer) -> a
                 if let Some(object) = value.as_object_mut() {
                     object.extend([
                         ("run".to_owned(), json!(run.id)),
-                        ("kind".to_owned(), json!(run.kind)),
+                        ("kind".to_owned(), json!(kind_of(run))),
                         ("model".to_owned(), json!(model_of(run))),
                         ("chapter".to_owned(), json!(chapter)),
                         ("tasks".to_owned(), json!(n_tasks)),
@@ -154,7 +163,7 @@ pub(crate) async fn cost(args: &CostArgs, store: &Store, printer: &Printer) -> a
 }
 
 fn row(id: &str, run: &RunRecord, chapter: &str, n_tasks: &str, usage: &StepUsage) -> Vec<String> {
-    let cells = [id, run.kind.as_str(), &model_of(run), chapter, n_tasks].map(ToOwned::to_owned);
+    let cells = [id, kind_of(run), &model_of(run), chapter, n_tasks].map(ToOwned::to_owned);
     cells.into_iter().chain(numbers(usage)).collect()
 }
 
@@ -167,6 +176,12 @@ fn numbers(usage: &StepUsage) -> [String; 4] {
     ]
 }
 
+/// What a run does; a survey has no kind of task of its own.
+fn kind_of(run: &RunRecord) -> &'static str {
+    let is_survey = runner::run::wish_of(run).is_ok_and(|wish| wish.survey);
+    if is_survey { "survey" } else { run.kind.as_str() }
+}
+
 fn model_of(run: &RunRecord) -> String {
     runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |wish| wish.model)
 }
@@ -177,7 +192,7 @@ fn as_json(run: &RunRecord) -> Value {
         object.extend([
             ("id".to_owned(), json!(run.id)),
             ("book".to_owned(), json!(run.book)),
-            ("kind".to_owned(), json!(run.kind)),
+            ("kind".to_owned(), json!(kind_of(run))),
             ("model".to_owned(), json!(model_of(run))),
             ("ending".to_owned(), json!(run.outcome)),
             ("tasks".to_owned(), json!(run.n_tasks)),

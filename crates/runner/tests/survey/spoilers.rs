@@ -19,10 +19,12 @@ async fn revelations_are_absent_from_the_prompts_of_earlier_chapters_and_present
         .iter()
         .find(|prompt| prompt.contains("リンの姉、レイだった") && prompt.contains("[ID: "))
         .unwrap();
-    for secret in ["Rei", "sister", "Masked Blade"] {
+    for secret in ["Rei", "sister", "レイ"] {
         assert!(!early.contains(secret), "{secret} is given away:\n{early}");
         assert!(late.contains(secret), "{secret} is not told:\n{late}");
     }
+    // How the mask is called is the same from the beginning; whose it is comes later.
+    assert!(early.contains("the Masked Blade") && late.contains("the Masked Blade"), "{early}");
     assert!(early.contains("Dragon Soul Sword") && early.contains("Lin"), "{early}");
     assert!(early.contains("female") || early.contains("she"), "{early}");
 }

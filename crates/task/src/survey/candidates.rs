@@ -98,7 +98,10 @@ impl Gathered {
     }
 
     fn ruby(&mut self, base: &str, reading: &str) {
-        let is_name = base.chars().any(is_han) && base.chars().count() <= 12 && !reading.trim().is_empty();
+        // Single characters with a reading are help for the reader, hardly ever names.
+        let is_name = base.chars().any(is_han)
+            && (2..=12).contains(&base.chars().count())
+            && !reading.trim().is_empty();
         // Dots beside characters are emphasis.
         if is_name && !reading.chars().all(|c| matches!(c, '・' | '﹅' | '•' | '、' | '●')) {
             self.note(base, Sign::Ruby);
@@ -129,7 +132,8 @@ impl Gathered {
             let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
             let is_name = word.chars().next().is_some_and(char::is_uppercase)
                 && word.chars().count() > 1
-                && word.chars().any(char::is_lowercase);
+                && word.chars().any(char::is_lowercase)
+                && !["I'", "I’"].iter().any(|pronoun| word.starts_with(pronoun));
             if !is_name && word.chars().next().is_some_and(char::is_lowercase) {
                 self.small.insert(word.to_owned());
             }

@@ -52,7 +52,8 @@ pub(super) fn learn(
             let id = mint.character(|id| taken.contains(&id));
             taken.insert(id);
             let translation = elected(group.iter().map(|one| one.translation.as_str())).unwrap_or_default();
-            let mut name = Name::new(first.name.clone(), translation.to_owned());
+            let spelling = elected(group.iter().map(|one| one.name.as_str())).unwrap_or(&first.name);
+            let mut name = Name::new(spelling.to_owned(), translation.to_owned());
             name.known_from = group.iter().map(|one| one.cited.moment).min().unwrap_or_default();
             cast.push(Character::new(id, name));
             id

@@ -20,7 +20,8 @@ pub(super) fn learn(
 ) -> Vec<Edit> {
     let mut by_word: BTreeMap<String, Vec<&FoundTerm>> = BTreeMap::new();
     for term in found.iter().flat_map(|found| &found.terms) {
-        by_word.entry(folded(&term.source)).or_default().push(term);
+        // `Will` and `will` are not borne out by the same paragraphs.
+        by_word.entry(term.source.trim().to_owned()).or_default().push(term);
     }
     let mut taken: HashMap<String, String> = HashMap::new();
     for term in known.iter().filter(|term| term.standing.is_usable()) {
@@ -31,8 +32,10 @@ pub(super) fn learn(
     let mut groups: Vec<(String, Vec<&FoundTerm>)> = by_word.into_iter().collect();
     groups.sort_by_key(|(_, terms)| std::cmp::Reverse(terms.len()));
     let mut edits = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     for (word, terms) in groups {
-        if names.contains(&word) {
+        let word = folded(&word);
+        if names.contains(&word) || !seen.insert(word.clone()) {
             continue;
         }
         if let Some(known) = known.iter().find(|known| folded(&known.source) == word) {
