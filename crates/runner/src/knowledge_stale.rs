@@ -115,7 +115,7 @@ impl<'a> Decided<'a> {
             (Some(term), _) if term.standing == Standing::Confirmed => !follows(term, translation),
             (_, Some(one)) => one.standing == Standing::Confirmed && is_renamed(one, word, translation),
             // Taken out or refused: what was made with it may be wrong.
-            (Some(_), None) | (None, None) => true,
+            (Some(_) | None, None) => true,
         };
         is_open.then(|| word.clone())
     }

@@ -14,6 +14,10 @@ use tools::text::Language;
 
 /// What a person wants done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something a person says yes or no to, and is stored so"
+)]
 pub struct Wish {
     /// What kind of work.
     pub kind: TaskKind,

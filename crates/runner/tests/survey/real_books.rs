@@ -122,6 +122,7 @@ async fn the_samples_are_read_whole_and_unfounded_claims_are_left_out() {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the folder of real books is named by the environment")]
 #[tokio::test]
 async fn real_books_are_read_whole_and_their_names_stand_out() {
     let Some(folder) = std::env::var_os("TSUMUGI_BOOKS").map(PathBuf::from) else {

@@ -126,7 +126,9 @@ fn wish(more: Value) -> Wish {
         "kind": "translation", "target": "en", "model": "scripted", "effort": "standard", "reads": "book",
         "concurrency": 1, "reuse": false,
     });
-    wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    if let Value::Object(more) = more {
+        wish.as_object_mut().unwrap().extend(more);
+    }
     serde_json::from_value(wish).unwrap()
 }
 

@@ -26,7 +26,7 @@ async fn stale(room: &Room) -> Vec<(u32, Vec<String>)> {
         .into_iter()
         .map(|one| match one.reason {
             Reason::Knowledge { names } => (one.paragraph.position, names),
-            other => panic!("{other:?}"),
+            other @ (Reason::Changed(_) | Reason::Instructions) => panic!("{other:?}"),
         })
         .collect()
 }

@@ -267,14 +267,14 @@ impl Gathered {
             })
             .collect();
         all.sort_by(|one, other| other.n_uses.cmp(&one.n_uses).then_with(|| one.word.cmp(&other.word)));
-        without_parts(all)
+        without_parts(&all)
     }
 }
 
 /// Of words inside each other that come about equally often, the longest.
-fn without_parts(all: Vec<Candidate>) -> Vec<Candidate> {
+fn without_parts(all: &[Candidate]) -> Vec<Candidate> {
     let mut kept: Vec<Candidate> = Vec::new();
-    for candidate in &all {
+    for candidate in all {
         let is_part = |longer: &&Candidate| {
             longer.word.len() > candidate.word.len()
                 && longer.word.contains(&candidate.word)
@@ -297,7 +297,7 @@ fn joined(name: &mut Vec<&str>) -> Option<String> {
     joined
 }
 
-fn runs<'t>(text: &'t str, is_part: impl Fn(char) -> bool + Copy) -> impl Iterator<Item = &'t str> {
+fn runs(text: &str, is_part: impl Fn(char) -> bool + Copy) -> impl Iterator<Item = &str> {
     text.split(move |c| !is_part(c)).filter(|run| !run.is_empty())
 }
 

@@ -99,19 +99,14 @@ fn stretches(chapter: Part, budget: u64) -> (Vec<(Part, u64)>, u64) {
     let share = total.div_ceil(total.div_ceil(budget).max(1)).max(1);
     let mut stretches: Vec<(Part, u64)> = Vec::new();
     for (paragraph, tokens) in sized {
-        match stretches
-            .last_mut()
-            .filter(|(_, size)| size + tokens <= share.saturating_add(tokens / 2).min(budget))
-        {
-            Some((part, size)) => {
-                part.paragraphs.push(paragraph);
-                *size += tokens;
-            }
-            None => {
-                let title = title.clone();
-                stretches
-                    .push((Part { chapter, number, title, moment, paragraphs: vec![paragraph] }, tokens));
-            }
+        let has_room =
+            |size: u64| size.saturating_add(tokens) <= share.saturating_add(tokens / 2).min(budget);
+        if let Some((part, size)) = stretches.last_mut().filter(|(_, size)| has_room(*size)) {
+            part.paragraphs.push(paragraph);
+            *size += tokens;
+        } else {
+            let title = title.clone();
+            stretches.push((Part { chapter, number, title, moment, paragraphs: vec![paragraph] }, tokens));
         }
     }
     (stretches, total)

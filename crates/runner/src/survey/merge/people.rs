@@ -146,11 +146,10 @@ fn add_facts(
             Claim::Description { text } if character.description.len() < MAX_DESCRIPTIONS => {
                 add_fact(&mut character.description, text.clone(), cited, book);
             }
-            Claim::Description { .. } => {}
             Claim::Voice { register } if character.voice.register.is_empty() => {
                 character.voice.register.clone_from(register);
             }
-            Claim::Voice { .. } => {}
+            Claim::Description { .. } | Claim::Voice { .. } => {}
             Claim::Address { to, form, translation } => {
                 let to = ids.get(&folded(to)).copied().filter(|to| *to != character.id);
                 if let Some(to) = to {

@@ -74,7 +74,7 @@ fn grown(known: &Term, terms: &[&FoundTerm], book: BookId, learnt: &mut Learnt) 
         add_evidence(&mut term.evidence, book, &one.cited);
     }
     if term.translation.is_empty() {
-        term.translation = elected(terms.iter().map(|term| term.translation.as_str()))?.to_owned();
+        elected(terms.iter().map(|term| term.translation.as_str()))?.clone_into(&mut term.translation);
     }
     (term != *known).then(|| {
         learnt.n_grown += 1;
