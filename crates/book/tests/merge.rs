@@ -1,5 +1,4 @@
 //! A file held against what is known: nothing that stands is changed unbidden, and nothing is lost unsaid.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, Mint, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Name};

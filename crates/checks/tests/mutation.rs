@@ -18,7 +18,9 @@ fn workspace() -> PathBuf {
 
 fn sum(trials: &[Trial]) -> Table {
     let mut table = Table::default();
-    trials.iter().for_each(|trial| table.add(&trial.table));
+    for trial in trials {
+        table.add(&trial.table);
+    }
     table
 }
 
@@ -27,15 +29,13 @@ fn hold(trials: &[Trial]) {
     let outcomes: Vec<Outcome> = targets::judge(trials);
     let measured: Vec<&Outcome> =
         outcomes.iter().filter(|outcome| outcome.standing() != Standing::NotMeasured).collect();
-    println!("{}", sum(trials));
-    measured.iter().for_each(|outcome| println!("{outcome}"));
     let missed: Vec<String> = measured
         .iter()
         .filter(|outcome| outcome.standing() == Standing::Missed)
         .map(ToString::to_string)
         .collect();
     assert!(measured.len() >= 2, "hardly anything was measured");
-    assert!(missed.is_empty(), "{missed:#?}");
+    assert!(missed.is_empty(), "{missed:#?}\n{}", sum(trials));
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
     let chapter = AtomicU32::new(0);
     let told = |task: TaskId, event: TaskEvent| sitting.see(chapter.load(Ordering::Relaxed), task, event);
     let models: Vec<FromPurse<'_>> =
-        sitting.models.iter().map(|hired| hired.from_purse(&sitting.purses, &chapter)).collect();
+        sitting.models.iter().map(|hired| hired.paid_from(&sitting.purses, &chapter)).collect();
     let repairs = sitting.board.repairs();
     // What is mended is partly made anew and partly corrected, so a run that mends has services of both kinds.
     let kinds = if repairs.is_some() { MENDING.to_vec() } else { vec![sitting.wish.kind] };

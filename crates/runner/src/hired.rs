@@ -50,7 +50,7 @@ impl Hired {
     }
 
     /// The model as it spends from the purses of chapters.
-    pub(crate) fn from_purse<'a>(&self, purses: &'a Purses, chapter: &'a AtomicU32) -> FromPurse<'a> {
+    pub(crate) fn paid_from<'a>(&self, purses: &'a Purses, chapter: &'a AtomicU32) -> FromPurse<'a> {
         FromPurse { model: Arc::clone(&self.model), price: self.price, purses, chapter }
     }
 

@@ -82,23 +82,20 @@ pub async fn import(
     let (imported, bytes, wish) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
     let imported = imported?;
     let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
-    let (book, outcome) = match wish.revises {
-        Some(book) => {
-            let edition = Edition { newer: &imported.book, original: &bytes, file_name: &wish.file_name };
-            let report = revised::revise(store, book, &edition, now_ms, progress).await?;
-            (store.library().book(book).await?, Outcome::Revised(Box::new(report)))
-        }
-        None => {
-            let new = NewBook {
-                book: &imported.book,
-                original: &bytes,
-                file_name: &wish.file_name,
-                series: wish.series.as_deref(),
-                target_language: wish.to.as_ref(),
-                now_ms,
-            };
-            (store.add_book(&new, progress).await?, Outcome::Added)
-        }
+    let (book, outcome) = if let Some(book) = wish.revises {
+        let edition = Edition { newer: &imported.book, original: &bytes, file_name: &wish.file_name };
+        let report = revised::revise(store, book, &edition, now_ms, progress).await?;
+        (store.library().book(book).await?, Outcome::Revised(Box::new(report)))
+    } else {
+        let new = NewBook {
+            book: &imported.book,
+            original: &bytes,
+            file_name: &wish.file_name,
+            series: wish.series.as_deref(),
+            target_language: wish.to.as_ref(),
+            now_ms,
+        };
+        (store.add_book(&new, progress).await?, Outcome::Added)
     };
     Ok(Done { book, encoding, findings: imported.findings, outcome })
 }

@@ -8,9 +8,7 @@ use llm::Budget;
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
 use secrecy::ExposeSecret;
-use server::office::{
-    KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial,
-};
+use server::office::{KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial};
 use std::sync::Arc;
 
 /// No key is longer; something pasted by mistake is.

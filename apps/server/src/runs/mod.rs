@@ -268,8 +268,6 @@ pub(crate) fn problem(error: RunError) -> Problem {
         | RunError::NoModel
         | RunError::Broken(_)
         | RunError::Survey { .. }
-        | RunError::Wish { .. } => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string())
-        }
+        | RunError::Wish { .. } => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string()),
     }
 }

@@ -7,7 +7,7 @@ use crate::check::Severity;
 use crate::judgement::Judgement;
 use crate::sequence::Report;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// Counts of a run, over as many corpora as were put in.
 #[derive(Debug, Clone, Default)]
@@ -157,16 +157,16 @@ impl Table {
             self.operators.values().flat_map(|row| row.fired.keys().copied()).collect();
         let mut written = format!("{:<32}", "of 100 mutants");
         for code in &codes {
-            written.push_str(&format!("{code:>4}"));
+            let _ = write!(written, "{code:>4}");
         }
         for (name, row) in &self.operators {
-            written.push_str(&format!("\n{name:<32}"));
+            let _ = write!(written, "\n{name:<32}");
             for code in &codes {
                 let share = crate::ratio(row.fired.get(code).copied().unwrap_or(0) * 100, row.n_planted);
                 if share > 0.0 {
-                    written.push_str(&format!("{share:>4.0}"))
+                    let _ = write!(written, "{share:>4.0}");
                 } else {
-                    written.push_str("   ·")
+                    written.push_str("   ·");
                 }
             }
         }

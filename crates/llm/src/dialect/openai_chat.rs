@@ -116,7 +116,7 @@ impl Decode for Decoder {
         match &piece {
             everyday::Piece::Text(text) => assembly.text(text),
             everyday::Piece::Arguments { slot, arguments } => {
-                assembly.call(CallPiece { slot: *slot, arguments: Some(arguments), ..CallPiece::default() })
+                assembly.call(CallPiece { slot: *slot, arguments: Some(arguments), ..CallPiece::default() });
             }
         }
         true

@@ -85,15 +85,14 @@ impl Stretch {
         key: BookKey,
         query: &SearchQuery,
     ) -> Result<Option<Self>, Fault> {
-        let row = match query.chapter {
-            Some(chapter) => {
-                let sql = "SELECT min(position) AS first, max(position) AS last FROM paragraphs WHERE chapter = $1 AND idx >= 0";
-                sqlx::query(sql).bind(key.chapter(chapter)).fetch_one(connection).await?
-            }
-            None => {
-                let sql = "SELECT 0 AS first, max(position) AS last FROM paragraphs WHERE book = $1 AND position >= 0";
-                sqlx::query(sql).bind(key.0).fetch_one(connection).await?
-            }
+        let row = if let Some(chapter) = query.chapter {
+            let sql = "SELECT min(position) AS first, max(position) AS last FROM paragraphs \
+                       WHERE chapter = $1 AND idx >= 0";
+            sqlx::query(sql).bind(key.chapter(chapter)).fetch_one(connection).await?
+        } else {
+            let sql =
+                "SELECT 0 AS first, max(position) AS last FROM paragraphs WHERE book = $1 AND position >= 0";
+            sqlx::query(sql).bind(key.0).fetch_one(connection).await?
         };
         if row.try_get::<Option<i64>, _>("last")?.is_none() {
             return Ok(None);

@@ -87,7 +87,8 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
             let record = library.book(book).await?;
             ShownChange { about: record.title, before: record.title_translation, after: translation.clone() }
         }
-        Edit::PutEntry { .. } | Edit::RemoveEntry { .. } => entry(library, book, edit).await?,
+        Edit::PutEntry { entry: after, .. } => entry(library, book, after.key(), Some(after)).await?,
+        Edit::RemoveEntry { key, .. } => entry(library, book, *key, None).await?,
         Edit::SetLock { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
@@ -98,22 +99,15 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
 }
 
 /// An entry of what the series knows, in a few words.
-async fn entry(library: &Library, book: BookId, edit: &Edit) -> Result<ShownChange, StoreError> {
-    let key = match edit {
-        Edit::PutEntry { entry, .. } => Some(entry.key()),
-        Edit::RemoveEntry { key, .. } => Some(*key),
-        _ => None,
-    };
-    let before = match key {
-        Some(key) => known(library, book, key).await?,
-        None => None,
-    };
-    let after = match edit {
-        Edit::PutEntry { entry, .. } => Some((**entry).clone()),
-        _ => None,
-    };
-    let about = before.as_ref().or(after.as_ref()).map(name).unwrap_or_default();
-    Ok(ShownChange { about, before: before.as_ref().map(words), after: after.as_ref().map(words) })
+async fn entry(
+    library: &Library,
+    book: BookId,
+    key: EntryKey,
+    after: Option<&Entry>,
+) -> Result<ShownChange, StoreError> {
+    let before = known(library, book, key).await?;
+    let about = before.as_ref().or(after).map(name).unwrap_or_default();
+    Ok(ShownChange { about, before: before.as_ref().map(words), after: after.map(words) })
 }
 
 /// What stands for an entry now.

@@ -82,10 +82,14 @@ impl Assistant<'_> {
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => Err(Ending::Stopped),
-            reply = asking => reply.map_err(|failure| match failure {
-                llm::Failure::Budget { .. } => Ending::OutOfBudget,
-                llm::Failure::Cancelled { .. } => Ending::Stopped,
-                failure => Ending::Failed { reason: failure.to_string() },
+            reply = asking => reply.map_err(|failure| {
+                if matches!(failure, llm::Failure::Budget { .. }) {
+                    Ending::OutOfBudget
+                } else if matches!(failure, llm::Failure::Cancelled { .. }) {
+                    Ending::Stopped
+                } else {
+                    Ending::Failed { reason: failure.to_string() }
+                }
             }),
         }
     }

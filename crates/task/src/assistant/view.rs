@@ -10,7 +10,10 @@ use tools::text::Language;
 pub(super) fn messages(lines: &[ChatLine], language: Language) -> Vec<Message> {
     let summary = lines.iter().rev().find_map(|line| match line {
         ChatLine::Summary { text, up_to } => Some((text, usize::try_from(*up_to).unwrap_or(usize::MAX))),
-        _ => None,
+        ChatLine::Person { .. }
+        | ChatLine::Reply { .. }
+        | ChatLine::Result { .. }
+        | ChatLine::BrokenOff { .. } => None,
     });
     let mut view = View { messages: Vec::new(), open: Vec::new(), language };
     if let Some((text, _)) = summary {
@@ -28,7 +31,10 @@ pub(super) fn messages(lines: &[ChatLine], language: Language) -> Vec<Message> {
 pub(super) fn cut(lines: &[ChatLine], n_tokens: u64) -> Option<u32> {
     let summed_up = lines.iter().rev().find_map(|line| match line {
         ChatLine::Summary { up_to, .. } => Some(*up_to),
-        _ => None,
+        ChatLine::Person { .. }
+        | ChatLine::Reply { .. }
+        | ChatLine::Result { .. }
+        | ChatLine::BrokenOff { .. } => None,
     });
     let mut room = n_tokens;
     let mut cut = None;

@@ -73,17 +73,13 @@ fn line(language: Language, term: &Term, seen: &Seen) -> String {
     let mut line = format!("- {} => {}", short(&term.source, LONGEST_NAME), short(agreed, LONGEST_NAME));
     let marks = marks(language, term, seen);
     if !marks.is_empty() {
-        line.push_str(&match language {
-            Language::Chinese => format!("（{}）", marks.join("，")),
-            Language::English => format!(" ({})", marks.join(", ")),
-        });
+        let (open, between, close) = language.pick(("（", "，", "）"), (" (", ", ", ")"));
+        line.extend([open, &marks.join(between), close]);
     }
     let others: Vec<String> = forms.take(MAX_FORMS).map(|form| short(form, LONGEST_NAME)).collect();
     if !others.is_empty() {
-        line.push_str(&match language {
-            Language::Chinese => format!("；也可译：{}", others.join("、")),
-            Language::English => format!("; also {}", others.join(", ")),
-        });
+        let (also, between) = language.pick(("；也可译：", "、"), ("; also ", ", "));
+        line.extend([also, &others.join(between)]);
     }
     if !term.note.trim().is_empty() {
         line.push_str(language.pick("；", "; "));

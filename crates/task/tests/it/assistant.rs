@@ -65,9 +65,8 @@ impl<'a> Talk<'a> {
 
     fn changed(&self) -> Vec<store::change::ChangeId> {
         let events = self.events.lock().unwrap();
-        let change = |event: &AssistantEvent| match event {
-            AssistantEvent::Changed { change, .. } => Some(*change),
-            _ => None,
+        let change = |event: &AssistantEvent| {
+            if let AssistantEvent::Changed { change, .. } = event { Some(*change) } else { None }
         };
         events.iter().filter_map(change).collect()
     }
@@ -215,10 +214,11 @@ async fn a_failing_service_is_told_and_loses_nothing() {
 #[tokio::test]
 async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
     let room = room().await;
-    let long: String = (0..900).map(|n| format!("w{} ", n * 7919 % 10_007)).collect();
-    let model = Scripted::answering(move |request| match request.tool_choice {
-        llm::ToolChoice::Forbidden => ScriptedReply::text("They spoke of the port."),
-        _ => ScriptedReply::text(long.clone()),
+    let words: Vec<String> = (0..900).map(|n| format!("w{}", n * 7919 % 10_007)).collect();
+    let long = words.join(" ");
+    let model = Scripted::answering(move |request| {
+        let sums_up = request.tool_choice == llm::ToolChoice::Forbidden;
+        ScriptedReply::text(if sums_up { "They spoke of the port." } else { long.as_str() })
     });
     let says = Says::always(true);
     let mut talk = Talk::new(&room, &model, &says);

@@ -43,7 +43,7 @@ fn reina() -> Character {
     reina.aliases =
         vec![Name { known_from: Moment(2), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) }];
     reina.gender = vec![confirmed(Gender::Female, 0)];
-    reina.voice.register = "blunt, no honorifics".to_owned();
+    "blunt, no honorifics".clone_into(&mut reina.voice.register);
     reina.voice.endings = vec!["ain't".to_owned()];
     reina.voice.samples = vec!["Ain't my gate.".to_owned()];
     reina.description = vec![
@@ -86,7 +86,7 @@ fn entries() -> Vec<Entry> {
     soul.strictness = Strictness::Exact;
     soul.kind = TermKind::Item;
     soul.other_forms = vec!["the Soul".to_owned()];
-    soul.note = "A blade, not a spirit.".to_owned();
+    "A blade, not a spirit.".clone_into(&mut soul.note);
     let person = |number| Subject::Character { character: CharacterId::from_number(number) };
     vec![
         soul.into(),

@@ -63,7 +63,8 @@ pub(super) async fn add(
     let mut notes = Vec::new();
     for alias in said.aliases.iter().take(MAX_ALIASES) {
         if let Err(refusal) = add_alias(ctx, learning, guard, character, alias, source).await? {
-            notes.push(format!("{}: {}", cut(alias, 40), refusal.say["error"].as_str().unwrap_or_default()));
+            let why = refusal.say.get("error").and_then(serde_json::Value::as_str).unwrap_or_default();
+            notes.push(format!("{}: {why}", cut(alias, 40)));
         }
     }
     if let Some(gender) = said.gender {

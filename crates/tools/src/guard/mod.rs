@@ -48,14 +48,15 @@ impl Guard {
             return Ok(());
         }
         let proposal = Proposal { source: &term.source, translation: &term.translation };
-        match fault_of_words(proposal, &self.lexicon) {
-            Some(Fault::Identical) if term.strictness == Strictness::KeepSource => {
-                if is_everyday(&term.source, &self.lexicon) {
-                    return Err(refused(ctx.language, Fault::EverydayWord));
-                }
+        let is_kept = term.strictness == Strictness::KeepSource;
+        let fault = match fault_of_words(proposal, &self.lexicon) {
+            Some(Fault::Identical) if is_kept => {
+                is_everyday(&term.source, &self.lexicon).then_some(Fault::EverydayWord)
             }
-            Some(fault) => return Err(refused(ctx.language, fault)),
-            None => {}
+            fault => fault,
+        };
+        if let Some(fault) = fault {
+            return Err(refused(ctx.language, fault));
         }
         if places.is_empty() {
             return Err(refused(ctx.language, Fault::NotInSource));

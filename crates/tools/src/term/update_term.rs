@@ -45,7 +45,7 @@ impl Tool for UpdateTerm {
                 term.translation.clone_from(&term.source);
             }
             Some(false) if term.strictness == Strictness::KeepSource => {
-                term.strictness = Strictness::Preferred
+                term.strictness = Strictness::Preferred;
             }
             Some(false) | None => {}
         }

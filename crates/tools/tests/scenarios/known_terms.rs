@@ -29,7 +29,7 @@ fn evidence(n: u32) -> Vec<Evidence> {
     (0..n).map(one).collect()
 }
 
-async fn seat<'r>(room: &'r Room, knowledge: Knowledge) -> Seat<'r> {
+async fn seat(room: &Room, knowledge: Knowledge) -> Seat<'_> {
     let mut seat = room.seat(TaskKind::Translation, 0..1).await.speaking(Language::English);
     let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
     seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));

@@ -91,18 +91,15 @@ impl Talk<'_> {
             ))
             .into()),
             (Some(_), Some(_)) => {
-                Err(WrongUsage(format!("`{text}` begins several conversations\nhint: write more of it")).into())
+                Err(WrongUsage(format!("`{text}` begins several conversations\nhint: write more of it"))
+                    .into())
             }
         }
     }
 }
 
 /// What the person says next; `None` when they have left.
-async fn next_words(
-    args: &ChatArgs,
-    printer: &Printer,
-    has_begun: bool,
-) -> anyhow::Result<Option<String>> {
+async fn next_words(args: &ChatArgs, printer: &Printer, has_begun: bool) -> anyhow::Result<Option<String>> {
     if let Some(message) = &args.message {
         return Ok(Some(message.clone()).filter(|words| !words.trim().is_empty()));
     }
@@ -134,7 +131,12 @@ async fn begin(conversation: &Conversation, words: &str, printer: &Printer) -> a
 }
 
 /// One turn; Ctrl-C ends it, and what was said is kept.
-async fn answer(conversation: &Conversation, chat: ChatId, words: &str, place: &Place) -> anyhow::Result<Ending> {
+async fn answer(
+    conversation: &Conversation,
+    chat: ChatId,
+    words: &str,
+    place: &Place,
+) -> anyhow::Result<Ending> {
     let mut signals = Signals::listen()?;
     let cancel = conversation.cancel.clone();
     let answering = conversation.answer(chat, words, place);
@@ -156,7 +158,8 @@ fn tell(ending: &Ending, chat: ChatId, printer: &Printer) -> Exit {
             Exit::Interrupted
         }
         Ending::OutOfBudget => {
-            printer.say(&format!("stopped at the budget; what was said is kept\n{again}, with a higher limit"));
+            printer
+                .say(&format!("stopped at the budget; what was said is kept\n{again}, with a higher limit"));
             Exit::Budget
         }
         Ending::TooManySteps => {
@@ -227,7 +230,8 @@ async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::R
         printer.say("there was no conversation about this book yet");
         return Ok(Exit::Done);
     }
-    let head = [("session", Align::Left), ("about", Align::Left), ("lines", Align::Right), ("usd", Align::Right)];
+    let head =
+        [("session", Align::Left), ("about", Align::Left), ("lines", Align::Right), ("usd", Align::Right)];
     let mut table = Table::new(&head, 1);
     for chat in &chats {
         let micros = chat.usage.cost_micros;

@@ -52,7 +52,8 @@ impl Screen {
             AssistantEvent::Changed { change, changes } => {
                 self.end_line();
                 self.show(changes, changes.len());
-                self.printer.say(&format!("changed; `tsumugi undo {} --change {change}` takes it back", self.book));
+                self.printer
+                    .say(&format!("changed; `tsumugi undo {} --change {change}` takes it back", self.book));
             }
             AssistantEvent::Compacted => {
                 self.end_line();
@@ -65,8 +66,10 @@ impl Screen {
 
     fn words(&self, text: &str) {
         // A book cannot give orders to a terminal, and neither can a model.
-        let safe: String =
-            text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect();
+        let safe: String = text
+            .chars()
+            .map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c })
+            .collect();
         let mut stdout = io::stdout().lock();
         let _ = stdout.write_all(safe.as_bytes()).and_then(|()| stdout.flush());
         *self.in_line.lock().unwrap_or_else(PoisonError::into_inner) = !safe.ends_with('\n');
@@ -101,7 +104,8 @@ impl Approver for Screen {
         self.end_line();
         self.show(&proposal.changes, proposal.n_changes);
         if !self.printer.can_ask() {
-            self.printer.warn("nothing was changed: there is nobody to agree\nhint: `--yes` agrees in advance");
+            self.printer
+                .warn("nothing was changed: there is nobody to agree\nhint: `--yes` agrees in advance");
             return false;
         }
         let printer = Printer::new(self.printer.output());

@@ -140,6 +140,17 @@ fn slip(c: char) -> char {
     }
 }
 
+/// Words that stand for a person of the other gender.
+const PAIRS: [(&str, &str); 7] = [
+    ("he", "she"),
+    ("him", "her"),
+    ("his", "her"),
+    ("himself", "herself"),
+    ("she", "he"),
+    ("her", "his"),
+    ("herself", "himself"),
+];
+
 fn flipped(scene: &Scene<'_>) -> Option<String> {
     let text = scene.translation();
     if scene.pair.target.is_chinese() {
@@ -160,15 +171,6 @@ fn flipped(scene: &Scene<'_>) -> Option<String> {
     if !scene.pair.target.is("en") {
         return None;
     }
-    const PAIRS: [(&str, &str); 7] = [
-        ("he", "she"),
-        ("him", "her"),
-        ("his", "her"),
-        ("himself", "herself"),
-        ("she", "he"),
-        ("her", "his"),
-        ("herself", "himself"),
-    ];
     let flip = |word: &str| -> Option<String> {
         let lower = word.to_lowercase();
         let (_, other) = PAIRS.iter().find(|(known, _)| *known == lower)?;

@@ -108,10 +108,9 @@ impl Outcome {
         match self.bound {
             Bound::Nothing => Standing::Met,
             Bound::Demanded(demanded) if fits(demanded) => Standing::Met,
-            Bound::Demanded(_) => Standing::Missed,
             Bound::Held { demanded, .. } if fits(demanded) => Standing::Met,
             Bound::Held { held, .. } if fits(held) => Standing::Held,
-            Bound::Held { .. } => Standing::Missed,
+            Bound::Demanded(_) | Bound::Held { .. } => Standing::Missed,
         }
     }
 }
