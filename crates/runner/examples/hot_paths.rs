@@ -73,7 +73,9 @@ async fn main() -> Result<()> {
 
 /// What the paths work on, laid out before any of them is counted.
 struct Desk {
-    _folder: tempfile::TempDir,
+    /// Kept as long as the library in it is open.
+    #[expect(dead_code, reason = "dropping it takes the folder away")]
+    folder: tempfile::TempDir,
     store: Store,
     book: BookSummary,
     target: LanguageTag,
@@ -104,8 +106,7 @@ impl Desk {
         let suite = Suite::for_pair(&"ja".parse()?, &target);
         let piece = r#"data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":" lamp"},"finish_reason":null}]}"#;
         let reply = format!("{piece}\n\n").repeat(N_PIECES).into_bytes();
-        let _folder = folder;
-        Ok(Self { _folder, store, book, target, paragraphs, epub, text, suite, terms, matcher, index, reply })
+        Ok(Self { folder, store, book, target, paragraphs, epub, text, suite, terms, matcher, index, reply })
     }
 
     async fn turn(&self, name: &str, turn: usize) -> Result<()> {
@@ -234,7 +235,7 @@ impl Desk {
 /// A reply of many pieces through everything that stands around a model.
 async fn receive() -> Result<()> {
     let reply = llm::ScriptedReply {
-        text: (0..N_PIECES).map(|number| format!("{number:>5} ")).collect(),
+        text: (0..N_PIECES).map(|number| format!("{number:>5} ")).collect::<Vec<_>>().concat(),
         piece: 6,
         ..llm::ScriptedReply::default()
     };

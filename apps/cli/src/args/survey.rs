@@ -15,6 +15,7 @@ use clap::Args as ClapArgs;
   tsumugi survey novel --to en --dry-run      what it would cost
   tsumugi survey novel --no-model             what stands out, without a model
   tsumugi survey novel --review               decide on what was proposed")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch a person may type")]
 pub(crate) struct SurveyArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,

@@ -131,10 +131,9 @@ impl Office for CommandLineOffice {
 
     fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError> {
         let agency = open()?;
-        if let Some(name) = change.default_model.as_deref().filter(|name| !name.is_empty()) {
-            if !is_offline(name) {
-                agency.resolve(name, None).map_err(told)?;
-            }
+        let name = change.default_model.as_deref().filter(|name| !name.is_empty() && !is_offline(name));
+        if let Some(name) = name {
+            agency.resolve(name, None).map_err(told)?;
         }
         let changed = agency.change_settings(|document| {
             match change.default_model.as_deref() {
@@ -185,8 +184,9 @@ fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, OfficeError> {
 }
 
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
 fn told(error: anyhow::Error) -> OfficeError {
-    let is_io = error.chain().any(|cause| cause.is::<std::io::Error>());
+    let is_io = error.chain().any(<dyn std::error::Error>::is::<std::io::Error>);
     let text = format!("{error:#}");
     if is_io && !error.is::<WrongUsage>() { OfficeError::Failed(text) } else { OfficeError::Refused(text) }
 }

@@ -171,12 +171,12 @@ async fn a_mending_that_was_stopped_goes_on_where_it_was() {
         good(source)
     });
     let wish = json!({"repair": {"only_blocking": false}, "concurrency": 1});
-    let (config, token) = room.config(wish.clone(), &model);
+    let (config, token) = room.config(&wish, &model);
     *cancel.lock().unwrap() = Some(token);
     let report = run::start(config).await.unwrap();
     assert_eq!(report.ending, Ending::Interrupted);
     assert!(!room.findings().await.is_empty());
-    let (config, _) = room.config(wish, &model);
+    let (config, _) = room.config(&wish, &model);
     let report = run::resume(config, report.run).await.unwrap();
     assert_eq!((report.ending, room.findings().await), (Ending::Finished, vec![]));
     assert!(model.requests().len() <= 4, "nothing is asked for twice but what was in flight");

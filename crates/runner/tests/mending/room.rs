@@ -153,11 +153,11 @@ impl Room {
 
     /// Runs a wish to its rest; `more` is laid over the usual one.
     pub(crate) async fn run(&self, more: Value, model: &Scripted) -> Report {
-        let (config, _) = self.config(more, model);
+        let (config, _) = self.config(&more, model);
         run::start(config).await.unwrap()
     }
 
-    pub(crate) fn config(&self, more: Value, model: &Scripted) -> (RunConfig, CancellationToken) {
+    pub(crate) fn config(&self, more: &Value, model: &Scripted) -> (RunConfig, CancellationToken) {
         let mut wish = json!({
             "kind": "proofreading", "target": "de", "model": "scripted", "effort": "standard", "reads": "book",
             "concurrency": 2,

@@ -195,9 +195,8 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
 
 async fn hire(args: &ChatArgs) -> anyhow::Result<Hired> {
     let agency = Agency::open()?;
-    let name = match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
-        Some(name) => name,
-        None => return Err(no_model::ways_forward(&agency).await),
+    let Some(name) = args.model.clone().or_else(|| agency.settings.default_model.clone()) else {
+        return Err(no_model::ways_forward(&agency).await);
     };
     let money = args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {

@@ -24,7 +24,7 @@ impl Clock {
     }
 
     /// `12` is a chapter of this book, `2.5` the fifth of the second book; nothing is the beginning.
-    pub(super) fn read(&self, text: &str) -> anyhow::Result<Moment> {
+    pub(super) fn read(self, text: &str) -> anyhow::Result<Moment> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(Moment(0));
@@ -45,7 +45,7 @@ impl Clock {
     }
 
     /// A value with a moment behind it: `the heir@12`.
-    pub(super) fn read_dated<'a>(&self, text: &'a str) -> anyhow::Result<(&'a str, Moment)> {
+    pub(super) fn read_dated(self, text: &str) -> anyhow::Result<(&str, Moment)> {
         let is_moment =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match text.rsplit_once('@') {
@@ -55,7 +55,7 @@ impl Clock {
     }
 
     /// What [`Self::read`] reads.
-    pub(super) fn write(&self, moment: Moment) -> String {
+    pub(super) fn write(self, moment: Moment) -> String {
         if moment == Moment(0) {
             return String::new();
         }
@@ -68,7 +68,7 @@ impl Clock {
     }
 
     /// A remark behind a value: ` (from chapter 12)`, or nothing if it was always known.
-    pub(super) fn remark(&self, moment: Moment) -> String {
+    pub(super) fn remark(self, moment: Moment) -> String {
         match self.write(moment) {
             text if text.is_empty() => text,
             text => format!(" (from chapter {text})"),

@@ -51,13 +51,13 @@ pub(super) async fn go_through(
             }
             let decision = match answer(&line) {
                 Answer::Decide(decision) => decision,
-                Answer::Merge(word) => match find(store, book, &word).await? {
-                    Some(key) => Decision::MergeInto(key),
-                    None => {
+                Answer::Merge(word) => {
+                    let Some(key) = find(store, book, &word).await? else {
                         printer.say(&format!("no term or character `{word}`"));
                         continue;
-                    }
-                },
+                    };
+                    Decision::MergeInto(key)
+                }
                 Answer::Skip => break,
                 Answer::Stop => return Ok(()),
                 Answer::Help => {
@@ -146,7 +146,7 @@ fn facts(character: &Character) -> Vec<String> {
     match character.gender_at(Moment(u32::MAX)) {
         Known::Settled(gender) => lines.push(format!("  gender: {}", gender.as_str())),
         Known::Conflict => {
-            lines.push("  gender: contradicting (decide with `g f`, `g m` or `g n`)".to_owned())
+            lines.push("  gender: contradicting (decide with `g f`, `g m` or `g n`)".to_owned());
         }
         Known::Nothing => {}
     }
