@@ -11,7 +11,7 @@ use std::path::PathBuf;
   tsumugi import volume-2.epub --series \"The Long Road\"
   tsumugi import old.txt --encoding shift_jis --from ja
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
-  tsumugi import volume-1.tmx --memory novel         translations of another tool")]
+  tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
     /// The file: plain text, Aozora Bunko text or EPUB; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,

@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 #[command(after_help = "Examples:
   tsumugi chat novel --model openai/gpt-5.4
   tsumugi chat novel \"Who is 澪, and what do others call her?\"
-  tsumugi chat novel --chapter 3 \"Why is the second paragraph in the past tense?\"
+  tsumugi chat novel --chapter 3 \"Why the past tense here?\"
   tsumugi chat novel --list
   tsumugi chat novel --session k7hd3fmw2x --max-cost 0.50 \"Go on\"")]
 pub(crate) struct ChatArgs {
