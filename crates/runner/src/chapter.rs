@@ -1,24 +1,21 @@
 //! A worker: takes the next chunk of some chapter, one after the other, each tried until it is settled or nothing more
 //! can be done for it.
 
-use crate::event::{Remedy, RunEvent};
-use crate::hired::Hired;
-use crate::policy::{Situation, remedy};
+use crate::event::RunEvent;
 use crate::purse::FromPurse;
+use crate::service::{Job, Service};
+use crate::settling::{Next, Tried, settle};
 use crate::sitting::{Attempt, ChapterWork, Sitting};
-use book::id::{ParagraphId, TaskId};
+use book::id::TaskId;
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
-use book::work::ledger::Entry;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::work::{PENDING, Step, StepUsage, TaskRecord};
-use task::driver::{Rest, TaskError};
+use task::driver::TaskError;
 use task::event::TaskEvent;
-use task::machine::{Machine, Outcome};
 use task::repair::Repairs;
-use task::service::{Office, PolishService, ProofreadingService, TranslationService, Worked};
+use task::service::Worked;
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
 /// the sitting's state.
@@ -56,13 +53,8 @@ struct Worker<'a> {
     services: Vec<Vec<Service<'a>>>,
 }
 
-/// Whether a worker goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    GoOn,
-    /// So many requests at once are too many.
-    Leave,
-}
+/// The kinds of task that mend.
+const MENDING: [TaskKind; 2] = [TaskKind::Translation, TaskKind::Proofreading];
 
 impl Worker<'_> {
     /// Does one task of a chapter.
@@ -70,7 +62,9 @@ impl Worker<'_> {
         if let Some(task) = chapter.open.pop_front() {
             let model = self.sitting.first_model.load(Ordering::Relaxed);
             return match self.serve(model, Job::Resume(&task)).await {
-                Ok(worked) => self.settle(chapter, &worked, Tried { model, is_last_round: false }).await,
+                Ok(worked) => {
+                    settle(self.sitting, chapter, &worked, Tried { model, is_last_round: false }).await
+                }
                 Err(TaskError::Restore { .. }) => {
                     chapter.pile.extend(self.begin_anew(&task).await?);
                     Ok(Next::GoOn)
@@ -87,7 +81,7 @@ impl Worker<'_> {
             model: hired.name.clone(),
         });
         let worked = self.serve(model, Job::Begin(chunk)).await?;
-        self.settle(chapter, &worked, Tried { model, is_last_round }).await
+        settle(self.sitting, chapter, &worked, Tried { model, is_last_round }).await
     }
 
     async fn serve(&self, model: usize, job: Job<'_>) -> Result<Worked, TaskError> {
@@ -114,113 +108,6 @@ impl Worker<'_> {
                 repair.map_or(self.sitting.wish.kind, |repair| repair.way.kind())
             }
         }
-    }
-
-    /// Looks at what a task came to, and puts what is to be tried again on the pile.
-    async fn settle(
-        &self,
-        chapter: &mut ChapterWork,
-        worked: &Worked,
-        tried: Tried,
-    ) -> Result<Next, TaskError> {
-        let sitting = self.sitting;
-        let failure = match &worked.rest {
-            Rest::Ended(Outcome::Failed { failure }) => failure,
-            Rest::Ended(Outcome::Finished) => {
-                sitting.n_service_failures.store(0, Ordering::Relaxed);
-                sitting.count_kept(&worked.machine);
-                return Ok(Next::GoOn);
-            }
-            Rest::Paused | Rest::Waiting(_) => {
-                sitting.interrupt();
-                return Ok(Next::GoOn);
-            }
-            // The task stays open: what was said in it is paid for, and it goes on from there.
-            Rest::OutOfBudget => {
-                chapter.open.push_front(sitting.store.library().task(worked.task).await?);
-                if sitting.purses.is_empty(chapter.number) {
-                    &Failure::ChapterBudget
-                } else {
-                    &Failure::Budget
-                }
-            }
-        };
-        sitting.count_kept(&worked.machine);
-        let left = failed_paragraphs(&worked.machine);
-        let remedy = self.remedy(failure, left.len(), tried);
-        sitting.tell(RunEvent::Policy {
-            chapter: chapter.number,
-            failure: failure.clone(),
-            remedy: remedy.clone(),
-            n_paragraphs: left.len(),
-        });
-        let id = worked.machine.chunk().chapter();
-        let attempt = |paragraphs: &[ParagraphId], model, is_last_round| {
-            let chunk = Chunk::new(id, paragraphs.to_vec()).ok()?;
-            Some(Attempt { chunk, model, is_last_round })
-        };
-        let Tried { model, is_last_round } = tried;
-        match remedy {
-            Remedy::Split => {
-                let (first, second) = left.split_at(left.len().div_ceil(2));
-                // The pile is worked from its end, so the later half goes down first.
-                chapter.pile.extend(attempt(second, model, is_last_round));
-                chapter.pile.extend(attempt(first, model, is_last_round));
-            }
-            Remedy::Fallback { .. } => chapter.pile.extend(attempt(&left, model + 1, is_last_round)),
-            Remedy::Later => {
-                if let Some(attempt) = attempt(&left, model, true) {
-                    sitting.put_aside(chapter.number, attempt);
-                }
-            }
-            Remedy::Narrow => return Ok(Next::Leave),
-            Remedy::LeavePending if *failure == Failure::ChapterBudget => {
-                sitting.leave(chapter.number, &self.rest_of(chapter).await?, failure);
-            }
-            Remedy::LeavePending => sitting.leave(chapter.number, &left, failure),
-            Remedy::StopRun => {
-                if !matches!(failure, Failure::Budget | Failure::Cancelled) {
-                    sitting.leave(chapter.number, &left, failure);
-                }
-                sitting.stop(failure);
-            }
-        }
-        Ok(Next::GoOn)
-    }
-
-    /// Takes everything that is left out of a chapter's work. Its open tasks stay open in the library.
-    async fn rest_of(&self, chapter: &mut ChapterWork) -> Result<Vec<ParagraphId>, TaskError> {
-        let mut rest = Vec::new();
-        for task in chapter.open.drain(..) {
-            let ledger = self.sitting.store.library().ledger(task.id).await?;
-            rest.extend(ledger.iter().filter(|entry| entry.state == PENDING).map(|entry| entry.paragraph));
-        }
-        for attempt in chapter.pile.drain(..).rev() {
-            rest.extend(attempt.chunk.paragraph_ids());
-        }
-        Ok(rest)
-    }
-
-    fn remedy(&self, failure: &Failure, n_left: usize, tried: Tried) -> Remedy {
-        let sitting = self.sitting;
-        let is_service = matches!(failure, Failure::Service { .. });
-        if matches!(failure, Failure::Denied { .. }) {
-            sitting.first_model.fetch_max(tried.model + 1, Ordering::Relaxed);
-        }
-        let next = (tried.model + 1).max(sitting.first_model.load(Ordering::Relaxed));
-        remedy(&Situation {
-            failure,
-            n_left,
-            next_model: sitting.models.get(next).map(|hired| hired.name.as_str()),
-            n_service_failures: if is_service {
-                sitting.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1
-            } else {
-                0
-            },
-            n_fruitless: if is_service { 0 } else { sitting.count_fruitless() },
-            is_last_round: tried.is_last_round,
-            others_at_work: sitting.n_at_work.load(Ordering::SeqCst) > 0,
-        })
     }
 
     /// A task whose stored state cannot be used is ended, and what it left begins anew.
@@ -252,87 +139,4 @@ impl Worker<'_> {
         let chunk = Chunk::new(task.chapter, left);
         Ok(chunk.ok().map(|chunk| Attempt { chunk, model: 0, is_last_round: false }))
     }
-}
-
-/// With which model something was tried, and whether it was put aside before.
-#[derive(Debug, Clone, Copy)]
-struct Tried {
-    model: usize,
-    is_last_round: bool,
-}
-
-enum Job<'a> {
-    Begin(Chunk),
-    Resume(&'a TaskRecord),
-}
-
-/// The kinds of task that mend.
-const MENDING: [TaskKind; 2] = [TaskKind::Translation, TaskKind::Proofreading];
-
-/// The service of one kind.
-enum Service<'a> {
-    Translation(TranslationService<'a>),
-    Polish(PolishService<'a>),
-    Proofreading(ProofreadingService<'a>),
-}
-
-impl<'a> Service<'a> {
-    fn open(
-        sitting: &'a Sitting,
-        kind: TaskKind,
-        repairs: Option<&'a Repairs>,
-        hired: &'a Hired,
-        model: &'a FromPurse<'a>,
-        events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    ) -> Self {
-        let office = Office {
-            store: &sitting.store,
-            book: &sitting.book,
-            run: sitting.run,
-            target: &sitting.wish.target,
-            manner: sitting.manner.clone(),
-            repairs,
-            model,
-            max_output_tokens: hired.output_limit(&sitting.wish),
-            judge: &*sitting.judge,
-            shelf: Some(&sitting.shelf),
-            person: &*sitting.person,
-            price: hired.pricing(),
-            clock: &*sitting.clock,
-            events,
-            cancel: sitting.cancel.clone(),
-        };
-        match kind {
-            TaskKind::Translation => Self::Translation(TranslationService::new(office)),
-            TaskKind::Polish => Self::Polish(PolishService::new(office)),
-            TaskKind::Proofreading => Self::Proofreading(ProofreadingService::new(office)),
-        }
-    }
-
-    const fn kind(&self) -> TaskKind {
-        match self {
-            Self::Translation(_) => TaskKind::Translation,
-            Self::Polish(_) => TaskKind::Polish,
-            Self::Proofreading(_) => TaskKind::Proofreading,
-        }
-    }
-
-    async fn serve(&self, job: Job<'_>) -> Result<Worked, TaskError> {
-        match (self, job) {
-            (Self::Translation(service), Job::Begin(chunk)) => service.translate(chunk).await,
-            (Self::Translation(service), Job::Resume(task)) => service.resume(task).await,
-            (Self::Polish(service), Job::Begin(chunk)) => service.polish(chunk).await,
-            (Self::Polish(service), Job::Resume(task)) => service.resume(task).await,
-            (Self::Proofreading(service), Job::Begin(chunk)) => service.proofread(chunk).await,
-            (Self::Proofreading(service), Job::Resume(task)) => service.resume(task).await,
-        }
-    }
-}
-
-fn failed_paragraphs(machine: &Machine) -> Vec<ParagraphId> {
-    let entries = machine.desk().ledger.entries();
-    entries
-        .filter(|(_, entry)| matches!(entry, Entry::Failed(_) | Entry::Pending))
-        .map(|(id, _)| id)
-        .collect()
 }

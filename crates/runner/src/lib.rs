@@ -36,5 +36,8 @@ mod purse;
 mod queue;
 mod reuse;
 mod risk;
+mod service;
+mod settling;
 mod sitting;
+mod spending;
 mod titles;

@@ -7,17 +7,18 @@ use crate::event::RunEvent;
 pub use crate::hired::Hired;
 use crate::inputs::prompt_mark;
 use crate::plan::{self, ModelFacts, Plan};
-use crate::purse::Purses;
 use crate::repair::{self, Board};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 use crate::sitting::{Attempt, ChapterWork, Sitting, State};
+pub use crate::spending::budget;
+use crate::spending::purses;
 use crate::titles;
 use crate::wish::Wish;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
 use book::work::ledger::Entry;
-use llm::{Budget, BudgetLimit, Money, Spent};
+use llm::Budget;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicUsize};
 use std::sync::{Arc, Mutex};
@@ -25,7 +26,7 @@ use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
-use store::work::{NewRun, RunRecord, StepUsage, TaskRecord};
+use store::work::{NewRun, RunRecord, TaskRecord};
 use task::driver::TaskError;
 pub use task::driver::{Nobody, Person};
 use tokio::task::JoinSet;
@@ -95,54 +96,6 @@ pub enum RunError {
 /// The wish of a recorded run.
 pub fn wish_of(run: &RunRecord) -> Result<Wish, RunError> {
     serde_json::from_str(&run.wish).map_err(|source| RunError::Wish { run: run.id, source })
-}
-
-/// What a run may spend: the wish's limits, less what the run has spent before.
-pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
-    let limit = limit(wish.max_tokens, wish.max_cost_micros);
-    Budget::resuming(limit, resumed.map_or_else(Spent::default, |run| spent(&run.usage)))
-}
-
-/// What each chapter may spend, less what it has spent before.
-async fn purses(
-    library: &Library,
-    wish: &Wish,
-    run: RunId,
-    book: &BookSummary,
-) -> Result<Purses, StoreError> {
-    let limit = limit(wish.chapter_max_tokens, wish.chapter_max_cost_micros);
-    let mut used: HashMap<ChapterId, StepUsage> = HashMap::new();
-    if limit != BudgetLimit::default() {
-        for task in library.tasks(run).await? {
-            *used.entry(task.chapter).or_default() += task.usage;
-        }
-    }
-    let mut spent_before = HashMap::new();
-    for (chapter, usage) in used {
-        spent_before.insert(library.chapter(book.id, chapter).await?.number, spent(&usage));
-    }
-    Ok(Purses::new(limit, spent_before))
-}
-
-fn limit(tokens: Option<u64>, micros: Option<i64>) -> BudgetLimit {
-    BudgetLimit { tokens, money: micros.map(money) }
-}
-
-fn money(micros: i64) -> Money {
-    Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())
-}
-
-/// Usage as the library keeps it, in the words of a budget.
-fn spent(usage: &StepUsage) -> Spent {
-    let count = |tokens: i64| u64::try_from(tokens).unwrap_or_default();
-    let tokens = llm::Usage {
-        input: count(usage.input - usage.cached_input),
-        cached_input: count(usage.cached_input),
-        output: count(usage.output),
-        reasoning: count(usage.reasoning),
-        ..llm::Usage::default()
-    };
-    Spent { usage: tokens, money: money(usage.cost_micros), ..Spent::default() }
 }
 
 /// Starts a run.

@@ -194,8 +194,9 @@ impl Sitting {
         self.state().n_kept += machine.desk().ledger.count(Entry::Kept.as_str());
     }
 
-    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[ParagraphId], reason: &Failure) {
-        let left = paragraphs.iter().map(|paragraph| Unresolved {
+    /// Lists paragraphs as left, each with its reason.
+    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, Failure)]) {
+        let left = paragraphs.iter().map(|(paragraph, reason)| Unresolved {
             paragraph: *paragraph,
             chapter,
             reason: reason.clone(),

@@ -13,6 +13,9 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
+/// What is empty is refused before any check, and where two checks object to one text the first speaks.
+const SPEAKS_FIRST: [(&str, &str); 2] = [("A2", "EMPTY_TRANSLATION"), ("A12", "B1")];
+
 /// A library with one book, every paragraph of which is meant for one defect.
 struct Book {
     folder: TempDir,
@@ -148,20 +151,19 @@ fn every_planted_defect_that_blocks_is_refused_by_name_and_repaired() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{said}");
         let refused = refused(&requests);
-        let mut by_name = BTreeSet::new();
         for defect in book.defects() {
             let id = &ids[defect.source].0;
             let why = refused.get(id);
             if defect.blocks {
                 let why = why.unwrap_or_else(|| panic!("{} was not refused", defect.code));
-                // Where two checks object to one text, the first speaks; what is empty is refused before any check.
-                by_name.insert((defect.code, why.contains(&format!("\"{}\"", defect.code))));
+                let named = |code: &str| why.contains(&format!("\"{code}\""));
+                let other = SPEAKS_FIRST.iter().find(|(silent, _)| *silent == defect.code);
+                let is_named = named(defect.code) || other.is_some_and(|(_, first)| named(first));
+                assert!(is_named, "{}: {why}", defect.code);
             } else {
                 assert_eq!(why, None, "{} was refused", defect.code);
             }
         }
-        let n_named = by_name.iter().filter(|(_, is_named)| *is_named).count();
-        assert!(n_named * 4 >= by_name.len() * 3, "{by_name:?}");
         let left = |one: &(String, (String, Option<String>))| !one.0.trim().is_empty() && one.1.1.is_none();
         let untranslated: Vec<_> = book.paragraphs().into_iter().filter(left).collect();
         assert_eq!(untranslated, [], "a paragraph was left");
@@ -177,9 +179,7 @@ fn a_model_that_never_does_better_leaves_its_paragraphs_listed_and_nothing_plant
         let plan = Plan { turns: Vec::new(), then: Some(Turn::reply(book.planted())) };
         let (output, requests) = book.translate(plan);
         assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
-        // In the end every paragraph is tried alone, and each task gives up after a few replies.
-        let most = 16 * book.defects().count();
-        assert!(requests.len() < most, "{} requests for one stubborn model", requests.len());
+        assert!(requests.len() < 60, "{} requests for one stubborn model", requests.len());
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let ended = text.lines().rfind(|line| line.contains("\"ended\"")).unwrap();
         let paragraphs = book.paragraphs();

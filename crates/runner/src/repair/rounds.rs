@@ -112,7 +112,7 @@ fn say_what_remains(sitting: &Sitting, planned: &RepairPlan) {
         let earlier = earlier.filter(|reason| !matches!(reason, Failure::Check { .. }));
         let check = flagged.checks.first().cloned().unwrap_or_default();
         let reason = earlier.unwrap_or(Failure::Check { check });
-        sitting.leave(flagged.chapter, &[*paragraph], &reason);
+        sitting.leave(flagged.chapter, &[(*paragraph, reason)]);
     }
 }
 

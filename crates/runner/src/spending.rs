@@ -1,0 +1,60 @@
+//! What a run and each of its chapters may spend, less what they have spent in earlier sittings.
+
+use crate::purse::Purses;
+use crate::wish::Wish;
+use book::id::{ChapterId, RunId};
+use llm::{Budget, BudgetLimit, Money, Spent};
+use std::collections::HashMap;
+use std::sync::Arc;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+use store::work::{RunRecord, StepUsage};
+
+/// What a run may spend: the wish's limits, less what the run has spent before.
+pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
+    let limit = limit(wish.max_tokens, wish.max_cost_micros);
+    Budget::resuming(limit, resumed.map_or_else(Spent::default, |run| spent(&run.usage)))
+}
+
+/// What each chapter may spend, less what it has spent before.
+pub(crate) async fn purses(
+    library: &Library,
+    wish: &Wish,
+    run: RunId,
+    book: &BookSummary,
+) -> Result<Purses, StoreError> {
+    let limit = limit(wish.chapter_max_tokens, wish.chapter_max_cost_micros);
+    let mut used: HashMap<ChapterId, StepUsage> = HashMap::new();
+    if limit != BudgetLimit::default() {
+        for task in library.tasks(run).await? {
+            *used.entry(task.chapter).or_default() += task.usage;
+        }
+    }
+    let mut spent_before = HashMap::new();
+    for (chapter, usage) in used {
+        spent_before.insert(library.chapter(book.id, chapter).await?.number, spent(&usage));
+    }
+    Ok(Purses::new(limit, spent_before))
+}
+
+fn limit(tokens: Option<u64>, micros: Option<i64>) -> BudgetLimit {
+    BudgetLimit { tokens, money: micros.map(money) }
+}
+
+fn money(micros: i64) -> Money {
+    Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())
+}
+
+/// Usage as the library keeps it, in the words of a budget.
+fn spent(usage: &StepUsage) -> Spent {
+    let count = |tokens: i64| u64::try_from(tokens).unwrap_or_default();
+    let tokens = llm::Usage {
+        input: count(usage.input - usage.cached_input),
+        cached_input: count(usage.cached_input),
+        output: count(usage.output),
+        reasoning: count(usage.reasoning),
+        ..llm::Usage::default()
+    };
+    Spent { usage: tokens, money: money(usage.cost_micros), ..Spent::default() }
+}
