@@ -35,7 +35,7 @@ describe("from a file to an exported book", () => {
 
   it("shows the calls of the model with what was given and got", async () => {
     const { page } = tab;
-    const call = page.getByText("called add_translation_batch").first();
+    const call = page.getByText("submits translations").first();
     await call.click();
     await page.getByText('"paragraph_id"').first().waitFor();
   });

@@ -110,3 +110,18 @@ pub(crate) struct SearchHit {
     /// Whether the translation matches.
     pub(crate) in_translation: bool,
 }
+
+/// Where in a chapter something waits. Each list has spans of indexes, first and last, in order and apart.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Outline {
+    /// How many paragraphs the chapter has, empty ones counted.
+    pub(crate) n_paragraphs: u32,
+    /// Text without a translation.
+    pub(crate) open: Vec<[u32; 2]>,
+    /// What checks found and nobody has acknowledged.
+    pub(crate) findings: Vec<[u32; 2]>,
+    /// Suggestions that wait.
+    pub(crate) suggestions: Vec<[u32; 2]>,
+    /// Translations that are stale.
+    pub(crate) stale: Vec<[u32; 2]>,
+}

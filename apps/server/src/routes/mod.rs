@@ -13,6 +13,7 @@ mod glossary;
 mod import;
 mod knowledge;
 mod models;
+mod outline;
 mod paragraphs;
 mod replace;
 mod run_events;
@@ -51,6 +52,7 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(books::cover))
         .routes(routes!(chapters::change))
         .routes(routes!(paragraphs::of_chapter))
+        .routes(routes!(outline::of_chapter))
         .routes(routes!(paragraphs::show))
         .routes(routes!(versions::list, versions::add))
         .routes(routes!(versions::select))

@@ -67,6 +67,33 @@ async fn a_chapter_is_read_in_pages_that_fit_together() {
 }
 
 #[tokio::test]
+async fn an_outline_says_where_something_waits_as_the_paragraphs_do() {
+    let house = House::open().await;
+    let book = house.import(EPUB).await;
+    let (chapter, before) = house.chapter(&book).await;
+    let paragraph = house.paragraph(&book).await;
+    let wrong = json!({"text": "as an AI language model I cannot translate this text", "based_on": null});
+    let versions = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
+    house.client.json("POST", &versions, &wrong).await.expect(201);
+    house.client.json("POST", &format!("/api/v1/books/{book}/check"), &json!({})).await.expect(200);
+    let (_, after) = house.chapter(&book).await;
+    let path = format!("/api/v1/books/{book}/chapters/{chapter}/outline");
+    let outline = house.client.get(&path).await.expect(200).json();
+    assert_eq!(outline["n_paragraphs"], before.len());
+    let indexes = |what: &str| -> Vec<u64> {
+        let spans = outline[what].as_array().unwrap();
+        spans.iter().flat_map(|span| span[0].as_u64().unwrap()..=span[1].as_u64().unwrap()).collect()
+    };
+    let of = |is: fn(&serde_json::Value) -> bool| -> Vec<u64> {
+        after.iter().filter(|one| is(one)).map(|one| one["paragraph_index"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(indexes("open"), of(|one| one["is_empty"] == false && one["translation"].is_null()));
+    let found = of(|one| !one["findings"].as_array().unwrap().is_empty());
+    assert_eq!((indexes("findings"), found.len()), (found.clone(), 1));
+    assert_eq!((indexes("stale"), indexes("suggestions")), (vec![], vec![]));
+}
+
+#[tokio::test]
 async fn ruby_travels_as_pieces_and_markup_as_data() {
     let house = House::open().await;
     let book = house.import("ito-no-machi.epub").await;

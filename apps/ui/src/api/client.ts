@@ -20,21 +20,6 @@ export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; 
   return answer.data as Data;
 }
 
-/** Every item of a list that comes in pages, page by page. */
-export async function everyPage<Item>(
-  fetchPage: (cursor: string | undefined) => Promise<{ items: Item[]; next?: string | null | undefined }>,
-  onItems: (items: Item[]) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  let cursor: string | undefined;
-  do {
-    const page = await fetchPage(cursor);
-    if (signal?.aborted) return;
-    onItems(page.items);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-}
-
 /** A form with a file, for the few requests that carry one. */
 export function form(fields: Record<string, File | string | undefined>): FormData {
   const data = new FormData();

@@ -5,12 +5,18 @@ import type { Conflict } from "./types.ts";
 
 const at = (book: string, paragraph: string) => ({ params: { path: { book, paragraph } } });
 
-export const paragraphs = (book: string, chapter: string, cursor?: string) =>
+/** The paragraphs of a chapter from one index to another, which is not among them. */
+export const paragraphs = (book: string, chapter: string, start: number, end: number, signal: AbortSignal) =>
   ok(
     client.GET("/api/v1/books/{book}/chapters/{chapter}/paragraphs", {
-      params: { path: { book, chapter }, query: { limit: 1000, cursor } },
+      params: { path: { book, chapter }, query: { limit: end - start, cursor: String(start) } },
+      signal,
     }),
   );
+
+/** Where in a chapter something waits. */
+export const outline = (book: string, chapter: string) =>
+  ok(client.GET("/api/v1/books/{book}/chapters/{chapter}/outline", { params: { path: { book, chapter } } }));
 
 export const versions = (book: string, paragraph: string) =>
   ok(client.GET("/api/v1/books/{book}/paragraphs/{paragraph}/versions", at(book, paragraph)));

@@ -9,6 +9,7 @@ export type BookPage = Shapes["BookPage"];
 export type ChapterCard = Shapes["ChapterCard"];
 export type ImportedBook = Shapes["ImportedBook"];
 export type Paragraph = Shapes["Paragraph"];
+export type Outline = Shapes["Outline"];
 export type Piece = Shapes["Piece"];
 export type ParagraphFinding = Shapes["ParagraphFinding"];
 export type SearchHit = Shapes["SearchHit"];

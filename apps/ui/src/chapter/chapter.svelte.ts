@@ -1,9 +1,9 @@
 // Why: the paragraphs of one chapter and everything that is done to them, apart from how they are drawn.
 
-import { everyPage } from "../api/client.ts";
 import {
   conflictOf,
   paragraph as fetchOne,
+  outline as fetchOutline,
   judge,
   lock,
   paragraphs,
@@ -12,10 +12,11 @@ import {
   write,
 } from "../api/paragraphs.ts";
 import { Problem } from "../api/problem.ts";
-import type { Changed, Conflict, Paragraph, Version } from "../api/types.ts";
+import type { Changed, Conflict, Outline, Paragraph, Version } from "../api/types.ts";
 import type { Key } from "../i18n/index.svelte.ts";
 import type { BookState } from "../state/book.svelte.ts";
-import { toasts } from "../state/toasts.svelte.ts";
+import { attempt, toasts } from "../state/toasts.svelte.ts";
+import { BLOCK, Near, ranges, Spans } from "./near.ts";
 
 export const FILTERS = ["all", "open", "findings", "suggestions", "stale"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -25,67 +26,205 @@ export interface PendingConflict {
   conflict: Conflict;
 }
 
+/** So many rows beyond the ones in view are asked for too. */
+const AHEAD = 40;
+/** Rows that fly by are not asked for. */
+const PAUSE_MS = 40;
+
 export class ChapterState {
   readonly book: BookState;
   readonly id: string;
-  all: Paragraph[] = $state.raw([]);
+  readonly #near = new Near();
+  /** Counts changes of what is near, since that itself is not watched. */
+  #changes = $state(0);
+  #outline: Outline | undefined = $state.raw();
+  /** Whether something can be shown. */
   loaded = $state(false);
   problem: Problem | undefined = $state.raw();
   filter: Filter = $state("all");
   active: string | undefined = $state();
+  #activeIndex = -1;
   editing: string | undefined = $state();
+  /** What is being typed; kept here, because the row it is typed in goes when it is scrolled out of view. */
+  draft: { id: string; text: string; before: string; version: string | null } | undefined;
   conflict: PendingConflict | undefined = $state.raw();
   /** Suggestions of paragraphs that were looked at. */
   waiting: ReadonlyMap<string, Version[]> = $state.raw(new Map());
-  #loading: AbortController | undefined;
+  /** The rows in view. */
+  #window = { start: 0, end: AHEAD };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #asked = new Map<number, AbortController>();
 
-  readonly shown: Paragraph[] = $derived.by(() =>
-    this.filter === "all" ? this.all : this.all.filter((each) => passes(each, this.filter)),
-  );
+  /** The indexes that are shown, in order. */
+  readonly rows: Spans = $derived.by(() => {
+    if (this.filter !== "all") return new Spans(this.#outline?.[this.filter] ?? []);
+    const n = this.book.chapter(this.id)?.n_paragraphs ?? 0;
+    return new Spans(n > 0 ? [[0, n - 1]] : []);
+  });
+  readonly outlined: boolean = $derived(this.#outline !== undefined);
 
   constructor(book: BookState, id: string) {
     this.book = book;
     this.id = id;
   }
 
-  /** Loads the chapter page by page; a second call replaces what is shown only when it is whole. */
-  async load(): Promise<void> {
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
-    const again = this.loaded;
-    const fresh: Paragraph[] = [];
+  /** How many paragraphs are kept at the moment. */
+  get nKept(): number {
+    return this.#near.size;
+  }
+
+  /** The paragraph at a row, if it is here yet. */
+  row(row: number): Paragraph | undefined {
+    void this.#changes;
+    const index = this.rows.at(row);
+    return index === undefined ? undefined : this.#near.at(index);
+  }
+
+  /** Begins where the reader wants to be: at a paragraph, or at the first one with text. */
+  async open(id: string | undefined): Promise<Paragraph | undefined> {
     try {
-      await everyPage(
-        (cursor) => paragraphs(this.book.id, this.id, cursor),
-        (items) => {
-          fresh.push(...items);
-          // What is there is shown at once, and then each time it has doubled: laying out anew has its price.
-          if (!again && fresh.length >= 2 * this.all.length) this.all = [...fresh];
-        },
-        loading.signal,
-      );
-      if (loading.signal.aborted) return;
-      this.all = fresh;
+      const wanted = id === undefined ? undefined : await fetchOne(this.book.id, id).catch(() => undefined);
+      const isHere = wanted?.chapter_id === this.id;
+      await this.#fetch(isHere ? wanted.paragraph_index - (wanted.paragraph_index % BLOCK) : 0);
       this.loaded = true;
       this.problem = undefined;
+      return isHere ? this.#near.at(wanted.paragraph_index) : await this.#firstWithText();
     } catch (thrown) {
-      if (!loading.signal.aborted) this.problem = Problem.of(thrown);
+      this.problem = Problem.of(thrown);
+      return undefined;
     }
   }
 
+  /** Asks again for what is in view, and forgets the rest: anything may have changed. */
+  async load(): Promise<void> {
+    const first = this.rows.at(this.#window.start) ?? 0;
+    const last = this.rows.at(this.#window.end - 1) ?? first;
+    this.#near.only(first, last + 1);
+    this.stop();
+    if (this.#outline) void this.loadOutline();
+    await this.#fill(true);
+  }
+
+  /** Tells which rows are in view. */
+  see(start: number, end: number): void {
+    this.#window = { start, end };
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#fill(false);
+    }, PAUSE_MS);
+  }
+
+  async loadOutline(): Promise<void> {
+    const answer = await attempt(() => fetchOutline(this.book.id, this.id));
+    if (answer) this.#outline = answer;
+  }
+
+  async choose(filter: Filter): Promise<void> {
+    this.filter = filter;
+    if (filter !== "all") await this.loadOutline();
+  }
+
   stop(): void {
-    this.#loading?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const asked of this.#asked.values()) asked.abort();
+    this.#asked.clear();
+  }
+
+  activate(paragraph: Paragraph): void {
+    this.active = paragraph.paragraph_id;
+    this.#activeIndex = paragraph.paragraph_index;
+  }
+
+  /** The active paragraph, also when it was scrolled far away. */
+  async current(): Promise<Paragraph | undefined> {
+    return this.active === undefined ? undefined : this.#ensure(this.#activeIndex);
+  }
+
+  /** The next paragraph with text, in a direction. */
+  async step(by: 1 | -1): Promise<Paragraph | undefined> {
+    let index = this.rows.next(this.#activeIndex, by);
+    while (index !== undefined) {
+      const each = await this.#ensure(index);
+      if (!each?.is_empty) return each;
+      index = this.rows.next(index, by);
+    }
+    return undefined;
+  }
+
+  /** The next paragraph in which something was found, in a direction. */
+  async stepToFinding(by: 1 | -1): Promise<Paragraph | undefined> {
+    if (!this.#outline) await this.loadOutline();
+    const found = new Spans(this.#outline?.findings ?? []);
+    let index = found.next(this.#activeIndex, by);
+    while (index !== undefined && !this.rows.has(index)) index = found.next(index, by);
+    return index === undefined ? undefined : this.#ensure(index);
   }
 
   find(id: string | undefined): Paragraph | undefined {
-    return id === undefined ? undefined : this.all.find((each) => each.paragraph_id === id);
+    return id === undefined ? undefined : this.#near.find(id);
   }
 
   put(paragraph: Paragraph): void {
-    const at = this.all.findIndex((each) => each.paragraph_id === paragraph.paragraph_id);
-    if (at < 0) return;
-    this.all = this.all.with(at, paragraph);
+    if (!this.#near.at(paragraph.paragraph_index)) return;
+    this.#near.put(paragraph);
+    this.#changes++;
+  }
+
+  async #firstWithText(): Promise<Paragraph | undefined> {
+    for (let index = 0; index < BLOCK; index++) {
+      const each = this.#near.at(index);
+      if (each && !each.is_empty) return each;
+    }
+    return undefined;
+  }
+
+  async #ensure(index: number): Promise<Paragraph | undefined> {
+    if (!this.#near.at(index)) {
+      const start = index - (index % BLOCK);
+      await attempt(() => this.#fetch(start));
+    }
+    return this.#near.at(index);
+  }
+
+  /** Asks for what is missing around the rows in view, and no longer for what has gone out of it. */
+  async #fill(again: boolean): Promise<void> {
+    const { start, end } = this.#window;
+    const missing: number[] = [];
+    for (let row = Math.max(0, start - AHEAD); row < end + AHEAD; row++) {
+      const index = this.rows.at(row);
+      const inView = row >= start && row < end;
+      if (index !== undefined && ((again && inView) || !this.#near.at(index))) missing.push(index);
+    }
+    const wanted = ranges(missing, this.filter === "all");
+    for (const [first, asked] of this.#asked) {
+      if (wanted.some((range) => range.start === first)) continue;
+      asked.abort();
+      this.#asked.delete(first);
+    }
+    const fresh = wanted.filter((range) => !this.#asked.has(range.start));
+    try {
+      await Promise.all(fresh.map((range) => this.#fetch(range.start, range.end)));
+      this.problem = undefined;
+    } catch (thrown) {
+      this.problem = Problem.of(thrown);
+    }
+  }
+
+  /** Asks for paragraphs and keeps them; being told to stop is no failure. */
+  async #fetch(start: number, end = start + BLOCK): Promise<void> {
+    const asked = new AbortController();
+    this.#asked.set(start, asked);
+    try {
+      const { items } = await paragraphs(this.book.id, this.id, start, end, asked.signal);
+      for (const item of items) this.#near.put(item);
+      this.#near.shrink(this.rows.at(this.#window.start) ?? start);
+      this.#changes++;
+    } catch (thrown) {
+      if (!asked.signal.aborted) throw thrown;
+    } finally {
+      if (this.#asked.get(start) === asked) this.#asked.delete(start);
+    }
   }
 
   /** Shows a translation that was accepted just now; the rest of the paragraph follows when it is loaded again. */
@@ -153,41 +292,4 @@ export class ChapterState {
       return false;
     }
   }
-}
-
-export function passes(paragraph: Paragraph, filter: Filter): boolean {
-  switch (filter) {
-    case "all":
-      return true;
-    case "open":
-      return !paragraph.is_empty && paragraph.translation == null;
-    case "findings":
-      return paragraph.findings.length > 0;
-    case "suggestions":
-      return paragraph.n_suggestions > 0;
-    case "stale":
-      return paragraph.stale != null;
-  }
-}
-
-/** The next paragraph of a kind from a place on, in a direction; -1 for none. */
-export function step(
-  list: readonly Paragraph[],
-  from: number,
-  by: 1 | -1,
-  wanted: (each: Paragraph) => boolean,
-): number {
-  for (let at = from + by; at >= 0 && at < list.length; at += by) {
-    const each = list[at];
-    if (each && wanted(each)) return at;
-  }
-  return -1;
-}
-
-/** A guess at a row's height before it is measured, from how much text it has. */
-export function guessHeight(paragraph: Paragraph, perLine: number): number {
-  if (paragraph.is_empty) return 28;
-  const width = (text: string) => text.length * (/[⺀-鿿가-힣]/.test(text) ? 2 : 1);
-  const longest = Math.max(width(paragraph.text), width(paragraph.translation ?? ""));
-  return 40 + Math.max(1, Math.ceil(longest / perLine)) * 32;
 }

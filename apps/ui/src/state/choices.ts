@@ -1,4 +1,4 @@
-// Why: how a person likes runs to be is remembered on this machine: model, effort, reads, and the wishes for each book.
+// Why: how a person likes runs to be is remembered on this machine: model, effort and reads.
 
 export const EFFORTS = ["quick", "standard", "careful"] as const;
 export type Effort = (typeof EFFORTS)[number];
@@ -27,8 +27,6 @@ export const choices = {
   set reads(word: Reads) {
     keep("tsumugi.reads", word);
   },
-  instructionsFor: (book: string): string => localStorage.getItem(`tsumugi.instructions.${book}`) ?? "",
-  keepInstructions: (book: string, text: string): void => keep(`tsumugi.instructions.${book}`, text || null),
 };
 
 function keep(name: string, value: string | null): void {

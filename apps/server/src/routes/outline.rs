@@ -1,0 +1,60 @@
+//! `/books/{book}/chapters/{chapter}/outline`: where in a chapter something waits, so that nobody has to load all of its
+//! text to find the next place.
+
+use crate::api::paragraph::Outline;
+use crate::extract::{book_id, chapter_id};
+use crate::house::Shared;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use book::id::ParagraphId;
+use std::collections::HashSet;
+
+/// So many paragraphs are looked at at a time: a chapter may be larger than memory should be.
+const AT_ONCE: u32 = 4_000;
+
+/// Where in a chapter something waits: text without a translation, findings, suggestions, stale translations.
+///
+/// Findings are those of the last check, as in the paragraphs themselves.
+#[utoipa::path(get, path = "/api/v1/books/{book}/chapters/{chapter}/outline", tag = "paragraphs",
+    operation_id = "outlineChapter", params(("book" = String, Path), ("chapter" = String, Path)),
+    responses((status = 200, body = Outline), Problem))]
+pub(super) async fn of_chapter(
+    State(house): Shared,
+    Path((book, chapter)): Path<(String, String)>,
+) -> Result<Json<Outline>, Problem> {
+    let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
+    let library = house.library();
+    let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
+    let found = house.review.known(book);
+    let suggested: HashSet<ParagraphId> =
+        library.suggestions(book).await?.iter().map(|one| one.paragraph.id).collect();
+    let mut outline = Outline { n_paragraphs, ..Outline::default() };
+    for start in (0..n_paragraphs).step_by(usize::try_from(AT_ONCE).unwrap_or(usize::MAX)) {
+        let range = start..start.saturating_add(AT_ONCE);
+        for record in library.chapter_paragraphs(book, chapter, range).await? {
+            let index = record.index;
+            if !record.is_empty && record.translation.is_none() {
+                reach(&mut outline.open, index);
+            }
+            if record.freshness.reason().is_some() {
+                reach(&mut outline.stale, index);
+            }
+            if suggested.contains(&record.id) {
+                reach(&mut outline.suggestions, index);
+            }
+            if found.as_ref().is_some_and(|found| !found.open_in(record.id).is_empty()) {
+                reach(&mut outline.findings, index);
+            }
+        }
+    }
+    Ok(Json(outline))
+}
+
+/// Adds an index behind all others, to the last span where it goes on from it.
+fn reach(spans: &mut Vec<[u32; 2]>, index: u32) {
+    match spans.last_mut() {
+        Some([_, last]) if last.saturating_add(1) == index => *last = index,
+        _ => spans.push([index, index]),
+    }
+}
