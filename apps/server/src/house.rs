@@ -25,8 +25,6 @@ pub(crate) struct House {
     pub(crate) news: Arc<Bus>,
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::Keeper,
-    /// Held from looking at a paragraph to changing it, so that of two edits one sees the other.
-    pub(crate) editing: tokio::sync::Mutex<()>,
     /// Ends every live stream.
     pub(crate) closing: CancellationToken,
 }

@@ -122,6 +122,8 @@ impl From<StoreError> for Problem {
             E::AlreadyUndone { .. } => (StatusCode::CONFLICT, "already_undone"),
             E::ClaimLost { .. } => (StatusCode::CONFLICT, "claim_lost"),
             E::SeriesHasBooks { .. } => (StatusCode::CONFLICT, "series_has_books"),
+            E::ChangedMeanwhile { .. } => (StatusCode::CONFLICT, "edit_conflict"),
+            E::InstructedMeanwhile { .. } => (StatusCode::CONFLICT, "instructions_conflict"),
             E::NotWritten(_) => (StatusCode::CONFLICT, "not_written"),
             E::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             E::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),

@@ -111,7 +111,6 @@ impl Server {
             news: Arc::new(Bus::default()),
             limits,
             token: Keeper::new(token),
-            editing: tokio::sync::Mutex::default(),
             closing: CancellationToken::new(),
         });
         let service = service(&house);

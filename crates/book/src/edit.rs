@@ -22,6 +22,14 @@ pub enum Edit {
         /// Whether it becomes the translation.
         selection: Selection,
     },
+    /// Changes nothing: the whole commit is refused unless this version, or none, is the paragraph's translation at
+    /// that moment. Whoever changes what they were looking at says so, and never overwrites what they have not seen.
+    Expect {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version they were looking at.
+        version: Option<VersionId>,
+    },
     /// Makes another version the translation, or none.
     SelectVersion {
         /// The paragraph.
@@ -73,6 +81,15 @@ pub enum Edit {
     SetBookTitle {
         /// The translated title.
         translation: Option<String>,
+    },
+    /// Sets or removes what a person asks of every translation of the book, or of one chapter of it.
+    SetInstructions {
+        /// The chapter; the whole book where there is none.
+        chapter: Option<ChapterId>,
+        /// What is asked for.
+        text: Option<String>,
+        /// The whole commit is refused unless this stands there at that moment, empty for nothing; `None` for whatever.
+        was: Option<String>,
     },
     /// Writes an entry of what the book's series knows, new or changed, as a whole.
     PutEntry {

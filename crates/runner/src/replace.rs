@@ -1,7 +1,7 @@
 //! The same words everywhere: what a replacement would change, and doing it as one change that one undo takes back.
 
 use book::edit::Edit;
-use book::id::{BookId, ChapterId, ParagraphId};
+use book::id::{BookId, ChapterId, ParagraphId, VersionId};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::version::{Author, Selection};
 use std::borrow::Cow;
@@ -46,6 +46,8 @@ pub struct Changed {
     pub paragraph: ParagraphId,
     /// Its chapter.
     pub chapter: ChapterId,
+    /// The version that is its translation.
+    pub version: Option<VersionId>,
     /// The translation before.
     pub before: Marked,
     /// The translation after.
@@ -95,7 +97,7 @@ pub async fn plan(library: &Library, book: BookId, replacing: &Replacing) -> Res
     }
 }
 
-/// Makes the changes, as a person's own words.
+/// Makes the changes, as a person's own words; none of them where somebody changed a paragraph since.
 pub async fn apply(
     store: &Store,
     book: BookId,
@@ -103,16 +105,15 @@ pub async fn apply(
     planned: &Planned,
     now_ms: i64,
 ) -> Result<Receipt, StoreError> {
-    let edits: Vec<Edit> = planned
-        .changes
-        .iter()
-        .map(|change| Edit::AddVersion {
-            paragraph: change.paragraph,
-            text: change.after.to_string(),
-            author: Author::Person,
-            selection: Selection::Select,
-        })
-        .collect();
+    let expected =
+        planned.changes.iter().map(|one| Edit::Expect { paragraph: one.paragraph, version: one.version });
+    let versions = planned.changes.iter().map(|change| Edit::AddVersion {
+        paragraph: change.paragraph,
+        text: change.after.to_string(),
+        author: Author::Person,
+        selection: Selection::Select,
+    });
+    let edits: Vec<Edit> = expected.chain(versions).collect();
     let short = |text: &str| text.chars().take(40).collect::<String>();
     let note = format!("replaced `{}` by `{}`", short(&replacing.find), short(&replacing.replace));
     store.commit(book, &edits, &Cause::person(note), now_ms).await
@@ -141,6 +142,7 @@ fn changed(paragraph: &ParagraphRecord, replacing: &Replacing) -> Option<Changed
     is_change.then(|| Changed {
         paragraph: paragraph.id,
         chapter: paragraph.chapter,
+        version: paragraph.version,
         before: before.clone(),
         after,
     })

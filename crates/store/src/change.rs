@@ -212,6 +212,15 @@ pub enum Effect {
         /// The title since.
         after: Option<String>,
     },
+    /// What is asked of every translation of the book, or of a chapter, changed.
+    Instructed {
+        /// The chapter; the whole book where there is none.
+        chapter: Option<ChapterId>,
+        /// What was asked for before.
+        before: Option<String>,
+        /// What is asked for since.
+        after: Option<String>,
+    },
     /// The book's translated title changed.
     BookTitled {
         /// The title before.

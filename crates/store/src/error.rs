@@ -248,6 +248,22 @@ pub enum StoreError {
         /// The paragraph.
         paragraph: ParagraphId,
     },
+    /// Somebody else changed the paragraph first.
+    #[error(
+        "paragraph `{paragraph}` was changed in the meantime\nhint: look at what stands there now, then do it again"
+    )]
+    ChangedMeanwhile {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version that is its translation now.
+        selected: Option<VersionId>,
+    },
+    /// Somebody else changed the instructions first.
+    #[error("the instructions were changed in the meantime\nhint: look at what stands there now, then write again")]
+    InstructedMeanwhile {
+        /// What stands there now.
+        present: String,
+    },
     /// There is no change left to take back.
     #[error("nothing to undo in book `{book}`")]
     NothingToUndo {

@@ -55,6 +55,8 @@ pub struct BookSummary {
     pub n_translated: u32,
     /// When it was imported, in milliseconds since 1970.
     pub created_at: i64,
+    /// What a person asks of every translation of it.
+    pub instructions: Option<String>,
 }
 
 /// A series.
@@ -87,6 +89,8 @@ pub struct ChapterRecord {
     pub n_work: u32,
     /// How many have a translation.
     pub n_translated: u32,
+    /// What a person asks of every translation of it, beside what is asked of the book.
+    pub instructions: Option<String>,
 }
 
 /// A paragraph with what stands for it now.
@@ -173,6 +177,8 @@ pub struct ParagraphPosition {
     pub chapter_title: String,
     /// The chapter's translated title.
     pub chapter_title_translation: Option<String>,
+    /// What a person asks of every translation of the chapter.
+    pub chapter_instructions: Option<String>,
     /// The paragraph's 0-based place in the chapter, empty paragraphs counted.
     pub index: u32,
     /// How many paragraphs the chapter has, empty ones included.

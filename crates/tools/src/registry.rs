@@ -276,6 +276,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
     };
     let stays = edits.iter().all(|edit| match edit {
         Edit::AddVersion { paragraph, .. }
+        | Edit::Expect { paragraph, .. }
         | Edit::SelectVersion { paragraph, .. }
         | Edit::SetLock { paragraph, .. }
         | Edit::RejectVersion { paragraph, .. }
@@ -285,7 +286,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
         | Edit::SetBookTitle { .. }
         | Edit::PutEntry { .. }
         | Edit::RemoveEntry { .. } => true,
-        Edit::Acknowledge { .. } => false,
+        Edit::Acknowledge { .. } | Edit::SetInstructions { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }

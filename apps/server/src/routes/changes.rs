@@ -41,7 +41,6 @@ pub(super) async fn undo(
     let book = book_id(&book)?;
     house.library().book(book).await?;
     let (cause, now_ms) = (Cause::person("undo"), house.now_ms());
-    let _editing = house.editing.lock().await;
     let undone = match (&request.change_id, &request.run) {
         (Some(change), _) => house.store.undo(change_id(change)?, &cause, now_ms).await?,
         (None, Some(run)) => house.store.undo_run(run_id(run)?, &cause, now_ms).await?,

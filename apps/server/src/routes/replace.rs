@@ -44,7 +44,6 @@ pub(super) async fn replace(
         change_id: None,
     };
     if !request.preview && !planned.changes.is_empty() {
-        let _editing = house.editing.lock().await;
         let receipt = replace::apply(&house.store, book, &replacing, &planned, house.now_ms()).await?;
         replaced.change_id = receipt.change.map(|change| change.to_string());
         house.book_changed(book);

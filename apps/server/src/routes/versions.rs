@@ -50,12 +50,19 @@ pub(super) async fn add(
     Body(new): Body<NewVersion>,
 ) -> Result<(StatusCode, Json<Changed>), Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    let _editing = house.editing.lock().await;
     let record = house.library().paragraph(book, paragraph).await?;
-    refuse_conflict(&house, book, &record, new.based_on.as_deref(), Some(&new.text)).await?;
-    let text = written(&record, &new.text)?;
+    let based_on = new.based_on.as_deref().map(version_id).transpose()?;
+    let text = match written(&record, &new.text) {
+        Ok(text) => text,
+        // What is wrong with the text matters only to who looks at the present one.
+        Err(_) if record.version != based_on => String::new(),
+        Err(problem) => return Err(problem),
+    };
+    let expected = Edit::Expect { paragraph, version: based_on };
     let edit = Edit::AddVersion { paragraph, text, author: Author::Person, selection: Selection::Select };
-    let changed = commit(&house, book, paragraph, edit, "edited a paragraph").await?;
+    let looked_at = LookedAt { based_on, yours: Some(&new.text) };
+    let changed =
+        commit(&house, book, paragraph, &[expected, edit], "edited a paragraph", &looked_at).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -70,12 +77,11 @@ pub(super) async fn select(
     Body(wanted): Body<SelectionRequest>,
 ) -> Result<Json<Changed>, Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    let _editing = house.editing.lock().await;
-    let record = house.library().paragraph(book, paragraph).await?;
-    refuse_conflict(&house, book, &record, wanted.based_on.as_deref(), None).await?;
     let version = wanted.version.as_deref().map(version_id).transpose()?;
-    let edit = Edit::SelectVersion { paragraph, version };
-    Ok(Json(commit(&house, book, paragraph, edit, "selected").await?))
+    let based_on = wanted.based_on.as_deref().map(version_id).transpose()?;
+    let edits = [Edit::Expect { paragraph, version: based_on }, Edit::SelectVersion { paragraph, version }];
+    let looked_at = LookedAt { based_on, yours: None };
+    Ok(Json(commit(&house, book, paragraph, &edits, "selected", &looked_at).await?))
 }
 
 /// Lock a paragraph against every model, or unlock it.
@@ -88,9 +94,9 @@ pub(super) async fn lock(
     Body(LockRequest { locked }): Body<LockRequest>,
 ) -> Result<Json<Changed>, Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    house.library().paragraph(book, paragraph).await?;
     let note = if locked { "locked" } else { "unlocked" };
-    Ok(Json(commit(&house, book, paragraph, Edit::SetLock { paragraph, locked }, note).await?))
+    let edits = [Edit::SetLock { paragraph, locked }];
+    Ok(Json(commit(&house, book, paragraph, &edits, note, &LookedAt::default()).await?))
 }
 
 /// Accept a suggestion, or turn it down.
@@ -104,13 +110,12 @@ pub(super) async fn judge(
     Body(judgement): Body<Judgement>,
 ) -> Result<Json<Changed>, Problem> {
     let (book, paragraph, version) = (book_id(&book)?, paragraph_id(&paragraph)?, version_id(&version)?);
-    house.library().paragraph(book, paragraph).await?;
     let (edit, note) = if judgement.accept {
         (Edit::SelectVersion { paragraph, version: Some(version) }, "accepted a suggestion")
     } else {
         (Edit::RejectVersion { paragraph, version, rejected: true }, "turned a suggestion down")
     };
-    Ok(Json(commit(&house, book, paragraph, edit, note).await?))
+    Ok(Json(commit(&house, book, paragraph, &[edit], note, &LookedAt::default()).await?))
 }
 
 /// Suggestions that wait, in reading order.
@@ -146,27 +151,28 @@ fn written(record: &ParagraphRecord, text: &str) -> Result<String, Problem> {
     })
 }
 
-/// Refuses what was based on another version than the selected one.
-async fn refuse_conflict(
+/// What a person was looking at, and what they wrote.
+#[derive(Default)]
+struct LookedAt<'a> {
+    based_on: Option<VersionId>,
+    yours: Option<&'a str>,
+}
+
+/// Both texts, for who was not the first.
+async fn conflict(
     house: &House,
     book: BookId,
-    record: &ParagraphRecord,
-    based_on: Option<&str>,
-    yours: Option<&str>,
-) -> Result<(), Problem> {
-    let based_on: Option<VersionId> = based_on.map(version_id).transpose()?;
-    if based_on == record.version {
-        return Ok(());
-    }
-    let versions = house.library().versions(book, record.id).await?;
-    let author =
-        versions.iter().find(|version| version.selected).map(|version| shown::author(&version.author));
-    Err(Problem::conflict(Conflict {
-        version: record.version.map(|version| version.to_string()),
-        translation: record.translation.as_ref().map(ToString::to_string),
-        author,
-        based_on: based_on.map(|version| version.to_string()),
-        yours: yours.map(ToOwned::to_owned),
+    paragraph: ParagraphId,
+    looked_at: &LookedAt<'_>,
+) -> Result<Problem, Problem> {
+    let versions = house.library().versions(book, paragraph).await?;
+    let selected = versions.iter().find(|version| version.selected);
+    Ok(Problem::conflict(Conflict {
+        version: selected.map(|version| version.id.to_string()),
+        translation: selected.map(|version| version.text.to_string()),
+        author: selected.map(|version| shown::author(&version.author)),
+        based_on: looked_at.based_on.map(|version| version.to_string()),
+        yours: looked_at.yours.map(ToOwned::to_owned),
     }))
 }
 
@@ -174,12 +180,18 @@ async fn commit(
     house: &House,
     book: BookId,
     paragraph: ParagraphId,
-    edit: Edit,
+    edits: &[Edit],
     note: &str,
+    looked_at: &LookedAt<'_>,
 ) -> Result<Changed, Problem> {
-    let receipt: Result<_, StoreError> =
-        house.store.commit(book, &[edit], &Cause::person(note), house.now_ms()).await;
-    let change_id = receipt?.change.map(|change| change.to_string());
+    let receipt = match house.store.commit(book, edits, &Cause::person(note), house.now_ms()).await {
+        Ok(receipt) => receipt,
+        Err(StoreError::ChangedMeanwhile { .. }) => {
+            return Err(conflict(house, book, paragraph, looked_at).await?);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let change_id = receipt.change.map(|change| change.to_string());
     house.review.forget_paragraph(book, paragraph);
     house.news.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
     Ok(Changed { paragraph: paragraphs::one(house, book, paragraph).await?, change_id })

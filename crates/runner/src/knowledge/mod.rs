@@ -6,6 +6,8 @@ pub mod pairs;
 pub mod rename;
 pub mod uses;
 
+mod renaming;
+
 use book::knowledge::summary::Summary;
 use std::collections::BTreeSet;
 use store::error::StoreError;

@@ -1,12 +1,14 @@
 //! A name changed everywhere: every paragraph it concerns, what exact replacement makes of it, and one change that does it.
 
+pub use super::renaming::{LeftBecause, Renaming};
+
 use super::Known;
 use book::edit::Edit;
-use book::id::{BookId, ParagraphId};
+use book::id::{BookId, ParagraphId, VersionId};
 use book::knowledge::character::Character;
-use book::knowledge::entry::{Entry, EntryKey};
+use book::knowledge::entry::{Entry, EntryKey, Revision};
 use book::knowledge::matching::{Matcher, Options, Scratch};
-use book::knowledge::rename::{Rename, Rewriting, Shape, Why};
+use book::knowledge::rename::{Rename, Rewriting, Shape};
 use book::knowledge::term::Term;
 use book::language::LanguageTag;
 use book::text::fold::Folding;
@@ -18,15 +20,6 @@ use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
-
-/// An entry that is to be translated in another way.
-#[derive(Debug, Clone)]
-pub struct Renaming {
-    /// The entry as it was when the book was translated.
-    pub before: Entry,
-    /// As it is to be.
-    pub after: Entry,
-}
 
 /// What a renaming would do.
 #[derive(Debug, Clone)]
@@ -40,6 +33,7 @@ pub struct RenamePlan {
     /// Entries that have the same word and the same translation, and are changed along.
     pub along: Vec<EntryKey>,
     entries: Vec<Entry>,
+    from: Option<Revision>,
     note: String,
 }
 
@@ -52,6 +46,8 @@ pub struct Changed {
     pub chapter: u32,
     /// The paragraph.
     pub paragraph: ParagraphId,
+    /// The version that is its translation.
+    pub version: Option<VersionId>,
     /// The translation as it is.
     pub before: Marked,
     /// As it is to be.
@@ -73,15 +69,6 @@ pub struct Left {
     pub translation: Marked,
     /// Why.
     pub why: LeftBecause,
-}
-
-/// Why a paragraph is left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LeftBecause {
-    /// A person locked it.
-    Locked,
-    /// Exact replacement will not do.
-    NeedsModel(Why),
 }
 
 /// Finds out what a renaming would do in all books of the series that are translated into the book's language.
@@ -115,6 +102,7 @@ pub async fn plan(
         left: Vec::new(),
         along: keys,
         entries: std::iter::once(renaming.after.clone()).chain(along).collect(),
+        from: renaming.from,
         note: note(renaming),
     };
     let matcher = Matcher::new(others.0, others.1, &Options::USUAL);
@@ -155,6 +143,7 @@ async fn look_through(
                 book: book.id,
                 chapter,
                 paragraph: paragraph.id,
+                version: paragraph.version,
                 before: rewritten.before,
                 after: rewritten.after,
                 n_places: rewritten.spans.len(),
@@ -165,6 +154,7 @@ async fn look_through(
 }
 
 /// Does what was planned: the entry and all paragraphs of the book in one change, those of other books in one change each.
+/// Where somebody changed a paragraph since, nothing is done.
 pub async fn carry_out(
     store: &Store,
     book: &BookSummary,
@@ -172,7 +162,11 @@ pub async fn carry_out(
     now_ms: i64,
 ) -> Result<Vec<(BookId, ChangeId)>, StoreError> {
     let mut edits: BTreeMap<BookId, Vec<Edit>> = BTreeMap::new();
-    edits.insert(book.id, plan.entries.iter().cloned().map(Edit::put).collect());
+    edits.insert(book.id, plan.entry_edits().collect());
+    for changed in &plan.changed {
+        let expected = Edit::Expect { paragraph: changed.paragraph, version: changed.version };
+        edits.entry(changed.book).or_default().push(expected);
+    }
     for changed in &plan.changed {
         let author = author_of(store.library(), changed).await?;
         edits.entry(changed.book).or_default().push(Edit::AddVersion {
@@ -182,10 +176,18 @@ pub async fn carry_out(
             selection: Selection::Select,
         });
     }
-    let mut changes = Vec::new();
+    let cause = Cause::person(plan.note.clone());
+    let mut changes: Vec<(BookId, ChangeId)> = Vec::new();
     for (owner, edits) in edits {
-        let receipt = store.commit(owner, &edits, &Cause::person(plan.note.clone()), now_ms).await?;
-        changes.extend(receipt.change.map(|change| (owner, change)));
+        match store.commit(owner, &edits, &cause, now_ms).await {
+            Ok(receipt) => changes.extend(receipt.change.map(|change| (owner, change))),
+            Err(error) => {
+                for (_, change) in changes {
+                    store.undo(change, &cause, now_ms).await?;
+                }
+                return Err(error);
+            }
+        }
     }
     // The book that was named comes first: it has the entry.
     changes.sort_by_key(|(owner, _)| *owner != book.id);
@@ -272,8 +274,21 @@ impl RenamePlan {
             left: Vec::new(),
             along: Vec::new(),
             entries: Vec::new(),
+            from: None,
             note: String::new(),
         }
+    }
+
+    /// Leaves these paragraphs alone.
+    pub fn except(&mut self, paragraphs: &[ParagraphId]) {
+        self.changed.retain(|changed| !paragraphs.contains(&changed.paragraph));
+    }
+
+    fn entry_edits(&self) -> impl Iterator<Item = Edit> + '_ {
+        self.entries.iter().cloned().enumerate().map(|(at, entry)| match self.from {
+            Some(revision) if at == 0 => Edit::update(entry, revision),
+            Some(_) | None => Edit::put(entry),
+        })
     }
 
     /// What the history will say.

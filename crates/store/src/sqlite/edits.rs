@@ -81,6 +81,13 @@ impl Editor<'_> {
             Edit::AddVersion { paragraph, text, author, selection } => {
                 self.add_version(*paragraph, text, author, *selection).await.map(Some)
             }
+            Edit::Expect { paragraph, version } => {
+                let selected = self.standpoint(*paragraph).await?.selected;
+                if selected == *version {
+                    return Ok(None);
+                }
+                Err(StoreError::ChangedMeanwhile { paragraph: *paragraph, selected }.into())
+            }
             Edit::SelectVersion { paragraph, version } => {
                 let standpoint = self.standpoint(*paragraph).await?;
                 if standpoint.is_protected() && *who != Author::Person {
@@ -119,6 +126,10 @@ impl Editor<'_> {
             }
             Edit::SetBookTitle { translation } => {
                 self.title_book(translation.as_deref()).await?;
+                Ok(None)
+            }
+            Edit::SetInstructions { chapter, text, was } => {
+                self.instruct(*chapter, text.as_deref(), was.as_deref()).await?;
                 Ok(None)
             }
         }

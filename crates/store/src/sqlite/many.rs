@@ -20,13 +20,15 @@ pub(super) fn n_together(edits: &[Edit]) -> usize {
     let mut seen = HashSet::new();
     let author_of = |edit: &Edit| match edit {
         Edit::AddVersion { author, .. } => Some(author.clone()),
-        Edit::SelectVersion { .. }
+        Edit::Expect { .. }
+        | Edit::SelectVersion { .. }
         | Edit::SetLock { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::Acknowledge { .. }
         | Edit::SetChapterTitle { .. }
         | Edit::SetBookTitle { .. }
+        | Edit::SetInstructions { .. }
         | Edit::PutEntry { .. }
         | Edit::RemoveEntry { .. } => None,
     };
@@ -87,13 +89,15 @@ impl Editor<'_> {
     async fn standpoints(&mut self, edits: &[Edit]) -> Result<HashMap<i64, Standpoint>, Fault> {
         let keys = edits.iter().filter_map(|edit| match edit {
             Edit::AddVersion { paragraph, .. } => Some(self.key.paragraph(*paragraph)),
-            Edit::SelectVersion { .. }
+            Edit::Expect { .. }
+            | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
+            | Edit::SetInstructions { .. }
             | Edit::PutEntry { .. }
             | Edit::RemoveEntry { .. } => None,
         });

@@ -7,6 +7,7 @@ mod edits;
 mod fault;
 mod glance;
 mod history;
+mod instructions;
 mod knowledge;
 mod many;
 mod open;

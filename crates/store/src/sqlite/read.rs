@@ -17,7 +17,7 @@ macro_rules! select_books {
     ($rest:literal) => {
         concat!(
             "SELECT b.id, b.title, b.title_translation, b.author, b.source_language, b.target_language, b.format, ",
-            "b.file_name, b.n_chapters, b.n_work, b.created_at, r.id AS series_id, r.name AS series_name, ",
+            "b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, ",
             "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated ",
             "FROM books b JOIN series r ON r.key = b.series ",
             $rest
@@ -38,10 +38,10 @@ pub(super) const PREVIOUS: &str = select_paragraphs!(
     "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < \
      (SELECT a.position FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) ORDER BY p.position DESC LIMIT $3"
 );
-pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
+pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.instructions, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
     AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 AND c.number > 0 ORDER BY c.number";
-const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, \
+const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.instructions, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
     AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.key = $1 AND c.number > 0";
 pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected, \
@@ -49,7 +49,7 @@ pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at,
      EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected \
      FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
      LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
-pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.n_paragraphs, p.idx \
+pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.instructions, c.n_paragraphs, p.idx \
     FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1 AND p.position >= 0";
 
 /// Which way to go from a paragraph.
@@ -228,6 +228,7 @@ impl SqliteLibrary {
                 chapter_number: count(&row, "number")?,
                 chapter_title: row.try_get("title")?,
                 chapter_title_translation: row.try_get("title_translation")?,
+                chapter_instructions: row.try_get("instructions")?,
                 index: count(&row, "idx")?,
                 total_paragraphs: count(&row, "n_paragraphs")?,
             })

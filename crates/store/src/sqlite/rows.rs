@@ -169,6 +169,7 @@ pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
         n_paragraphs: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
         created_at: row.try_get("created_at")?,
+        instructions: row.try_get("instructions")?,
     })
 }
 
@@ -183,6 +184,7 @@ pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, Fault> {
         n_paragraphs: count(row, "n_paragraphs")?,
         n_work: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
+        instructions: row.try_get("instructions")?,
     })
 }
 

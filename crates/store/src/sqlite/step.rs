@@ -80,6 +80,7 @@ impl OpenTask {
             .iter()
             .filter_map(|edit| match edit {
                 Edit::AddVersion { paragraph, .. }
+                | Edit::Expect { paragraph, .. }
                 | Edit::SelectVersion { paragraph, .. }
                 | Edit::RejectVersion { paragraph, .. }
                 | Edit::NoteChecks { paragraph, .. }
@@ -87,6 +88,7 @@ impl OpenTask {
                 Edit::SetLock { .. }
                 | Edit::SetChapterTitle { .. }
                 | Edit::SetBookTitle { .. }
+                | Edit::SetInstructions { .. }
                 | Edit::PutEntry { .. }
                 | Edit::RemoveEntry { .. } => None,
             })

@@ -172,6 +172,13 @@ impl Editor<'_> {
                 }
                 Ok(untouched)
             }
+            Effect::Instructed { chapter, before, after } => {
+                let untouched = self.instructions(*chapter).await? == *after;
+                if untouched {
+                    self.instruct(*chapter, before.as_deref(), None).await?;
+                }
+                Ok(untouched)
+            }
             Effect::BookTitled { before, after } => {
                 let untouched = self.book_title().await? == *after;
                 if untouched {

@@ -41,8 +41,9 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         Edit::SetChapterTitle { translation, .. } | Edit::SetBookTitle { translation } => {
             translation.is_none()
         }
-        Edit::RemoveEntry { .. } => true,
+        Edit::RemoveEntry { .. } | Edit::SetInstructions { .. } => true,
         Edit::AddVersion { .. }
+        | Edit::Expect { .. }
         | Edit::SetLock { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
@@ -90,8 +91,10 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
         Edit::PutEntry { entry: after, .. } => entry(library, book, after.key(), Some(after)).await?,
         Edit::RemoveEntry { key, .. } => entry(library, book, *key, None).await?,
         Edit::SetLock { .. }
+        | Edit::Expect { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
+        | Edit::SetInstructions { .. }
         | Edit::Acknowledge { .. } => {
             return Ok(None);
         }

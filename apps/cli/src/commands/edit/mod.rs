@@ -12,7 +12,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use anyhow::Context;
 use book::edit::Edit;
-use book::id::ParagraphId;
+use book::id::{ParagraphId, VersionId};
 use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
 use serde_json::json;
@@ -118,13 +118,31 @@ async fn take_file(
 ) -> anyhow::Result<Exit> {
     let text = read(file)?;
     let mut paragraphs: Vec<ParagraphRecord> = Vec::new();
-    for id in sheet::ids(&text) {
+    for (id, based_on) in sheet::ids(&text) {
         let is_new = !paragraphs.iter().any(|paragraph| paragraph.id == id);
         if let (true, Ok(record)) = (is_new, store.library().paragraph(book.id, id).await) {
-            paragraphs.push(record);
+            paragraphs.push(as_it_was(store, book, record, based_on).await?);
         }
     }
     take_sheet(store, book, file, &paragraphs, "edited a file", printer).await
+}
+
+/// A paragraph as it stood when a file was made of it, so that only what was written since counts as a change.
+async fn as_it_was(
+    store: &Store,
+    book: &BookSummary,
+    record: ParagraphRecord,
+    based_on: Option<VersionId>,
+) -> anyhow::Result<ParagraphRecord> {
+    let Some(version) = based_on.filter(|version| record.version != Some(*version)) else {
+        return Ok(record);
+    };
+    let versions = store.library().versions(book.id, record.id).await?;
+    let then = versions.into_iter().find(|one| one.id == version);
+    Ok(match then {
+        Some(then) => ParagraphRecord { version: Some(version), translation: Some(then.text), ..record },
+        None => record,
+    })
 }
 
 /// Takes what was written; if anything is wrong nothing is taken and the file stays.
@@ -170,7 +188,7 @@ async fn one(store: &Store, book: &BookSummary, id: ParagraphId, text: &str) -> 
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
         WrongUsage(format!("{}\nhint: the source is `{}`", faults.join("; "), record.text))
     })?;
-    Ok(Written { paragraph: id, text })
+    Ok(Written { paragraph: id, text, based_on: record.version })
 }
 
 async fn save(
@@ -180,15 +198,14 @@ async fn save(
     note: &str,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let edits: Vec<Edit> = written
-        .iter()
-        .map(|one| Edit::AddVersion {
-            paragraph: one.paragraph,
-            text: one.text.to_string(),
-            author: Author::Person,
-            selection: Selection::Select,
-        })
-        .collect();
+    let expected = written.iter().map(|one| Edit::Expect { paragraph: one.paragraph, version: one.based_on });
+    let versions = written.iter().map(|one| Edit::AddVersion {
+        paragraph: one.paragraph,
+        text: one.text.to_string(),
+        author: Author::Person,
+        selection: Selection::Select,
+    });
+    let edits: Vec<Edit> = expected.chain(versions).collect();
     let receipt = store.commit(book.id, &edits, &Cause::person(note), config::now_ms()).await?;
     if printer.is_json() {
         let edited: Vec<ParagraphId> = written.iter().map(|one| one.paragraph).collect();

@@ -1,13 +1,13 @@
 //! The file a person edits: every paragraph with its id, its source as a comment, and its translation.
 //!
 //! ```text
-//! [k7wd3f]
+//! [k7wd3f] (v12)
 //! # 吾輩は猫である。
 //! I am a cat.
 //! ```
 //! A line of a translation that begins like something else has a backslash in front.
 
-use book::id::ParagraphId;
+use book::id::{ParagraphId, VersionId};
 use book::text::markup::Marked;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -18,6 +18,8 @@ use store::record::ParagraphRecord;
 pub(super) struct Written {
     pub(super) paragraph: ParagraphId,
     pub(super) text: Marked,
+    /// The version that stood there when it was written.
+    pub(super) based_on: Option<VersionId>,
 }
 
 /// Something that keeps the file from being taken, and where.
@@ -40,7 +42,8 @@ pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord]) -> String {
     for paragraph in paragraphs {
         let lock = if paragraph.locked { " (locked)" } else { "" };
         let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
-        let _ = write!(sheet, "\n[{}]{lock}{}\n", paragraph.id, stale.unwrap_or_default());
+        let version = paragraph.version.map(|version| format!(" ({version})")).unwrap_or_default();
+        let _ = write!(sheet, "\n[{}]{version}{lock}{}\n", paragraph.id, stale.unwrap_or_default());
         for line in paragraph.text.as_str().lines() {
             let _ = writeln!(sheet, "# {line}");
         }
@@ -53,9 +56,17 @@ pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord]) -> String {
     sheet
 }
 
-/// The ids a file is about, in its order; what is no id line is passed over.
-pub(super) fn ids(sheet: &str) -> Vec<ParagraphId> {
-    sheet.lines().filter_map(|line| id_line(line)?.parse().ok()).collect()
+/// The paragraphs a file is about, in its order, each with the version that stood there when the file was made, if the
+/// file says so; what is no id line is passed over.
+pub(super) fn ids(sheet: &str) -> Vec<(ParagraphId, Option<VersionId>)> {
+    let read = |line: &str| Some((id_line(line)?.parse().ok()?, version_in(line)));
+    sheet.lines().filter_map(read).collect()
+}
+
+/// The version a line `[id] (v12)` names.
+fn version_in(line: &str) -> Option<VersionId> {
+    let (_, remark) = line.split_once("] (")?;
+    remark.split_once(')')?.0.parse().ok()
 }
 
 /// Reads the file back: what was changed, or everything that is wrong with it.
@@ -81,7 +92,8 @@ pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<W
         }
         match changed(paragraph, &block.text) {
             Ok(text) => {
-                written.extend(text.map(|text| Written { paragraph: paragraph.id, text }));
+                let (paragraph, based_on) = (paragraph.id, paragraph.version);
+                written.extend(text.map(|text| Written { paragraph, text, based_on }));
             }
             Err(whats) => {
                 let line = block.text_line.unwrap_or(block.line);

@@ -1,7 +1,7 @@
 //! The file a person edits comes back as it was meant, or says line by line why not.
 
 use super::sheet::{ids, parse, render};
-use book::id::{ChapterId, ParagraphId};
+use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use store::record::{Freshness, ParagraphRecord};
@@ -37,7 +37,7 @@ fn an_untouched_file_changes_nothing() {
     let sheet = render("A book · 1 One", &three());
     assert_eq!(parse(&sheet, &three()), Ok(vec![]));
     assert_eq!(parse(&sheet.replace('\n', "\r\n"), &three()), Ok(vec![]));
-    assert_eq!(ids(&sheet), three().iter().map(|one| one.id).collect::<Vec<_>>());
+    assert_eq!(ids(&sheet), three().iter().map(|one| (one.id, None)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -72,4 +72,17 @@ fn lost_doubled_and_invented_ids_and_emptied_texts_are_told() {
         let faults = parse(&broken, &all).unwrap_err();
         assert!(faults.iter().any(|fault| fault.what.contains(words)), "{words}: {faults:?}");
     }
+}
+
+#[test]
+fn a_file_says_which_version_it_was_made_from() {
+    let mut paragraphs = three();
+    paragraphs[0].version = Some(VersionId::from_number(12));
+    paragraphs[0].locked = true;
+    let sheet = render("t", &paragraphs);
+    assert!(sheet.contains("] (v12) (locked)\n"), "{sheet}");
+    let based_on: Vec<Option<VersionId>> = ids(&sheet).into_iter().map(|(_, version)| version).collect();
+    assert_eq!(based_on, [Some(VersionId::from_number(12)), None, None]);
+    let written = parse(&sheet.replace("I am", "I was"), &paragraphs).unwrap();
+    assert_eq!(written[0].based_on, Some(VersionId::from_number(12)));
 }

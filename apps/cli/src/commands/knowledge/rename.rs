@@ -1,16 +1,12 @@
 //! `rename`: how a word is translated changes everywhere, after a look at every place, and one undo takes it back.
 
-use super::choice::{Named, folded};
+use super::choice::Named;
 use super::{Desk, counted};
 use crate::args::knowledge::RenameArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{marked_changes, wrap};
-use book::knowledge::character::Character;
-use book::knowledge::entry::Entry;
-use book::knowledge::rename::Why;
-use book::knowledge::term::Term;
-use runner::knowledge::rename::{self, LeftBecause, RenamePlan, Renaming};
+use runner::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -21,10 +17,12 @@ impl Desk<'_> {
             return Err(WrongUsage("the new translation is empty".to_owned()).into());
         }
         let renaming = match self.named(&args.entry)? {
-            Named::Term(term) => of_term(term, new, args.was.as_deref()),
-            Named::Character(character) => of_character(character, &args.entry, new, args.was.as_deref()),
+            Named::Term(term) => Renaming::of_term(term, new, args.was.as_deref()),
+            Named::Character(character) => {
+                Renaming::of_character(character, &args.entry, new, args.was.as_deref())
+            }
         };
-        if renaming.before == renaming.after {
+        if renaming.is_nothing() {
             return Err(WrongUsage(format!(
                 "it is translated as `{new}` already\nhint: if the text still has an older translation, name it with `--was`"
             ))
@@ -101,7 +99,7 @@ impl Desk<'_> {
             let _ = write!(text, "\nleft as they are:\n");
         }
         for one in &plan.left {
-            let why = self.told_why(one.why);
+            let why = one.why.told(|key| self.entry_name(key));
             let _ = write!(
                 text,
                 "\n{} chapter {}: {why}\n{}\n",
@@ -119,26 +117,6 @@ impl Desk<'_> {
         self.printer.long_result(&text)
     }
 
-    fn told_why(&self, why: LeftBecause) -> String {
-        match why {
-            LeftBecause::Locked => "it is locked".to_owned(),
-            LeftBecause::NeedsModel(Why::SourceInDoubt) => {
-                "the word in the source may be another's".to_owned()
-            }
-            LeftBecause::NeedsModel(Why::OldFormMissing) => {
-                "the old translation does not stand there".to_owned()
-            }
-            LeftBecause::NeedsModel(Why::SharedForm { entry }) => {
-                format!("the same words may be {}'s", self.entry_name(entry))
-            }
-            LeftBecause::NeedsModel(Why::MoreThanInSource { n_found, n_in_source }) => {
-                format!("it stands there {n_found} times, in the source {n_in_source} times")
-            }
-            LeftBecause::NeedsModel(Why::Article) => "the article before it may have to change".to_owned(),
-            LeftBecause::NeedsModel(Why::AcrossMarkup) => "there is markup inside the words".to_owned(),
-        }
-    }
-
     fn entry_name(&self, key: book::knowledge::entry::EntryKey) -> String {
         let term =
             self.knowledge.terms.iter().find(|term| book::knowledge::entry::EntryKey::from(term.id) == key);
@@ -153,33 +131,6 @@ impl Desk<'_> {
             (None, None) => key.to_string(),
         }
     }
-}
-
-fn of_term(term: &Term, new: &str, was: Option<&str>) -> Renaming {
-    let before =
-        Term { translation: was.map_or_else(|| term.translation.clone(), str::to_owned), ..term.clone() };
-    let mut after = Term { translation: new.to_owned(), ..term.clone() };
-    after.other_forms.retain(|form| form != new);
-    Renaming { before: Entry::Term(before), after: Entry::Term(after) }
-}
-
-/// The name that was named is changed: the full one, or an alias.
-fn of_character(character: &Character, text: &str, new: &str, was: Option<&str>) -> Renaming {
-    let word = folded(text);
-    let at = character.aliases.iter().position(|alias| folded(&alias.source) == word);
-    let is_full_name = folded(&character.name.source) == word;
-    let at = at.filter(|_| !is_full_name);
-    let with = |translation: &str| {
-        let mut changed = character.clone();
-        let name = match at.and_then(|at| changed.aliases.get_mut(at)) {
-            Some(alias) => alias,
-            None => &mut changed.name,
-        };
-        translation.clone_into(&mut name.translation);
-        changed
-    };
-    let before = was.map_or_else(|| character.clone(), with);
-    Renaming { before: Entry::Character(before), after: Entry::Character(with(new)) }
 }
 
 fn as_json(plan: &RenamePlan, changes: &[String]) -> Value {
@@ -206,23 +157,11 @@ fn as_json(plan: &RenamePlan, changes: &[String]) -> Value {
                 "chapter": one.chapter,
                 "paragraph_id": one.paragraph,
                 "translation": one.translation.as_str(),
-                "why": why_word(one.why),
+                "why": one.why.as_str(),
             })
         })
         .collect();
     let shapes: Vec<Value> =
         plan.shapes.iter().map(|shape| json!({"before": shape.old, "after": shape.new})).collect();
     json!({"note": plan.note(), "replacements": shapes, "changed": changed, "left": left, "changes": changes})
-}
-
-const fn why_word(why: LeftBecause) -> &'static str {
-    match why {
-        LeftBecause::Locked => "locked",
-        LeftBecause::NeedsModel(Why::SourceInDoubt) => "source_in_doubt",
-        LeftBecause::NeedsModel(Why::OldFormMissing) => "old_form_missing",
-        LeftBecause::NeedsModel(Why::SharedForm { .. }) => "shared_form",
-        LeftBecause::NeedsModel(Why::MoreThanInSource { .. }) => "more_than_in_source",
-        LeftBecause::NeedsModel(Why::Article) => "article",
-        LeftBecause::NeedsModel(Why::AcrossMarkup) => "across_markup",
-    }
 }

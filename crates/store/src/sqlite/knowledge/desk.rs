@@ -30,13 +30,15 @@ impl<'a> Wanted<'a> {
                 Some(Self { key: *key, entry: None, basis: *basis, place: None })
             }
             Edit::AddVersion { .. }
+            | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetChapterTitle { .. }
-            | Edit::SetBookTitle { .. } => None,
+            | Edit::SetBookTitle { .. }
+            | Edit::SetInstructions { .. } => None,
         }
     }
 }

@@ -1,0 +1,81 @@
+//! Between what a series knows and what travels, both ways.
+
+mod character;
+mod memory;
+mod term;
+
+pub(crate) use character::{character, written_character};
+pub(crate) use memory::{memory, written_memory};
+pub(crate) use term::{term, written_term};
+
+use crate::problem::Problem;
+use book::knowledge::character::Fact;
+use book::knowledge::evidence::{Moment, Standing};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::BookSummary;
+
+/// Longer texts of an entry are a mistake.
+const LONGEST: usize = 4_000;
+
+/// Where a book stands in its series' story.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clock {
+    place: u32,
+}
+
+impl Clock {
+    pub(crate) async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
+        let first = library.chapters(book.id).await?.first().map(|chapter| chapter.id);
+        let place = match first {
+            Some(chapter) => library.moment_of(book.id, chapter).await?.book(),
+            None => 0,
+        };
+        Ok(Self { place })
+    }
+
+    const fn read(self, chapter: u32) -> Moment {
+        Moment::of(self.place, chapter.saturating_sub(1))
+    }
+
+    /// The chapter of this book; what another volume says holds from its beginning.
+    pub(crate) fn shown(self, moment: Moment) -> Option<u32> {
+        (moment != Moment(0) && moment.book() == self.place).then(|| moment.chapter() + 1)
+    }
+
+    const fn end(self) -> Moment {
+        Moment::of(self.place + 1, 0)
+    }
+}
+/// How far something is trusted, by its word.
+pub(crate) fn standing(word: &str) -> Result<Standing, Problem> {
+    Standing::from_word(word).ok_or_else(|| unknown("standing", word))
+}
+
+/// A text without space around it and of an honest length.
+pub(crate) fn text(field: &'static str, given: &str) -> Result<String, Problem> {
+    let text = given.trim();
+    if text.chars().nth(LONGEST).is_some() {
+        return Err(Problem::wrong(
+            field,
+            format!("`{field}` is longer than {LONGEST} characters"),
+            "shorten it",
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+fn texts(field: &'static str, given: &[String]) -> Result<Vec<String>, Problem> {
+    let texts = given.iter().map(|one| text(field, one)).collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.into_iter().filter(|text| !text.is_empty()).collect())
+}
+
+/// What a person says is confirmed and known from the beginning.
+fn fact<T>(value: T) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from: Moment(0), standing: Standing::Confirmed }
+}
+
+fn unknown(field: &'static str, word: &str) -> Problem {
+    let word: String = word.chars().take(40).collect();
+    Problem::wrong(field, format!("`{word}` is no {field}"), "`/api/v1/openapi.json` lists the words")
+}

@@ -1,0 +1,98 @@
+//! `/books/{book}/summaries` and `/uses`: what happens in chapters, and where words stand.
+
+use super::commit;
+use crate::api::knowledge::{EntryChanged, Summary, SummaryRequest, Use};
+use crate::api::page::{Page, PageQuery};
+use crate::extract::{Asked, Body, book_id, chapter_id};
+use crate::house::Shared;
+use crate::knowledge;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use book::edit::Edit;
+use book::knowledge::entry::EntryKey;
+use book::knowledge::evidence::Standing;
+
+/// The summaries of the book's chapters.
+#[utoipa::path(get, path = "/api/v1/books/{book}/summaries", tag = "knowledge", operation_id = "listSummaries",
+    params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Summary>), Problem))]
+pub(in crate::routes) async fn list(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<Summary>>, Problem> {
+    let book = book_id(&book)?;
+    let library = house.library();
+    let digests = library.chapter_digests(book).await?;
+    let chapters = library.chapters(book).await?;
+    let page = page.of(library.summaries(book).await?)?;
+    let items = page.items.iter().map(|kept| {
+        let summary = &kept.value;
+        let digest = digests.iter().find(|one| one.chapter == summary.chapter).map(|one| one.digest.as_str());
+        Summary {
+            chapter_id: summary.chapter.to_string(),
+            chapter: chapters.iter().find(|one| one.id == summary.chapter).map_or(0, |one| one.number),
+            text: summary.text.clone(),
+            stale: digest.is_none_or(|digest| !summary.is_current(digest)),
+            standing: summary.standing.as_str().to_owned(),
+        }
+    });
+    Ok(Json(Page { items: items.collect(), next: page.next }))
+}
+
+/// Write the summary of a chapter.
+#[utoipa::path(put, path = "/api/v1/books/{book}/summaries/{chapter}", tag = "knowledge",
+    operation_id = "changeSummary", params(("book" = String, Path), ("chapter" = String, Path)),
+    request_body = SummaryRequest, responses((status = 200, body = EntryChanged), Problem))]
+pub(in crate::routes) async fn change(
+    State(house): Shared,
+    Path((book, chapter)): Path<(String, String)>,
+    Body(request): Body<SummaryRequest>,
+) -> Result<Json<EntryChanged>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let id = chapter_id(&chapter)?;
+    let record = house.library().chapter(book.id, id).await?;
+    let text = knowledge::text("text", &request.text)?;
+    if text.is_empty() {
+        return Err(Problem::wrong("text", "a summary is not empty", ""));
+    }
+    let summary = book::knowledge::summary::Summary {
+        book: book.id,
+        chapter: id,
+        text,
+        made_from: house.library().chapter_digest(book.id, id).await?,
+        standing: request.standing.as_deref().map_or(Ok(Standing::Confirmed), knowledge::standing)?,
+    };
+    let note = format!("summary of chapter {}", record.number);
+    Ok(Json(commit(&house, &book, Edit::put(summary), &chapter, &note).await?))
+}
+
+/// Where terms and characters stand in the book.
+#[utoipa::path(get, path = "/api/v1/books/{book}/uses", tag = "knowledge", operation_id = "uses",
+    params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Use>), Problem))]
+pub(in crate::routes) async fn uses(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<Use>>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let known = house.library().knowledge(book.series.id).await?;
+    let found = runner::knowledge::uses::of_book(house.library(), &book, &known).await?;
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let all = found.into_iter().filter_map(|(key, uses)| {
+        let (entry, id) = match key {
+            EntryKey::Term { id } => ("term", id.to_string()),
+            EntryKey::Character { id } => ("character", id.to_string()),
+            EntryKey::Memory { .. } | EntryKey::Summary { .. } => return None,
+        };
+        Some(Use {
+            entry: entry.to_owned(),
+            id,
+            n_uses: count(uses.n_uses),
+            n_paragraphs: count(uses.n_paragraphs),
+            chapters: uses.chapters.keys().copied().collect(),
+            first: uses.first.iter().map(ToString::to_string).collect(),
+        })
+    });
+    Ok(Json(page.of(all.collect())?))
+}
