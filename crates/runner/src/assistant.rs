@@ -24,7 +24,7 @@ pub struct Conversation {
     pub book: BookSummary,
     /// The model. It must already spend from the conversation's budget.
     pub model: Hired,
-    /// What the person asks for beyond our own rules.
+    /// What the person asks for beyond our own rules and what is asked of the book.
     pub instructions: Option<String>,
     /// Who is asked before much changes at once.
     pub approver: Arc<dyn Approver>,
@@ -77,6 +77,9 @@ impl Conversation {
     /// Answers what a person says in a conversation.
     pub async fn answer(&self, chat: ChatId, text: &str, place: &Place) -> Result<Ending, RunError> {
         let language = self.book.target_language.as_ref().map_or(Language::English, Language::for_target);
+        let asked = [self.book.instructions.as_deref(), self.instructions.as_deref()];
+        let asked: Vec<&str> = asked.into_iter().flatten().collect();
+        let instructions = (!asked.is_empty()).then(|| asked.join("\n"));
         let assistant = Assistant {
             store: &self.store,
             book: &self.book,
@@ -85,7 +88,7 @@ impl Conversation {
             window: self.model.window(),
             max_output_tokens: self.model.max_output_tokens(),
             language,
-            instructions: self.instructions.as_deref(),
+            instructions: instructions.as_deref(),
             approver: &*self.approver,
             price: self.model.pricing(),
             clock: &*self.clock,

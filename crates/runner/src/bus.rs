@@ -1,5 +1,5 @@
-//! Numbered events for anyone who looks on: kept in a bounded memory, replayed to whoever comes back, and summed up for
-//! whoever was away too long. A slow reader costs nothing: it holds a number, not a queue.
+//! Numbered events for anyone who looks on: kept in a bounded memory, replayed to whoever comes back, and summed up, as far
+//! as they are no longer kept, for whoever was away too long. A slow reader costs nothing: it holds a number, not a queue.
 
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -38,11 +38,40 @@ pub struct Bus {
 #[derive(Debug, Default)]
 struct State {
     last: u64,
-    kept: VecDeque<Arc<Told>>,
+    kept: VecDeque<Kept>,
     n_bytes: usize,
     is_closed: bool,
-    /// What a reader has to know that was away too long.
+    /// What the events that are no longer kept amount to: where a reader begins that was away too long.
     sum: Map<String, Value>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    told: Arc<Told>,
+    counts: Box<[Count]>,
+}
+
+/// What an event adds to the sum of all that was told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Count {
+    /// So many more of these.
+    More(&'static str, i64),
+    /// This is so from now on.
+    Now(String, Value),
+}
+
+impl Count {
+    fn add_to(self, sum: &mut Map<String, Value>) {
+        match self {
+            Self::More(name, more) => {
+                let before = sum.get(name).and_then(Value::as_i64).unwrap_or_default();
+                sum.insert(name.to_owned(), json!(before.saturating_add(more)));
+            }
+            Self::Now(name, value) => {
+                sum.insert(name, value);
+            }
+        }
+    }
 }
 
 impl Default for Bus {
@@ -54,25 +83,23 @@ impl Default for Bus {
 impl Bus {
     /// Tells an event.
     pub fn tell(&self, name: &'static str, fields: &Value) {
-        self.tell_and_sum(name, fields, |_| {});
+        self.tell_and_count(name, fields, Vec::new());
     }
 
-    /// Tells an event and keeps the sum true, together.
-    pub fn tell_and_sum(
-        &self,
-        name: &'static str,
-        fields: &Value,
-        sum_up: impl FnOnce(&mut Map<String, Value>),
-    ) {
+    /// Tells an event with what it adds to the sum. It is summed up when it is no longer kept, so that whoever reads a
+    /// snapshot and then what is kept counts everything once.
+    pub fn tell_and_count(&self, name: &'static str, fields: &Value, counts: Vec<Count>) {
         let mut state = self.state();
-        sum_up(&mut state.sum);
         state.last += 1;
         let told = Arc::new(told(state.last, name, fields));
         state.n_bytes += told.json.len();
-        state.kept.push_back(told);
+        state.kept.push_back(Kept { told, counts: counts.into() });
         while state.kept.len() > MAX_KEPT || state.n_bytes > MAX_KEPT_BYTES {
             let Some(oldest) = state.kept.pop_front() else { break };
-            state.n_bytes -= oldest.json.len();
+            state.n_bytes -= oldest.told.json.len();
+            for count in oldest.counts {
+                count.add_to(&mut state.sum);
+            }
         }
         let last = state.last;
         drop(state);
@@ -131,7 +158,7 @@ impl Reader {
 
     fn at_hand(&self) -> (Vec<Arc<Told>>, bool) {
         let state = self.bus.state();
-        let before_kept = state.kept.front().map_or(state.last, |first| first.sequence - 1);
+        let before_kept = state.kept.front().map_or(state.last, |first| first.told.sequence - 1);
         // A number that was never given comes from another life of this program.
         let is_lost = self.after < before_kept || self.after > state.last;
         let mut told = Vec::new();
@@ -142,7 +169,7 @@ impl Reader {
             after = before_kept;
         }
         let skipped = usize::try_from(after.saturating_sub(before_kept)).unwrap_or(usize::MAX);
-        told.extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).cloned());
+        told.extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).map(|kept| Arc::clone(&kept.told)));
         (told, state.is_closed)
     }
 }

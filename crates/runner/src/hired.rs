@@ -89,7 +89,7 @@ impl Hired {
             window: self.window,
             output_limit: self.max_output_tokens.map(u64::from),
             price: self.price,
-            fixed_tokens: task::service::fixed_tokens(wish.kind, book, &wish.target, &wish.manner()),
+            fixed_tokens: task::service::fixed_tokens(wish.kind, book, &wish.target, &wish.manner(book)),
         }
     }
 }

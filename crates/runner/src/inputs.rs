@@ -2,9 +2,9 @@
 
 use crate::run::wish_of;
 use crate::wish::Wish;
-use book::id::RunId;
+use book::id::{ChapterId, RunId};
 use book::text::version::Author;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, Freshness, ParagraphRecord, StaleReason};
@@ -62,6 +62,7 @@ pub async fn made_with_other_instructions(
     let mut known = HashMap::new();
     let mut found = Vec::new();
     for chapter in library.chapters(book.id).await? {
+        let of_chapter = chapter.instructions.as_deref().map(mark);
         for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
             if paragraph.translation.is_none() || paragraph.locked || paragraph.freshness != Freshness::Fresh
             {
@@ -71,14 +72,12 @@ pub async fn made_with_other_instructions(
             let selected =
                 versions.into_iter().find(|version| version.selected).map(|version| version.author);
             let Some(Author::Model { run: Some(run), .. }) = selected else { continue };
-            let is_other = if let Some(is_other) = known.get(&run) {
-                *is_other
-            } else {
-                let is_other = is_other_today(library, book, run).await?;
-                known.insert(run, is_other);
-                is_other
+            let told = match known.get(&run) {
+                Some(told) => told,
+                None => known.entry(run).or_insert(told_then(library, book, run).await?),
             };
-            if is_other {
+            let Some(told) = told else { continue };
+            if told.is_other_today || told.chapters.get(&chapter.id) != of_chapter.as_ref() {
                 let reason = Reason::Instructions;
                 found.push(Stale { paragraph, chapter: chapter.number, reason, newer_waits: false });
             }
@@ -87,14 +86,39 @@ pub async fn made_with_other_instructions(
     Ok(found)
 }
 
-async fn is_other_today(library: &Library, book: &BookSummary, run: RunId) -> Result<bool, StoreError> {
+/// What a run told its models.
+struct ToldThen {
+    is_other_today: bool,
+    chapters: BTreeMap<ChapterId, String>,
+}
+
+/// What a run told its models, where that is known.
+async fn told_then(
+    library: &Library,
+    book: &BookSummary,
+    run: RunId,
+) -> Result<Option<ToldThen>, StoreError> {
     let record = library.run(run).await?;
-    let Ok(wish) = wish_of(&record) else { return Ok(false) };
-    Ok(wish.prompt.as_ref().is_some_and(|prompt| *prompt != prompt_mark(book, &wish)))
+    let Ok(wish) = wish_of(&record) else { return Ok(None) };
+    let is_other_today = wish.prompt.as_ref().map(|prompt| *prompt != prompt_mark(book, &wish));
+    Ok(is_other_today.map(|is_other_today| ToldThen { is_other_today, chapters: wish.chapter_prompts }))
+}
+
+/// Marks of what is asked of single chapters.
+pub(crate) async fn chapter_marks(
+    library: &Library,
+    book: &BookSummary,
+) -> Result<BTreeMap<ChapterId, String>, StoreError> {
+    let chapters = library.chapters(book.id).await?;
+    Ok(chapters.into_iter().filter_map(|one| Some((one.id, mark(&one.instructions?)))).collect())
 }
 
 /// A mark of what a model is told for this wish: it changes if a word of it does.
 pub fn prompt_mark(book: &BookSummary, wish: &Wish) -> String {
-    let prompt = task::service::system_prompt(wish.kind, book, &wish.target, &wish.manner());
-    blake3::hash(prompt.as_bytes()).to_hex().chars().take(16).collect()
+    let prompt = task::service::system_prompt(wish.kind, book, &wish.target, &wish.manner(book));
+    mark(&prompt)
+}
+
+fn mark(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().chars().take(16).collect()
 }

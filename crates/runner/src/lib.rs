@@ -10,6 +10,7 @@ pub mod inputs;
 pub mod judge;
 pub mod knowledge;
 pub mod knowledge_stale;
+pub mod moment;
 pub mod outside;
 pub mod plan;
 pub mod prompt;

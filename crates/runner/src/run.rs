@@ -5,7 +5,7 @@ use crate::claim::Claiming;
 pub use crate::claim::Holder;
 use crate::event::RunEvent;
 pub use crate::hired::Hired;
-use crate::inputs::prompt_mark;
+use crate::inputs::{chapter_marks, prompt_mark};
 use crate::plan::{self, ModelFacts, Plan};
 use crate::repair::{self, Board};
 use crate::report::{Ending, Report};
@@ -107,6 +107,7 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
 /// Records a run, so that it has a name before it begins.
 pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
     config.wish.prompt = Some(prompt_mark(&config.book, &config.wish));
+    config.wish.chapter_prompts = chapter_marks(config.store.library(), &config.book).await?;
     let wish = serde_json::to_string(&config.wish)
         .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
@@ -157,7 +158,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
     let purses = purses(store.library(), &wish, run, &book).await?;
     let board = Arc::new(Board::new(&wish));
     let sitting = Arc::new(Sitting {
-        manner: wish.manner(),
+        manner: wish.manner(&book),
         store,
         shelf: Shelf::new(book.series.id),
         book,

@@ -1,9 +1,9 @@
 //! The events of a run as programs read them: the same names and fields on the command line and on the page.
 
-use crate::bus::{self, Bus};
+use crate::bus::{self, Bus, Count};
 use crate::event::{Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -183,7 +183,7 @@ impl Ticker {
             }
         }
         if let Some((name, fields)) = told(event, Detail::Live) {
-            self.bus.tell_and_sum(name, &fields, |sum| sum_up(sum, event));
+            self.bus.tell_and_count(name, &fields, counts(event));
         }
     }
 
@@ -207,35 +207,32 @@ impl Ticker {
     }
 }
 
-/// Keeps the sum of a run: what someone has to know who saw nothing of it.
-fn sum_up(sum: &mut Map<String, Value>, event: &RunEvent) {
-    let mut add = |name: &str, more: i64| {
-        let before = sum.get(name).and_then(Value::as_i64).unwrap_or_default();
-        sum.insert(name.to_owned(), json!(before + more));
-    };
+/// What an event adds to what someone has to know who saw nothing of it.
+fn counts(event: &RunEvent) -> Vec<Count> {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     match event {
-        RunEvent::Reused { n_paragraphs } => add("reused", count(*n_paragraphs)),
-        RunEvent::Mended { n_paragraphs } => add("mended", count(*n_paragraphs)),
-        RunEvent::Started { .. } => {
-            if let Some((_, Value::Object(fields))) = told(event, Detail::Log) {
-                sum.extend(fields);
+        RunEvent::Reused { n_paragraphs } => vec![Count::More("reused", count(*n_paragraphs))],
+        RunEvent::Mended { n_paragraphs } => vec![Count::More("mended", count(*n_paragraphs))],
+        RunEvent::Started { .. } => match told(event, Detail::Log) {
+            Some((_, Value::Object(fields))) => {
+                fields.into_iter().map(|(name, value)| Count::Now(name, value)).collect()
             }
-        }
-        RunEvent::Task { event: TaskEvent::Accepted { .. }, .. } => add("accepted", 1),
-        RunEvent::Task { event: TaskEvent::Suggested { .. }, .. } => add("suggested", 1),
-        RunEvent::Task { event: TaskEvent::Retrying { .. }, .. } => add("retries", 1),
+            Some(_) | None => Vec::new(),
+        },
+        RunEvent::Task { event: TaskEvent::Accepted { .. }, .. } => vec![Count::More("accepted", 1)],
+        RunEvent::Task { event: TaskEvent::Suggested { .. }, .. } => vec![Count::More("suggested", 1)],
+        RunEvent::Task { event: TaskEvent::Retrying { .. }, .. } => vec![Count::More("retries", 1)],
         RunEvent::Task { event: TaskEvent::Replied { usage, cost_micros, .. }, .. } => {
             let tokens = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-            add("replies", 1);
-            add("input_tokens", tokens(usage.input));
-            add("cached_input_tokens", tokens(usage.cached_input));
-            add("output_tokens", tokens(usage.output));
-            add("usd_micros", *cost_micros);
+            vec![
+                Count::More("replies", 1),
+                Count::More("input_tokens", tokens(usage.input)),
+                Count::More("cached_input_tokens", tokens(usage.cached_input)),
+                Count::More("output_tokens", tokens(usage.output)),
+                Count::More("usd_micros", *cost_micros),
+            ]
         }
-        RunEvent::Ended(report) => {
-            sum.insert("ending".to_owned(), json!(report.ending.as_str()));
-        }
-        RunEvent::ChunkStarted { .. } | RunEvent::Task { .. } | RunEvent::Policy { .. } => {}
+        RunEvent::Ended(report) => vec![Count::Now("ending".to_owned(), json!(report.ending.as_str()))],
+        RunEvent::ChunkStarted { .. } | RunEvent::Task { .. } | RunEvent::Policy { .. } => Vec::new(),
     }
 }

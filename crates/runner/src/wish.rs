@@ -8,7 +8,8 @@ use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use serde::{Deserialize, Serialize};
-use store::record::{Freshness, ParagraphRecord};
+use std::collections::BTreeMap;
+use store::record::{BookSummary, Freshness, ParagraphRecord};
 use task::service::Manner;
 use tools::text::Language;
 
@@ -73,6 +74,9 @@ pub struct Wish {
     /// A mark of what the model is told, made when the run begins.
     #[serde(default)]
     pub prompt: Option<String>,
+    /// Marks of what is asked of single chapters, made when the run begins; only of those that something is asked of.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub chapter_prompts: BTreeMap<ChapterId, String>,
     /// Whether a text that was translated before, word for word the same, takes that translation without a model.
     #[serde(default = "yes")]
     pub reuse: bool,
@@ -129,6 +133,7 @@ impl Wish {
             again: false,
             stale: false,
             prompt: None,
+            chapter_prompts: BTreeMap::new(),
             reuse: true,
             repair: None,
             candidates: 1,
@@ -147,14 +152,30 @@ impl Wish {
         money.is_some() || self.max_tokens.or(self.chapter_max_tokens).is_some()
     }
 
+    /// What a run with this wish is called: a kind of task, or what is done with tasks of several kinds.
+    pub const fn kind_word(&self) -> &'static str {
+        match (self.survey, &self.repair) {
+            (true, _) => "survey",
+            (false, Some(_)) => "fix",
+            (false, None) => self.kind.as_str(),
+        }
+    }
+
+    /// What the person asks of this book, and then of this run.
+    pub fn all_instructions(&self, book: &BookSummary) -> Option<String> {
+        let texts = [book.instructions.as_deref(), self.instructions.as_deref()];
+        let said: Vec<&str> = texts.into_iter().flatten().filter(|text| !text.trim().is_empty()).collect();
+        (!said.is_empty()).then(|| said.join("\n"))
+    }
+
     /// How the tasks are to be done.
-    pub(crate) fn manner(&self) -> Manner {
+    pub(crate) fn manner(&self, book: &BookSummary) -> Manner {
         Manner {
             effort: self.effort,
             reads: self.reads,
             language: self.language(),
             temperature: self.temperature,
-            instructions: self.instructions.clone(),
+            instructions: self.all_instructions(book),
         }
     }
 

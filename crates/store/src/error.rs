@@ -259,7 +259,9 @@ pub enum StoreError {
         selected: Option<VersionId>,
     },
     /// Somebody else changed the instructions first.
-    #[error("the instructions were changed in the meantime\nhint: look at what stands there now, then write again")]
+    #[error(
+        "the instructions were changed in the meantime\nhint: look at what stands there now, then write again"
+    )]
     InstructedMeanwhile {
         /// What stands there now.
         present: String,

@@ -23,8 +23,8 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
     if !planned.by_code.is_empty() && !args.work.dry_run {
-        let n_mended = repair::mend_by_code(store, &book, &planned, config::now_ms()).await?;
-        printer.say(&format!("{n_mended} paragraphs mended without a model"));
+        let mended = repair::mend_by_code(store, &book, &planned, config::now_ms()).await?;
+        printer.say(&format!("{} paragraphs mended without a model", mended.n_mended));
         planned = repair::preview(store.library(), &book, &scope).await?;
     }
     if planned.plan.n_paragraphs() == 0 {

@@ -57,7 +57,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         }
         Command::InLibrary(command) => {
             let store = open(&args.everywhere).await?;
-            let done = in_library(command, &store, printer).await;
+            let done = Box::pin(in_library(command, &store, printer)).await;
             store.close().await;
             done
         }

@@ -176,10 +176,9 @@ fn numbers(usage: &StepUsage) -> [String; 4] {
     ]
 }
 
-/// What a run does; a survey has no kind of task of its own.
+/// What a run does; a survey and a repair have no kind of task of their own.
 fn kind_of(run: &RunRecord) -> &'static str {
-    let is_survey = runner::run::wish_of(run).is_ok_and(|wish| wish.survey);
-    if is_survey { "survey" } else { run.kind.as_str() }
+    runner::run::wish_of(run).map_or(run.kind.as_str(), |wish| wish.kind_word())
 }
 
 fn model_of(run: &RunRecord) -> String {

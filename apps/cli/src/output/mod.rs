@@ -2,7 +2,6 @@
 
 mod browser;
 mod diff;
-mod moment;
 mod number;
 mod pager;
 mod printer;
@@ -13,8 +12,8 @@ mod wrap;
 
 pub(crate) use browser::open_in_browser;
 pub(crate) use diff::marked_changes;
-pub(crate) use moment::moment;
 pub(crate) use number::grouped;
 pub(crate) use printer::{Output, Printer};
+pub(crate) use runner::moment::moment;
 pub(crate) use table::{Align, Table, fit};
 pub(crate) use wrap::wrap;

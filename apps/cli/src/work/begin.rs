@@ -15,7 +15,7 @@ use runner::plan::Plan;
 use runner::repair::RepairWish;
 use runner::run::{Hired, budget};
 use runner::wish::Wish;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use store::record::BookSummary;
 use store::store::Store;
 
@@ -125,6 +125,7 @@ pub(crate) async fn wish(
         again: wanted.again || (!args.paragraphs.is_empty() && !wanted.stale),
         stale: wanted.stale,
         prompt: None,
+        chapter_prompts: BTreeMap::new(),
         reuse: !args.no_reuse,
         repair: wanted.repair,
         candidates: wanted.candidates,

@@ -96,3 +96,30 @@ fn what_was_typed_is_kept_until_it_can_be_taken() {
     let said = house.run_with_editor("no-such-editor-anywhere", &["edit", "book", "--chapter", "1"]);
     assert!(said.code == 1 && said.stderr.contains("EDITOR"), "{said:?}");
 }
+
+#[test]
+fn what_somebody_else_changed_while_the_editor_was_open_is_not_written_over() {
+    let house = House::with_translated(LAMP);
+    let id = house.paragraph("霧の夜には").id;
+    let tool = assert_cmd::cargo::cargo_bin!("tsumugi");
+    // While the editor is open, another program changes the same paragraph.
+    let script = house.file(
+        "editor.sh",
+        format!(
+            "'{}' edit book --paragraph {id} --text 'The other was faster.' && sed 's/^[A-Z].*/& (late)/' \"$1\" > new.txt && mv new.txt \"$1\"\n",
+            tool.display()
+        )
+        .as_bytes(),
+    );
+    let editor = format!("sh {}", script.display());
+    let said = house.run_with_editor(&editor, &["edit", "book", "--chapter", "1"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(
+        said.stderr.contains("changed in the meantime") && said.stderr.contains("is kept in"),
+        "{said:?}"
+    );
+    assert_eq!(house.paragraph("霧の夜には").translation.as_deref(), Some("The other was faster."));
+    assert!(
+        !house.paragraphs().iter().any(|one| one.translation.as_deref().unwrap_or("").contains("(late)"))
+    );
+}

@@ -10,6 +10,7 @@ use book::work::chunk::Reads;
 use book::work::status::Effort;
 use runner::standing::Standing;
 use runner::wish::{EndpointWish, Wish};
+use std::collections::BTreeMap;
 use store::library::Library;
 use store::record::BookSummary;
 use store::work::RunRecord;
@@ -76,6 +77,7 @@ pub(crate) async fn from_request(
             .map(|base_url| EndpointWish { base_url, dialect: request.dialect.clone() }),
         stale: request.stale,
         prompt: None,
+        chapter_prompts: BTreeMap::new(),
         reuse: request.reuse.unwrap_or(true),
         repair: None,
         candidates: 1,

@@ -1,7 +1,11 @@
 //! What people do to a translation over HTTP, and what happens when two do it at once.
 
 use crate::house::House;
+use book::edit::Edit;
+use book::text::version::{Author, Selection};
 use serde_json::{Value, json};
+use store::change::Cause;
+use store::store::Store;
 
 const BOOK: &str = "the-lamplighters-ledger.txt";
 
@@ -47,6 +51,49 @@ async fn many_edits_at_once_leave_one_winner() {
     let won = replies.iter().filter(|reply| reply.status == 201).count();
     let lost = replies.iter().filter(|reply| reply.status == 409).count();
     assert_eq!((won, lost), (1, 7));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_and_a_program_on_one_library_leave_one_winner() {
+    let house = House::open().await;
+    let other = house.second().await;
+    let book = house.import(BOOK).await;
+    let paragraph = house.paragraph(&book).await;
+    let mut based_on = Value::Null;
+    for round in 0..6 {
+        let texts: Vec<String> = (0..6).map(|n| format!("{round} 版 {n}")).collect();
+        let edits = texts.iter().zip([&house, &other].into_iter().cycle());
+        let edits = edits.map(|(text, server)| write(server, &book, &paragraph, text, &based_on));
+        let replies = futures::future::join_all(edits).await;
+        let won: Vec<&crate::client::Reply> = replies.iter().filter(|reply| reply.status == 201).collect();
+        assert_eq!(won.len(), 1, "round {round}");
+        assert!(replies.iter().all(|reply| reply.status == 201 || reply.status == 409));
+        let lost = replies.iter().find(|reply| reply.status == 409).unwrap().json();
+        assert_eq!(lost["code"], "edit_conflict");
+        assert!(lost["conflict"]["translation"].is_string(), "{lost}");
+        based_on = won[0].json()["paragraph"]["version"].clone();
+    }
+    // Another program writes straight into the library; both servers notice.
+    let (book_id, id) = (book.parse().unwrap(), paragraph.parse().unwrap());
+    let version = based_on.as_str().map(|text| text.parse().unwrap());
+    let edits = [
+        Edit::Expect { paragraph: id, version },
+        Edit::AddVersion {
+            paragraph: id,
+            text: "从命令行".to_owned(),
+            author: Author::Person,
+            selection: Selection::Select,
+        },
+    ];
+    let store = Store::open(house.store.path()).await.unwrap();
+    store.commit(book_id, &edits, &Cause::person("edited"), 1).await.unwrap();
+    for server in [&house, &other] {
+        let late = write(server, &book, &paragraph, "太晚", &based_on).await.expect(409).json();
+        assert_eq!(late["conflict"]["translation"], "从命令行");
+        let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/selection");
+        let select = json!({"version": null, "based_on": based_on});
+        server.client.json("PUT", &path, &select).await.expect(409);
+    }
 }
 
 #[tokio::test]

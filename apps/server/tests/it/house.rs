@@ -53,6 +53,10 @@ impl House {
     pub(crate) async fn open_as(opening: Opening) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
+        Self::open_on(store, opening, folder).await
+    }
+
+    async fn open_on(store: Store, opening: Opening, folder: tempfile::TempDir) -> Self {
         let model = TestServer::start(opening.plan).await.unwrap();
         let office = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat)));
         let token = opening.token.map(SecretString::from);
@@ -64,6 +68,13 @@ impl House {
             let _ = stopped.await;
         }));
         Self { client, store, model, stop: Some(stop), serving, _folder: folder }
+    }
+
+    /// A second server on the same library, through connections of its own.
+    pub(crate) async fn second(&self) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(self.store.path()).await.unwrap();
+        Self::open_on(store, Opening::default(), folder).await
     }
 
     /// Imports one of the samples and gives back its id.

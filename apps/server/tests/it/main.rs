@@ -12,4 +12,5 @@ mod guarded;
 mod hostile;
 mod knowing;
 mod many;
+mod renaming;
 mod runs;

@@ -11,7 +11,8 @@ pub use words::PageLanguage;
 use crate::checkup::{Spotted, check_book};
 use crate::review::weight;
 use crate::run::wish_of;
-use book::id::{ParagraphId, RunId};
+use crate::wish::Wish;
+use book::id::{ChapterId, ParagraphId, RunId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use checks::check::Severity;
@@ -55,6 +56,8 @@ pub struct Quality {
 /// A row of the map.
 #[derive(Debug, Clone)]
 pub struct ChapterQuality {
+    /// The chapter.
+    pub id: ChapterId,
     /// Its number, from one.
     pub number: u32,
     /// Its title, translated where it is.
@@ -70,6 +73,8 @@ pub struct ChapterQuality {
 pub struct BadParagraph {
     /// The paragraph.
     pub id: ParagraphId,
+    /// Its chapter.
+    pub chapter_id: ChapterId,
     /// The number of its chapter, from one.
     pub chapter: u32,
     /// Its place in the chapter.
@@ -133,8 +138,8 @@ pub async fn gather(
             *findings.entry(spotted.finding.check).or_default() += 1;
         }
         let title = chapter.title_translation.unwrap_or(chapter.title);
-        let (number, n_translated) = (chapter.number, chapter.n_translated);
-        quality.chapters.push(ChapterQuality { number, title, n_translated, findings });
+        let (id, number, n_translated) = (chapter.id, chapter.number, chapter.n_translated);
+        quality.chapters.push(ChapterQuality { id, number, title, n_translated, findings });
     }
     worst(library, &mut quality, &open, n_worst).await?;
     Ok(quality)
@@ -177,6 +182,7 @@ async fn worst(
         let position = library.position(quality.book.id, id).await?;
         quality.worst.push(BadParagraph {
             id,
+            chapter_id: position.chapter,
             chapter: position.chapter_number,
             index: record.index,
             source: record.text.plain().into_owned(),
@@ -193,10 +199,9 @@ async fn runs(library: &Library, book: &BookSummary) -> Result<Vec<RunCost>, Sto
         .into_iter()
         .map(|run| {
             let wish = wish_of(&run).ok();
-            let mends = wish.as_ref().is_some_and(|wish| wish.repair.is_some());
             RunCost {
                 id: run.id,
-                kind: if mends { "fix" } else { run.kind.as_str() },
+                kind: wish.as_ref().map_or(run.kind.as_str(), Wish::kind_word),
                 model: wish.map(|wish| wish.model).unwrap_or_default(),
                 input: run.usage.input,
                 cached_input: run.usage.cached_input,

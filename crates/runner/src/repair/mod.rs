@@ -10,7 +10,7 @@ mod table;
 mod targets;
 
 pub use plan::{ByCode, Flagged, RepairPlan, Scope, Tried, plan, plan_of, preview};
-pub use rounds::mend_by_code;
+pub use rounds::{MendedByCode, mend_by_code};
 pub(crate) use rounds::{mend, with_candidates};
 
 use crate::wish::Wish;

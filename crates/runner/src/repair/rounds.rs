@@ -17,7 +17,7 @@ use book::work::ledger::Entry;
 use checks::check::Severity;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
-use store::change::Cause;
+use store::change::{Cause, ChangeId};
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::store::Store;
@@ -68,17 +68,26 @@ async fn look(sitting: &Sitting, facts: &ModelFacts, history: &History) -> Resul
 
 async fn mend_in_run(sitting: &Sitting, planned: &RepairPlan) -> Result<usize, StoreError> {
     let Sitting { store, book, run, clock, .. } = sitting;
-    write(store, book, planned, Some(*run), clock()).await
+    Ok(write(store, book, planned, Some(*run), clock()).await?.n_mended)
+}
+
+/// What code has mended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MendedByCode {
+    /// How many paragraphs have a new translation.
+    pub n_mended: usize,
+    /// The change that did it.
+    pub change: Option<ChangeId>,
 }
 
 /// Writes what code could mend, outside any run; nothing is paid for it. A person's words are not touched: there it waits
-/// as a suggestion. Gives back how many paragraphs have a new translation.
+/// as a suggestion.
 pub async fn mend_by_code(
     store: &Store,
     book: &BookSummary,
     planned: &RepairPlan,
     now_ms: i64,
-) -> Result<usize, StoreError> {
+) -> Result<MendedByCode, StoreError> {
     write(store, book, planned, None, now_ms).await
 }
 
@@ -88,7 +97,7 @@ async fn write(
     planned: &RepairPlan,
     run: Option<RunId>,
     now_ms: i64,
-) -> Result<usize, StoreError> {
+) -> Result<MendedByCode, StoreError> {
     let version = |one: &ByCode| Edit::AddVersion {
         paragraph: one.paragraph,
         text: one.text.as_str().to_owned(),
@@ -100,7 +109,8 @@ async fn write(
     let edits: Vec<Edit> = versions.chain(planned.by_code.iter().map(note)).collect();
     let cause = Cause { who: Author::Checks, run, task: None, note: "mended by the checks".to_owned() };
     let receipt = store.commit(book.id, &edits, &cause, now_ms).await?;
-    Ok(receipt.versions.iter().filter(|added| added.standing.is_selected()).count())
+    let n_mended = receipt.versions.iter().filter(|added| added.standing.is_selected()).count();
+    Ok(MendedByCode { n_mended, change: receipt.change })
 }
 
 /// Every paragraph in which the checks still find something that was to be mended, unless a reason is known already.

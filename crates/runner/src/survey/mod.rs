@@ -1,7 +1,9 @@
 //! Reading a book before it is translated: a model proposes what its translators must agree on, the text bears it out,
 //! and a person has the last word. A survey is a run like any other: it can be stopped, resumed and paid for once.
 
+pub mod brought;
 pub mod review;
+pub mod telling;
 
 mod merge;
 mod pieces;
@@ -69,6 +71,8 @@ pub enum SurveyEvent {
         n_characters: usize,
         /// Claims the text does not bear out.
         n_dropped: usize,
+        /// What the survey has cost so far.
+        spent: Spent,
     },
     /// A piece could not be read.
     Failed {
@@ -77,6 +81,8 @@ pub enum SurveyEvent {
         /// Why.
         reason: String,
     },
+    /// It came to rest.
+    Ended(Box<SurveyReport>),
 }
 
 /// What came of a survey.
@@ -174,7 +180,8 @@ pub async fn plan(
 
 fn asking(book: &BookSummary, wish: &Wish, model: &Hired) -> Asking {
     let most = model.max_output_tokens().map_or(MAX_OUTPUT, |limit| limit.min(MAX_OUTPUT));
-    Asking::new(book, &wish.target, wish.instructions.as_deref(), wish.temperature, Some(most))
+    let instructions = wish.all_instructions(book);
+    Asking::new(book, &wish.target, instructions.as_deref(), wish.temperature, Some(most))
 }
 
 /// No answer about a piece needs more, thinking included.
@@ -182,11 +189,21 @@ const MAX_OUTPUT: u32 = 24_000;
 
 /// Starts a survey.
 pub async fn start(mut config: SurveyConfig) -> Result<SurveyReport, RunError> {
+    let run = record(&mut config).await?;
+    begin(config, run).await
+}
+
+/// Records a survey, so that it has a name before it begins.
+pub async fn record(config: &mut SurveyConfig) -> Result<RunId, RunError> {
     config.wish.survey = true;
     let wish = serde_json::to_string(&config.wish)
         .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
     let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
-    let run = config.store.create_run(&new).await?;
+    Ok(config.store.create_run(&new).await?)
+}
+
+/// Begins a survey that was recorded.
+pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let surveyed = resume(config, run).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &surveyed {
@@ -205,7 +222,9 @@ pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Ru
         clock: &*config.clock,
     };
     claiming.claim().await?;
+    config.store.reopen_run(run, (config.clock)()).await?;
     let report = claiming.work(reading::survey(&config, run)).await?;
     config.store.finish_run(run, report.ending.as_str(), (config.clock)()).await?;
+    (config.events)(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)
 }

@@ -29,10 +29,10 @@ const ATTEMPTS: usize = 2;
 
 /// What is stored with a piece.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Stored {
+pub(super) struct Stored {
     first: ParagraphId,
     last: ParagraphId,
-    found: Option<Found>,
+    pub(super) found: Option<Found>,
 }
 
 struct Reading<'a> {
@@ -260,6 +260,7 @@ impl Reading<'_> {
             n_terms: found.terms.len(),
             n_characters: found.characters.len(),
             n_dropped: found.n_dropped,
+            spent: self.config.budget.spent(),
         });
     }
 }

@@ -185,3 +185,59 @@ async fn the_history_says_who_did_what_and_when() {
     assert_eq!(library.changes(shelf.book, 1).await.unwrap().len(), 1);
     assert_eq!(library.find_book("i am a cat").await.unwrap().id, shelf.book);
 }
+
+#[tokio::test]
+async fn an_edit_that_expects_another_version_changes_nothing() {
+    let shelf = Shelf::with_cat_book().await;
+    let (paragraph, other) = (shelf.paragraph(2).await, shelf.paragraph(3).await);
+    let expect = |version| Edit::Expect { paragraph, version };
+    let first =
+        shelf.person(&[expect(None), add(paragraph, "first", Author::Person)]).await.versions[0].version;
+    let edits = [add(other, "beside", Author::Person), expect(None), add(paragraph, "late", Author::Person)];
+    let refusal = shelf.commit(&edits, &Cause::person("by hand")).await.unwrap_err();
+    assert!(
+        matches!(refusal, StoreError::ChangedMeanwhile { selected, .. } if selected == Some(first)),
+        "{refusal}"
+    );
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("first"));
+    assert_eq!(shelf.translation(other).await, None, "nothing of the commit was done");
+    shelf.person(&[expect(Some(first)), add(paragraph, "second", Author::Person)]).await;
+    assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("second"));
+    assert_eq!(
+        shelf.commit(&[expect(None)], &Cause::person("")).await.unwrap_err().to_string().lines().count(),
+        2
+    );
+}
+
+#[tokio::test]
+async fn instructions_of_a_book_and_a_chapter_are_kept_and_taken_back() {
+    let shelf = Shelf::with_cat_book().await;
+    let library = shelf.store.library();
+    let chapter = library.chapters(shelf.book).await.unwrap()[1].id;
+    let set = |chapter, text: &str, was: Option<&str>| Edit::SetInstructions {
+        chapter,
+        text: Some(text.to_owned()),
+        was: was.map(ToOwned::to_owned),
+    };
+    shelf.person(&[set(None, "Keep honorifics.", Some(""))]).await;
+    shelf.person(&[set(Some(chapter), "This chapter is a letter.", None)]).await;
+    assert_eq!(library.book(shelf.book).await.unwrap().instructions.as_deref(), Some("Keep honorifics."));
+    let chapters = library.chapters(shelf.book).await.unwrap();
+    let texts: Vec<Option<&str>> = chapters.iter().map(|one| one.instructions.as_deref()).collect();
+    assert_eq!(texts, [None, Some("This chapter is a letter.")]);
+    let late = shelf.commit(&[set(None, "Drop them.", Some(""))], &Cause::person("")).await.unwrap_err();
+    assert!(
+        matches!(&late, StoreError::InstructedMeanwhile { present } if present == "Keep honorifics."),
+        "{late}"
+    );
+    shelf.person(&[set(None, "", None)]).await;
+    assert_eq!(library.book(shelf.book).await.unwrap().instructions, None);
+    for text in [Some("Keep honorifics."), Some("Keep honorifics.")] {
+        shelf.store.undo_last(shelf.book, &Cause::person("undo"), 9).await.unwrap();
+        assert_eq!(library.book(shelf.book).await.unwrap().instructions.as_deref(), text);
+    }
+    assert_eq!(library.chapter(shelf.book, chapter).await.unwrap().instructions, None);
+    let nowhere = Some(ChapterId::from_number(77));
+    let refusal = shelf.commit(&[set(nowhere, "x", None)], &Cause::person("")).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NoSuchChapter { .. }), "{refusal}");
+}

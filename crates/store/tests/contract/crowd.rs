@@ -56,3 +56,27 @@ async fn work_that_is_dropped_half_way_is_done_whole_or_not_at_all() {
     let record = shelf.store.library().paragraph(book, paragraph).await.unwrap();
     assert_eq!(record.translation.unwrap().as_str(), "last");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_edits_based_on_the_same_version_one_wins_whichever_handle_it_comes_through() {
+    let shelf = Shelf::with_cat_book().await;
+    let second: Store = open(&shelf.folder.path().join("library.db")).await;
+    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    let mut version = None;
+    for round in 0..10 {
+        let mut crowd = JoinSet::new();
+        for n in 0..8_i64 {
+            let store = if n % 2 == 0 { shelf.store.clone() } else { second.clone() };
+            let [add] = edit(paragraph, format!("{round}.{n}"));
+            let edits = [Edit::Expect { paragraph, version }, add];
+            crowd.spawn(async move { store.commit(book, &edits, &Cause::person(""), n).await });
+        }
+        let done = crowd.join_all().await;
+        let won: Vec<_> = done.iter().filter_map(|done| done.as_ref().ok()).collect();
+        assert_eq!(won.len(), 1, "{done:?}");
+        version = Some(won[0].versions[0].version);
+        let record = shelf.store.library().paragraph(book, paragraph).await.unwrap();
+        assert_eq!(record.version, version);
+    }
+    assert_eq!(n_versions(&shelf, paragraph).await, 10, "what was refused left nothing behind");
+}

@@ -41,7 +41,7 @@ pub struct SystemPrompt<'a> {
 
 /// The longest title, author or instruction that enters a prompt, in characters.
 const LONGEST_NAME: usize = 200;
-const LONGEST_INSTRUCTIONS: usize = 2000;
+const LONGEST_INSTRUCTIONS: usize = 8000;
 
 impl SystemPrompt<'_> {
     /// The system message.
@@ -87,6 +87,8 @@ pub(crate) struct UserPrompt<'a> {
     pub(crate) chapter_title: &'a str,
     pub(crate) chapter_id: &'a str,
     pub(crate) title_wanted: TitleWanted,
+    /// What the person asks of this chapter.
+    pub(crate) instructions: Option<&'a str>,
     /// The title of the book, where its translation is asked for too.
     pub(crate) book_title_wanted: Option<&'a str>,
     pub(crate) context: &'a str,
@@ -119,13 +121,17 @@ impl UserPrompt<'_> {
             let title = name(title).replace('`', "'");
             fill(prompt!(self.language, "book_title_request"), &[("book_title", &title)]) + "\n"
         });
+        let asked = self.instructions.map_or_else(String::new, |text| {
+            let text = cut(text, LONGEST_INSTRUCTIONS);
+            fill(prompt!(self.language, "chapter_instructions"), &[("instructions", &text)]) + "\n"
+        });
         fill(
             prompt!(self.language, "user"),
             &[
                 ("number", &self.chapter_number.to_string()),
                 ("chapter_title", &name(self.chapter_title)),
                 ("chapter_id", self.chapter_id),
-                ("title_request", &format!("{title_request}{book_title_request}")),
+                ("title_request", &format!("{asked}{title_request}{book_title_request}")),
                 ("context", self.context),
                 ("work", self.work),
                 ("n_items", &self.n_items.to_string()),

@@ -156,6 +156,7 @@ impl<'a> Counter<'a> {
             chapter_title: &position.chapter_title,
             chapter_id: &chunk.chapter().to_string(),
             title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
+            instructions: position.chapter_instructions.as_deref(),
             book_title_wanted: wants_book_title.then_some(office.book.title.as_str()),
             context: &self.context(known, &previous, &boundaries, &stretch),
             work: &work,

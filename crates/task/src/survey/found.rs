@@ -21,6 +21,72 @@ pub struct Found {
     pub n_dropped: usize,
     /// What was refused for another reason: chatter, everyday words, identical pairs.
     pub n_refused: usize,
+    /// The first of both, as they were claimed.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A claim that was not believed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dropped {
+    /// What was claimed.
+    pub what: DroppedWhat,
+    /// As in the source, or the words of the claim.
+    pub source: String,
+    /// The translation that was claimed.
+    pub translation: String,
+    /// Why it was dropped.
+    pub why: DroppedWhy,
+    /// The paragraphs it cited, as far as they are in the piece.
+    pub cited: Vec<ParagraphId>,
+}
+
+/// What was claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DroppedWhat {
+    /// A term.
+    Term,
+    /// A character.
+    Character,
+    /// Something about a character.
+    Fact,
+    /// A summary.
+    Summary,
+}
+
+impl DroppedWhat {
+    /// A word for programs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Term => "term",
+            Self::Character => "character",
+            Self::Fact => "fact",
+            Self::Summary => "summary",
+        }
+    }
+}
+
+/// Why a claim was dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DroppedWhy {
+    /// The cited paragraphs do not bear it out.
+    NotInText,
+    /// It is chatter, an everyday word, or the same in both languages.
+    NotATerm,
+    /// It is no name.
+    NotAName,
+}
+
+impl DroppedWhy {
+    /// A word for programs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotInText => "not_in_text",
+            Self::NotATerm => "not_a_term",
+            Self::NotAName => "not_a_name",
+        }
+    }
 }
 
 /// Paragraphs that bear something out, and the first moment of the story at which they do.

@@ -1,6 +1,8 @@
 //! From a model's answer to what the text bears out: a claim whose words do not stand in a paragraph it cites is dropped.
 
-use super::found::{Cited, Claim, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm};
+use super::found::{
+    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+};
 use super::piece::Piece;
 use book::id::{ChapterId, ParagraphId, TermId};
 use book::knowledge::character::Gender;
@@ -16,6 +18,9 @@ const MAX_FACTS: usize = 40;
 const MAX_CITED: usize = 8;
 const MAX_NOTE_CHARS: usize = 300;
 const MAX_SUMMARY_CHARS: usize = 800;
+/// So many claims that were not believed are kept with a piece.
+const MAX_DROPPED: usize = 50;
+const MAX_DROPPED_CHARS: usize = 120;
 
 /// What of an answer is true of the piece. `lexicon` tells everyday words of the source language.
 pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> Found {
@@ -41,12 +46,13 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn term(&mut self, item: &Value) {
         let (source, translation) = (text(item, "source"), text(item, "translation"));
+        let claimed = (DroppedWhat::Term, &*source, &*translation);
         if !self.is_term(&source, &translation) {
-            self.found.n_refused += 1;
+            self.drop(item, claimed, DroppedWhy::NotATerm);
             return;
         }
         let Some(cited) = self.cited(item, |piece, id| contains_word(piece, id, &source)) else {
-            self.found.n_dropped += 1;
+            self.drop(item, claimed, DroppedWhy::NotInText);
             return;
         };
         let kind = TermKind::from_word(text(item, "kind").to_lowercase().as_str()).unwrap_or_default();
@@ -56,19 +62,23 @@ impl Reading<'_> {
 
     fn character(&mut self, item: &Value) {
         let (name, translation) = (text(item, "name"), text(item, "translation"));
+        let claimed = (DroppedWhat::Character, &*name, &*translation);
         if !self.is_name(&name, &translation) {
-            self.found.n_refused += 1;
+            self.drop(item, claimed, DroppedWhy::NotAName);
             return;
         }
         let Some(cited) = self.cited(item, |piece, id| contains_word(piece, id, &name)) else {
-            self.found.n_dropped += 1;
+            self.drop(item, claimed, DroppedWhy::NotInText);
             return;
         };
         let mut facts = Vec::new();
-        for fact in items(item, "facts").take(MAX_FACTS) {
-            match self.fact(fact) {
-                Some(fact) => facts.push(fact),
-                None => self.found.n_dropped += 1,
+        for claim in items(item, "facts").take(MAX_FACTS) {
+            if let Some(fact) = self.fact(claim) {
+                facts.push(fact);
+            } else {
+                let words = format!("{name}: {} {}", text(claim, "kind"), text(claim, "value"));
+                let claimed = (DroppedWhat::Fact, &*words, &*text(claim, "translation"));
+                self.drop(claim, claimed, DroppedWhy::NotInText);
             }
         }
         self.found.characters.push(FoundCharacter { name, translation, cited, facts });
@@ -109,18 +119,36 @@ impl Reading<'_> {
         let text = cut(&text(item, "text"), MAX_SUMMARY_CHARS);
         match chapter {
             Some(chapter) if !text.is_empty() => self.found.summaries.push(FoundSummary { chapter, text }),
-            Some(_) | None => self.found.n_dropped += 1,
+            Some(_) | None => {
+                self.drop(item, (DroppedWhat::Summary, &text, ""), DroppedWhy::NotInText);
+            }
         }
+    }
+
+    /// Counts a claim that is not believed, and keeps the first of them for whoever wants to see.
+    fn drop(
+        &mut self,
+        item: &Value,
+        (what, source, translation): (DroppedWhat, &str, &str),
+        why: DroppedWhy,
+    ) {
+        match why {
+            DroppedWhy::NotInText => self.found.n_dropped += 1,
+            DroppedWhy::NotATerm | DroppedWhy::NotAName => self.found.n_refused += 1,
+        }
+        if self.found.dropped.len() >= MAX_DROPPED {
+            return;
+        }
+        let is_here = |id: &ParagraphId| self.piece.find(*id).is_some();
+        let cited = evidence(item).filter(is_here).take(MAX_CITED).collect();
+        let (source, translation) = (cut(source, MAX_DROPPED_CHARS), cut(translation, MAX_DROPPED_CHARS));
+        self.found.dropped.push(Dropped { what, source, translation, why, cited });
     }
 
     /// The cited paragraphs that bear a claim out; nothing if none does.
     fn cited(&self, item: &Value, bears_out: impl Fn(&Piece, ParagraphId) -> bool) -> Option<Cited> {
-        let mut paragraphs: Vec<ParagraphId> = items(item, "evidence")
-            .filter_map(Value::as_str)
-            .filter_map(|id| id.trim().trim_start_matches("ID:").trim().parse().ok())
-            .filter(|id| bears_out(self.piece, *id))
-            .take(MAX_CITED)
-            .collect();
+        let mut paragraphs: Vec<ParagraphId> =
+            evidence(item).filter(|id| bears_out(self.piece, *id)).take(MAX_CITED).collect();
         paragraphs.dedup();
         let moment = paragraphs.iter().filter_map(|id| Some(self.piece.find(*id)?.0.moment)).min()?;
         Some(Cited { paragraphs, moment })
@@ -155,6 +183,12 @@ fn contains(piece: &Piece, id: ParagraphId, words: &str) -> bool {
     let words = folded(words);
     let found = piece.find(id).is_some_and(|(_, paragraph)| folded(&paragraph.text.plain()).contains(&words));
     !words.is_empty() && found
+}
+
+/// The paragraphs an item names.
+fn evidence(item: &Value) -> impl Iterator<Item = ParagraphId> + '_ {
+    let named = items(item, "evidence").filter_map(Value::as_str);
+    named.filter_map(|id| id.trim().trim_start_matches("ID:").trim().parse().ok())
 }
 
 fn items<'v>(value: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {

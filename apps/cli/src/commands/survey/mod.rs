@@ -145,13 +145,15 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
             SurveyEvent::Began { run, n_pieces, n_read } => {
                 ("survey_began", json!({"run": run, "pieces": n_pieces, "read": n_read}))
             }
-            SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped } => (
+            SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => (
                 "piece_read",
                 json!({"chapter": chapter, "terms": n_terms, "characters": n_characters, "dropped": n_dropped}),
             ),
             SurveyEvent::Failed { chapter, reason } => {
                 ("piece_failed", json!({"chapter": chapter, "reason": reason}))
             }
+            // Told with the report.
+            SurveyEvent::Ended(_) => return,
         };
         // A reader that went away is noticed with the report.
         drop(printer.as_event(name).json(&value));
@@ -162,19 +164,20 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
             printer.say(&format!("run {run}: {n_read} of {n_pieces} pieces were read before"));
         }
         SurveyEvent::Began { run, .. } => printer.say(&format!("run {run}")),
-        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped } => printer.say(&format!(
+        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => printer.say(&format!(
             "chapter {chapter}: {n_terms} terms, {n_characters} characters; {n_dropped} claims without evidence left out"
         )),
         SurveyEvent::Failed { chapter, reason } => {
             printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
         }
+        SurveyEvent::Ended(_) => {}
     }
 }
 
 fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
     let learnt = &report.learnt;
     if printer.is_json() {
-        printer.as_event("survey_ended").json(&ended_json(report))?;
+        printer.as_event("survey_ended").json(&survey::telling::ended(report))?;
     }
     printer.say(&format!(
         "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",
@@ -222,27 +225,6 @@ fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> any
             printer.warn(&format!("the survey stopped: {reason}"));
             Exit::Failed
         }
-    })
-}
-
-fn ended_json(report: &SurveyReport) -> Value {
-    let learnt = &report.learnt;
-    json!({
-        "run": report.run,
-        "ending": report.ending.as_str(),
-        "pieces": report.n_pieces,
-        "read": report.n_read,
-        "terms": learnt.n_terms,
-        "characters": learnt.n_characters,
-        "summaries": learnt.n_summaries,
-        "grown": learnt.n_grown,
-        "dropped": learnt.n_dropped,
-        "refused": learnt.n_refused,
-        "settled": learnt.n_settled,
-        "conflicts": learnt.n_conflicts,
-        "input_tokens": report.spent.usage.total_input(),
-        "output_tokens": report.spent.usage.output,
-        "usd_micros": report.spent.money.micro_dollars(),
     })
 }
 

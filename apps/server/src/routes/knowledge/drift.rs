@@ -109,9 +109,7 @@ fn shown(conflict: &Conflict, known: &Knowledge, clock: Clock) -> KnowledgeConfl
                 character: Some(character.to_string()),
                 to: None,
                 from_chapter: clock.shown(*from),
-                sides: facts
-                    .map(|fact| said(fact.value.as_str(), Some(fact.standing.as_str())))
-                    .collect(),
+                sides: facts.map(|fact| said(fact.value.as_str(), Some(fact.standing.as_str()))).collect(),
             }
         }
         Conflict::Address { character, to, source, translations } => KnowledgeConflict {

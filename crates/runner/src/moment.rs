@@ -1,7 +1,7 @@
 //! A moment as a person reads it.
 
 /// The date and time of a moment in milliseconds since 1970, in UTC, to the minute.
-pub(crate) fn moment(ms: i64) -> String {
+pub fn moment(ms: i64) -> String {
     let minutes = ms.div_euclid(60_000);
     let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440));
     let (year, month, day) = civil(days);
