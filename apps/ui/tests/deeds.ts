@@ -41,9 +41,15 @@ export async function importText(
 /** Runs the built-in offline model over the whole book and waits until it rests. */
 export async function rehearse(program: Program, book: string): Promise<string> {
   const { run } = await ask<{ run: string }>(program, "POST", `/books/${book}/runs`, { model: "rehearsal" });
+  await finish(program, run);
+  return run;
+}
+
+/** Waits until a run is no longer at work. */
+export async function finish(program: Program, run: string): Promise<void> {
   for (;;) {
     const { state } = await ask<{ state: string }>(program, "GET", `/runs/${run}`);
-    if (state !== "running") return run;
+    if (state !== "running") return;
     await new Promise((later) => setTimeout(later, 100));
   }
 }

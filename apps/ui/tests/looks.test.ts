@@ -64,7 +64,9 @@ const views = (): Record<string, string> => ({
   terms: `#/books/${book.id}/knowledge/terms`,
   characters: `#/books/${book.id}/knowledge/characters`,
   memories: `#/books/${book.id}/knowledge/memories`,
+  summaries: `#/books/${book.id}/knowledge/summaries`,
   proposals: `#/books/${book.id}/knowledge/proposals`,
+  drift: `#/books/${book.id}/knowledge/drift`,
   review: `#/books/${book.id}/review`,
   cost: `#/books/${book.id}/cost`,
   export: `#/books/${book.id}/export`,
@@ -137,6 +139,11 @@ const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await openChapter(page);
     await page.locator(".entry").first().hover();
     await page.getByRole("tooltip").waitFor();
+  },
+  rename: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/knowledge/terms`);
+    await page.reload();
+    await page.getByRole("button", { name: "Rename everywhere" }).first().click();
   },
   assistant: async (page) => {
     await openChapter(page);

@@ -5,15 +5,24 @@ import { link, readRoute } from "./route.ts";
 it("every written address is read back", () => {
   expect(readRoute(link.library())).toEqual({ view: "library" });
   expect(readRoute(link.settings("prompts"))).toEqual({ view: "settings", part: "prompts" });
-  expect(readRoute(link.book("b/1"))).toEqual({ view: "book", book: "b/1", part: "chapters", knowledge: "terms" });
+  expect(readRoute(link.book("b/1"))).toEqual({
+    view: "book",
+    book: "b/1",
+    part: "chapters",
+    knowledge: "terms",
+    review: "findings",
+  });
   expect(readRoute(link.book("b", "review"))).toMatchObject({ view: "book", part: "review" });
   expect(readRoute(link.knowledge("b", "characters", "x y"))).toEqual({
     view: "book",
     book: "b",
     part: "knowledge",
     knowledge: "characters",
+    review: "findings",
     focus: "x y",
   });
+  expect(readRoute(link.review("b", "report"))).toMatchObject({ part: "review", review: "report" });
+  expect(readRoute(link.review("b", "findings"))).toMatchObject({ part: "review", review: "findings" });
   expect(readRoute(link.chapter("b", "c", "pé"))).toEqual({
     view: "chapter",
     book: "b",

@@ -2,13 +2,15 @@
 
 export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", "history"] as const;
 export type BookView = (typeof BOOK_VIEWS)[number];
-export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "proposals"] as const;
+export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "proposals", "drift"] as const;
 export type KnowledgeView = (typeof KNOWLEDGE_VIEWS)[number];
+export const REVIEW_VIEWS = ["findings", "report"] as const;
+export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
 export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
-  | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; focus?: string }
+  | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; review: ReviewView; focus?: string }
   | { view: "chapter"; book: string; chapter: string; paragraph?: string }
   | { view: "run"; book: string; run: string }
   | { view: "unknown" };
@@ -31,7 +33,8 @@ export function readRoute(hash: string): Route {
   if (!part) return { view: "unknown" };
   const focus = search.get("id");
   const knowledge = KNOWLEDGE_VIEWS.find((view) => view === fourth) ?? "terms";
-  return { view: "book", book, part, knowledge, ...(focus ? { focus } : {}) };
+  const review = REVIEW_VIEWS.find((view) => view === fourth) ?? "findings";
+  return { view: "book", book, part, knowledge, review, ...(focus ? { focus } : {}) };
 }
 
 /** Writes addresses; the only place that knows their form. */
@@ -42,6 +45,8 @@ export const link = {
     part === "chapters" ? `#/books/${encode(book)}` : `#/books/${encode(book)}/${part}`,
   knowledge: (book: string, part: KnowledgeView, id?: string) =>
     `#/books/${encode(book)}/knowledge/${part}${id ? `?id=${encode(id)}` : ""}`,
+  review: (book: string, part: ReviewView) =>
+    part === "findings" ? link.book(book, "review") : `#/books/${encode(book)}/review/${part}`,
   chapter: (book: string, chapter: string, paragraph?: string) =>
     `#/books/${encode(book)}/chapters/${encode(chapter)}${paragraph ? `?p=${encode(paragraph)}` : ""}`,
   run: (book: string, run: string) => `#/books/${encode(book)}/runs/${encode(run)}`,

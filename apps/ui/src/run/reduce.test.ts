@@ -36,6 +36,14 @@ const STORY: RunEvent[] = [
 ];
 
 describe("reduce", () => {
+  it("keeps the last words of a task until it has new ones", () => {
+    const asked = { sequence: 20, event: "asked", chapter: 1, task: "t1", reply: 2 };
+    const waiting = reduce(reduce(NOTHING, STORY), [asked]);
+    expect(waiting.tasks.get("t1")).toMatchObject({ reply: 2, thinking: "hm, yes" });
+    const next = { sequence: 21, event: "saying", chapter: 1, task: "t1", text: "Now." };
+    expect(reduce(waiting, [next]).tasks.get("t1")).toMatchObject({ thinking: "", saying: "Now." });
+  });
+
   it("counts what was told", () => {
     const picture = reduce(NOTHING, STORY);
     expect(picture).toMatchObject({

@@ -1,6 +1,8 @@
 // Why: a run is told event by event; this turns the story so far into what the live view shows. Pure, so that replaying
 // the same events always gives the same picture, and bounded, so that a run of days does not fill the memory.
 
+import { type SurveyPicture, surveyed } from "./survey.ts";
+
 export interface RunEvent {
   sequence: number;
   event: string;
@@ -15,6 +17,8 @@ export interface TaskPicture {
   reply: number;
   thinking: string;
   saying: string;
+  /** The reply these words are of: they stand until the next reply has words of its own. */
+  spoken: number;
   accepted: number;
 }
 
@@ -55,6 +59,8 @@ export interface RunPicture {
   tasks: ReadonlyMap<string, TaskPicture>;
   log: readonly LogEntry[];
   texts: readonly AcceptedText[];
+  /** What a survey brought so far; other runs have none. */
+  survey: SurveyPicture | undefined;
 }
 
 const MOST_LOG = 400;
@@ -83,6 +89,7 @@ export const NOTHING: RunPicture = {
   tasks: new Map(),
   log: [],
   texts: [],
+  survey: undefined,
 };
 
 /** The picture after several events at once. */
@@ -106,6 +113,7 @@ type Drawing = Omit<RunPicture, "tasks" | "log" | "texts"> & {
 };
 
 function apply(to: Drawing, event: RunEvent): void {
+  to.survey = surveyed(to.survey, event.event, event);
   switch (event.event) {
     case "snapshot":
       snapshot(to, event);
@@ -123,14 +131,11 @@ function apply(to: Drawing, event: RunEvent): void {
       break;
     case "thinking":
     case "saying":
-      changeTask(to, event, (task) => ({
-        ...task,
-        [event.event]: (task[event.event as "thinking" | "saying"] + word(event.text)).slice(-MOST_WORDS),
-      }));
+      changeTask(to, event, (task) => spoken(task, event.event as "thinking" | "saying", word(event.text)));
       // The words run on in the task's own place; the log has the steps.
       return;
     case "asked":
-      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), thinking: "", saying: "" }));
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply) }));
       return;
     case "retrying":
       to.retries++;
@@ -150,6 +155,8 @@ function apply(to: Drawing, event: RunEvent): void {
       break;
     case "moved":
       changeTask(to, event, (task) => ({ ...task, status: word(event.status) }));
+      // That a task ends is told once, with its outcome.
+      if (event.status === "end") return;
       break;
     case "question":
       to.questions++;
@@ -224,9 +231,15 @@ function changeTask(to: Drawing, event: RunEvent, change: (task: TaskPicture) =>
     reply: 0,
     thinking: "",
     saying: "",
+    spoken: 0,
     accepted: 0,
   };
   to.tasks.set(id, change(task));
+}
+
+function spoken(task: TaskPicture, kind: "thinking" | "saying", text: string): TaskPicture {
+  const before = task.spoken === task.reply ? task : { ...task, thinking: "", saying: "" };
+  return { ...before, spoken: task.reply, [kind]: (before[kind] + text).slice(-MOST_WORDS) };
 }
 
 function note(to: Drawing, event: RunEvent): void {

@@ -7,6 +7,9 @@ import type { BookPage, ChapterCard } from "../api/types.ts";
 import { t } from "../i18n/index.svelte.ts";
 import { attempt, toasts } from "./toasts.svelte.ts";
 
+/** A change the server can take back, or the way back itself where it has no number. */
+export type Step = string | (() => Promise<unknown>);
+
 export class BookState {
   readonly id: string;
   page: BookPage | undefined = $state.raw();
@@ -16,7 +19,7 @@ export class BookState {
   assistantOpen = $state(false);
   /** Counts changes made elsewhere (undo, replace, assistant), so that views load again. */
   revision = $state(0);
-  #undoable: string[] = [];
+  #undoable: Step[] = [];
 
   constructor(id: string) {
     this.id = id;
@@ -44,27 +47,30 @@ export class BookState {
   }
 
   /** Remembers a change so that `u` takes it back. */
-  changed(changeId: string | null | undefined): void {
-    if (changeId) this.#undoable.push(changeId);
+  changed(step: Step | null | undefined): void {
+    if (step) this.#undoable.push(step);
   }
 
-  undoAction(changeId: string | null | undefined): { label: string; run: () => void } | undefined {
-    if (!changeId) return undefined;
-    return { label: t("action.undo"), run: () => void this.undo(changeId) };
+  undoAction(step: Step | null | undefined): { label: string; run: () => void } | undefined {
+    if (!step) return undefined;
+    return { label: t("action.undo"), run: () => void this.undo(step) };
   }
 
   /** Takes back one change, or the last one of this sitting. */
-  async undo(changeId?: string): Promise<void> {
-    const change = changeId ?? this.#undoable.at(-1);
-    if (!change) {
+  async undo(step = this.#undoable.at(-1)): Promise<void> {
+    if (!step) {
       toasts.done("undo.nothing");
       return;
     }
-    const undone = await attempt(() => undo(this.id, { change_id: change }));
-    if (!undone) return;
-    this.#undoable = this.#undoable.filter((id) => id !== change);
+    const left = await attempt(async () => {
+      if (typeof step === "string") return (await undo(this.id, { change_id: step })).n_left_alone;
+      await step();
+      return 0;
+    });
+    if (left === undefined) return;
+    this.#undoable = this.#undoable.filter((other) => other !== step);
     this.revision++;
-    if (undone.n_left_alone > 0) toasts.done("undo.partly", { n: undone.n_left_alone });
+    if (left > 0) toasts.done("undo.partly", { n: left });
     else toasts.done("undo.done");
     void this.load();
   }

@@ -34,6 +34,7 @@ export const book = {
   "kind.proofreading": "Proofreading",
   "kind.assistant": "Assistant",
   "kind.survey": "Survey",
+  "kind.fix": "Mending",
   "runState.running": "at work",
   "runState.elsewhere": "at work in another program",
   "runState.resting": "at rest",

@@ -2,6 +2,7 @@
 import { assistant } from "./assistant.ts";
 import { book } from "./book.ts";
 import { chapter } from "./chapter.ts";
+import { drift } from "./drift.ts";
 import { knowledge } from "./knowledge.ts";
 import { library } from "./library.ts";
 import { review } from "./review.ts";
@@ -15,6 +16,7 @@ export const en = {
   ...book,
   ...chapter,
   ...run,
+  ...drift,
   ...knowledge,
   ...review,
   ...settings,

@@ -34,6 +34,7 @@ export const book: Record<keyof typeof en, string> = {
   "kind.proofreading": "校对",
   "kind.assistant": "助手",
   "kind.survey": "预读",
+  "kind.fix": "修复",
   "runState.running": "进行中",
   "runState.elsewhere": "在另一个程序中进行",
   "runState.resting": "暂停",
