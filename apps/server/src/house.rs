@@ -19,6 +19,7 @@ pub(crate) struct House {
     /// Conversations with a turn under way.
     pub(crate) chats: Chats,
     pub(crate) stale: crate::stale::Counts,
+    pub(crate) covers: crate::covers::Covers,
     /// What the checks last found in each book.
     pub(crate) review: crate::review::Review,
     /// What happens in the library, for every page that is open.

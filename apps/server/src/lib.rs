@@ -7,6 +7,7 @@ pub mod serve;
 mod api;
 mod assets;
 mod chats;
+mod covers;
 mod events;
 mod extract;
 mod guard;

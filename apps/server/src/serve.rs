@@ -107,6 +107,7 @@ impl Server {
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale::Counts::default(),
+            covers: crate::covers::Covers::default(),
             review: crate::review::Review::default(),
             news: Arc::new(Bus::default()),
             limits,

@@ -25,6 +25,7 @@ pub(crate) fn book(
     activity: Option<&BookActivity>,
     n_stale: u32,
     running_run: Option<String>,
+    has_cover: bool,
 ) -> BookCard {
     let text = |tag: &Option<book::language::LanguageTag>| tag.as_ref().map(ToString::to_string);
     BookCard {
@@ -46,7 +47,7 @@ pub(crate) fn book(
         created_at_ms: book.created_at,
         last_activity_ms: activity.map_or(book.created_at, |activity| activity.last_ms),
         running_run,
-        has_cover: book.format == book::text::book::FileFormat::Epub,
+        has_cover,
     }
 }
 
@@ -199,7 +200,7 @@ pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
     Run {
         id: record.id.to_string(),
         book: record.book.to_string(),
-        kind: record.kind.as_str().to_owned(),
+        kind: wish.as_ref().map_or(record.kind.as_str(), runner::wish::Wish::kind_word).to_owned(),
         model: wish.as_ref().map_or_else(|| "?".to_owned(), |wish| wish.model.clone()),
         state,
         ending: record.outcome.clone(),

@@ -7,6 +7,7 @@ pub mod event;
 pub mod export;
 pub mod import;
 pub mod inputs;
+pub mod instructions;
 pub mod judge;
 pub mod knowledge;
 pub mod knowledge_stale;

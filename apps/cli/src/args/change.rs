@@ -36,6 +36,30 @@ pub(crate) struct UndoArgs {
     pub(crate) run: Option<String>,
 }
 
+/// Show or change what you ask of every translation of a book, or of one chapter of it.
+///
+/// It is kept with the book and told to the model with every task, before what `--instructions` asks of a single run.
+/// `tsumugi undo` takes a change back; `tsumugi stale --strict` lists what was translated with other instructions.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi instructions novel                                what is asked
+  tsumugi instructions novel --set \"Keep honorifics.\"
+  tsumugi instructions novel --chapter 3 --set \"This chapter is a letter.\"
+  tsumugi instructions novel --chapter 3 --clear")]
+pub(crate) struct InstructionsArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// Only this chapter: its number in the list, or its id.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) chapter: Option<String>,
+    /// What you ask from now on.
+    #[arg(long, value_name = "TEXT", conflicts_with = "clear")]
+    pub(crate) set: Option<String>,
+    /// Ask nothing any more.
+    #[arg(long)]
+    pub(crate) clear: bool,
+}
+
 /// Change translations by hand: a chapter or a paragraph in your editor, or one paragraph at once.
 ///
 /// Your words are a new version, and no model ever replaces them. In the editor each paragraph has its id, its source

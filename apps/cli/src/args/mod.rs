@@ -13,7 +13,9 @@ pub(crate) mod tool;
 pub(crate) mod work;
 
 use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, ShowArgs, VerifyArgs};
-use change::{EditArgs, HistoryArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs};
+use change::{
+    EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
+};
 use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -92,6 +94,7 @@ pub(crate) enum LibraryCommand {
     Characters(CharactersArgs),
     Memories(MemoriesArgs),
     Drift(DriftArgs),
+    Instructions(InstructionsArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),

@@ -12,6 +12,7 @@ mod export;
 mod fix;
 mod history;
 mod import;
+mod instructions;
 mod knowledge;
 mod lock;
 mod mcp;
@@ -82,6 +83,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Characters(args) => knowledge::characters::run(&args, store, printer).await,
         LibraryCommand::Memories(args) => knowledge::memories::run(&args, store, printer).await,
         LibraryCommand::Drift(args) => knowledge::drift::run(&args, store, printer).await,
+        LibraryCommand::Instructions(args) => instructions::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,

@@ -139,6 +139,8 @@ pub(crate) struct Prompt {
     pub(crate) language: String,
     /// The system message.
     pub(crate) system: String,
+    /// What is asked of the chapter; it is told with each chunk of it.
+    pub(crate) chapter_instructions: Option<String>,
     /// The tools it may call.
     pub(crate) tools: Vec<PromptTool>,
 }

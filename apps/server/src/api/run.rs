@@ -11,7 +11,7 @@ pub(crate) struct Run {
     pub(crate) id: String,
     /// The book's id.
     pub(crate) book: String,
-    /// `translation`, `polish` or `proofreading`.
+    /// `translation`, `polish`, `proofreading`, `survey` or `fix`.
     pub(crate) kind: String,
     /// The model.
     pub(crate) model: String,

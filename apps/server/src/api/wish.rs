@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A wish; what is left out is as usual.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WishRequest {
     /// What kind of work.
@@ -69,6 +69,10 @@ pub(crate) struct WishRequest {
     /// Take the translation of the same words elsewhere without asking a model; yes when left out.
     #[serde(default)]
     pub(crate) reuse: Option<bool>,
+    /// Ask for up to so many translations where the source predicts trouble or a check found something; the best is taken.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 8)]
+    pub(crate) candidates: Option<u32>,
     /// An endpoint instead of a known service.
     #[serde(default)]
     pub(crate) base_url: Option<String>,

@@ -31,7 +31,8 @@ pub(super) async fn list(
         let active = activity.iter().find(|one| one.book == book.id);
         let n_stale = house.stale.of(&house, book, active).await?;
         let running = house.runs.of_book(book.id).map(|run| run.to_string());
-        items.push(shown::book(book, active, n_stale, running));
+        let has_cover = house.covers.of(&house, book).await?;
+        items.push(shown::book(book, active, n_stale, running, has_cover));
     }
     Ok(Json(Page { items, next: of_page.next }))
 }
@@ -101,7 +102,8 @@ pub(super) async fn card(house: &House, book: &BookSummary) -> Result<BookCard, 
     let activity = house.library().activity_of(book.id).await?;
     let n_stale = house.stale.of(house, book, Some(&activity)).await?;
     let running = house.runs.of_book(book.id).map(|run| run.to_string());
-    Ok(shown::book(book, Some(&activity), n_stale, running))
+    let has_cover = house.covers.of(house, book).await?;
+    Ok(shown::book(book, Some(&activity), n_stale, running, has_cover))
 }
 
 async fn page(house: &House, id: BookId) -> Result<BookPage, Problem> {

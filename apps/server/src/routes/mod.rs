@@ -8,17 +8,22 @@ mod chat;
 mod cost;
 mod export;
 mod findings;
+mod fix;
 mod form;
 mod glossary;
 mod import;
+mod instructions;
 mod knowledge;
 mod models;
 mod outline;
 mod paragraphs;
+mod proposals;
+mod quality;
 mod replace;
 mod run_events;
 mod runs;
 mod search;
+mod survey;
 mod versions;
 
 use crate::house::House;
@@ -104,6 +109,17 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(findings::list))
         .routes(routes!(findings::check))
         .routes(routes!(findings::acknowledge, findings::withdraw))
+        .routes(routes!(fix::plan))
+        .routes(routes!(fix::begin))
+        .routes(routes!(quality::show))
+        .routes(routes!(quality::report))
+        .routes(routes!(instructions::show, instructions::change))
+        .routes(routes!(instructions::change_chapter))
+        .routes(routes!(survey::candidates))
+        .routes(routes!(survey::plan))
+        .routes(routes!(survey::begin))
+        .routes(routes!(survey::pieces))
+        .routes(routes!(proposals::list, proposals::decide))
         .split_for_parts();
     (router.layer(DefaultBodyLimit::max(MAX_BODY)), document)
 }

@@ -6,7 +6,7 @@ use crate::api::model::{
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::wish::{EffortWord, Kind};
-use crate::extract::{Asked, Body, book_id, language};
+use crate::extract::{Asked, Body, book_id, chapter_id, language};
 use crate::house::Shared;
 use crate::office::{self, KeyKnown, ModelOffer, SettingsChange};
 use crate::problem::Problem;
@@ -114,8 +114,10 @@ pub(super) struct PromptQuery {
     effort: EffortWord,
     /// The language to translate into; the book's when left out.
     target_language: Option<String>,
-    /// What is asked for beyond the usual rules.
+    /// What is asked of one run, beside what is asked of the book.
     instructions: Option<String>,
+    /// Also what is asked of this chapter, by id.
+    chapter: Option<String>,
 }
 
 /// What a model is told before anything else.
@@ -132,17 +134,19 @@ pub(super) async fn prompt(
         (None, Some(tag)) => tag.clone(),
         (None, None) => language("en")?,
     };
-    let told = runner::prompt::told(
-        &book,
-        query.kind.into(),
-        query.effort.into(),
-        &target,
-        query.instructions.as_deref(),
-    );
+    let of_chapter = match &query.chapter {
+        Some(chapter) => house.library().chapter(book.id, chapter_id(chapter)?).await?.instructions,
+        None => None,
+    };
+    let mut wish = runner::wish::Wish::for_model(String::new(), target.clone());
+    wish.instructions = query.instructions;
+    let asked = wish.all_instructions(&book);
+    let told = runner::prompt::told(&book, query.kind.into(), query.effort.into(), &target, asked.as_deref());
     Ok(Json(Prompt {
         kind: book::text::version::TaskKind::from(query.kind).as_str().to_owned(),
         language: told.language.to_owned(),
         system: told.system,
+        chapter_instructions: of_chapter,
         tools: told
             .tools
             .into_iter()

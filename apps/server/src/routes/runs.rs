@@ -17,6 +17,7 @@ use runner::run::budget;
 use runner::wish::Wish;
 use serde::Deserialize;
 use std::collections::HashSet;
+use std::sync::Arc;
 use store::record::BookSummary;
 use utoipa::IntoParams;
 
@@ -33,11 +34,16 @@ pub(super) async fn plan(
     let models = house.office.hire(&wish, &budget(&wish, None))?;
     let facts = models.first().map(|hired| hired.facts(&book, &wish)).unwrap_or_default();
     let plan = runner::plan::plan(house.library(), &book, &wish, &HashSet::new(), &facts).await?;
+    Ok(Json(estimate(wish.model, &plan)))
+}
+
+/// What a plan will take, as it travels.
+pub(super) fn estimate(model: String, plan: &runner::plan::Plan) -> Estimate {
     let estimate = &plan.estimate;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let money = estimate.least_money.zip(estimate.most_money);
-    Ok(Json(Estimate {
-        model: wish.model,
+    Estimate {
+        model,
         n_paragraphs: count(estimate.n_paragraphs),
         n_chunks: count(estimate.n_chunks),
         n_chapters: count(plan.chapters.len()),
@@ -45,7 +51,7 @@ pub(super) async fn plan(
         input_tokens: [estimate.least.total_input(), estimate.most.total_input()],
         output_tokens: [estimate.least.output, estimate.most.output],
         cost_micros: money.map(|(least, most)| [least.micro_dollars(), most.micro_dollars()]),
-    }))
+    }
 }
 
 /// Begin a run.
@@ -58,11 +64,16 @@ pub(super) async fn begin(
     Body(request): Body<WishRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let (book, wish) = wanted(&house, &book, &request).await?;
+    let run = begun(&house, &book, wish).await?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { run })))
+}
+
+/// Begins a run; its language is remembered for the book.
+pub(super) async fn begun(house: &Arc<House>, book: &BookSummary, wish: Wish) -> Result<String, Problem> {
     if book.target_language.as_ref() != Some(&wish.target) {
         house.store.set_target_language(book.id, &wish.target).await?;
     }
-    let run = house.runs.begin(&house, book.id, wish).await?;
-    Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
+    Ok(house.runs.begin(house, book.id, wish).await?.to_string())
 }
 
 /// Which runs.
@@ -224,7 +235,11 @@ pub(super) async fn transcript(
 }
 
 /// The book and the wish a request means.
-async fn wanted(house: &House, book: &str, request: &WishRequest) -> Result<(BookSummary, Wish), Problem> {
+pub(super) async fn wanted(
+    house: &House,
+    book: &str,
+    request: &WishRequest,
+) -> Result<(BookSummary, Wish), Problem> {
     let book = house.library().book(book_id(book)?).await?;
     let model = match &request.model {
         Some(model) => model.clone(),

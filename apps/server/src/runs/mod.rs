@@ -2,6 +2,8 @@
 
 pub(crate) mod wish;
 
+mod work;
+
 use crate::api::run::{ResumeRequest, RunState};
 use crate::house::House;
 use crate::problem::Problem;
@@ -9,11 +11,9 @@ use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::question::PersonAnswer;
 use runner::bus::Bus;
-use runner::event::RunEvent;
 use runner::questions::Waiting;
 use runner::report::Ending;
-use runner::run::{self, RunConfig, RunError, budget, wish_of};
-use runner::telling::Ticker;
+use runner::run::{RunError, budget, wish_of};
 use runner::wish::Wish;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +21,7 @@ use store::work::RunRecord;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use work::{Sitting, Wired, Work};
 
 /// The events of so many runs that came to rest can still be replayed.
 const MAX_RESTED: usize = 16;
@@ -47,10 +48,9 @@ impl Runs {
         let budget = budget(&wish, None);
         let models = house.office.hire(&wish, &budget)?;
         let book = house.library().book(book).await?;
-        let wired = Self::wire(house, book, wish, models, budget);
-        let Wired { mut config, bus, waiting } = wired;
-        let run = run::record(&mut config).await.map_err(problem)?;
-        self.watch(house, run, config, &bus, waiting, Sitting::First).await
+        let mut wired = work::wire(house, book, wish, models, budget)?;
+        let run = wired.work.record().await.map_err(problem)?;
+        self.watch(house, run, wired, Sitting::First).await
     }
 
     /// Goes on with a run.
@@ -77,8 +77,8 @@ impl Runs {
         let budget = budget(&wish, Some(&record));
         let models = house.office.hire(&wish, &budget)?;
         let book = house.library().book(record.book).await?;
-        let Wired { config, bus, waiting } = Self::wire(house, book, wish, models, budget);
-        self.watch(house, record.id, config, &bus, waiting, Sitting::Again).await
+        let wired = work::wire(house, book, wish, models, budget)?;
+        self.watch(house, record.id, wired, Sitting::Again).await
     }
 
     /// Stops a run at its next step.
@@ -140,50 +140,20 @@ impl Runs {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wire(
-        house: &Arc<House>,
-        book: store::record::BookSummary,
-        wish: Wish,
-        models: Vec<runner::run::Hired>,
-        budget: Arc<llm::Budget>,
-    ) -> Wired {
-        let bus = Arc::new(Bus::default());
-        let waiting = Arc::new(Waiting::default());
-        let ticker = Ticker::new(Arc::clone(&bus));
-        let office = Arc::clone(&house.office);
-        let config = RunConfig {
-            store: house.store.clone(),
-            judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
-            book,
-            wish,
-            models,
-            budget,
-            person: Arc::clone(&waiting) as Arc<dyn runner::run::Person>,
-            holder: house.office.holder(),
-            clock: Arc::new(move || office.now_ms()),
-            events: Arc::new(move |event: RunEvent| ticker.see(&event)),
-            cancel: CancellationToken::new(),
-        };
-        Wired { config, bus, waiting }
-    }
-
     /// Has the run work, and waits for its first word or its refusal.
     async fn watch(
         &self,
         house: &Arc<House>,
         run: RunId,
-        config: RunConfig,
-        bus: &Arc<Bus>,
-        waiting: Arc<Waiting>,
+        wired: Wired,
         sitting: Sitting,
     ) -> Result<RunId, Problem> {
-        let book = config.book.id;
-        let live =
-            Live { run, book, bus: Arc::clone(bus), waiting, cancel: config.cancel.clone(), at_work: true };
-        self.keep(live);
+        let Wired { work, bus, waiting } = wired;
+        let (book, cancel) = (work.book(), work.cancel());
+        self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
         let mut first_word = bus.reader(None);
         let mut work: JoinHandle<Result<(), RunError>> =
-            self.tracker.spawn(work(Arc::clone(house), run, config, sitting));
+            self.tracker.spawn(at_work(Arc::clone(house), run, work, sitting));
         tokio::select! {
             biased;
             ended = &mut work => match ended {
@@ -214,34 +184,24 @@ impl Runs {
     }
 }
 
-struct Wired {
-    config: RunConfig,
-    bus: Arc<Bus>,
-    waiting: Arc<Waiting>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Sitting {
-    First,
-    Again,
-}
-
 /// A run to its rest, with the library told when it begins and ends.
-async fn work(house: Arc<House>, run: RunId, config: RunConfig, sitting: Sitting) -> Result<(), RunError> {
-    let book = config.book.id;
-    house.news.tell("run_started", &serde_json::json!({"run": run, "book": book}));
-    let done = match sitting {
-        Sitting::First => run::begin(config, run).await,
-        Sitting::Again => run::resume(config, run).await,
-    };
+async fn at_work(house: Arc<House>, run: RunId, work: Work, sitting: Sitting) -> Result<(), RunError> {
+    let book = work.book();
+    let told = serde_json::json!({"run": run, "book": book});
+    house.news.tell("run_started", &told);
+    let is_survey = work.is_survey();
+    let done = work.done(run, sitting).await;
     if let (Err(error), Some(bus)) = (&done, house.runs.bus(run)) {
         bus.tell("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
     }
     house.runs.rest(run);
     house.review.forget(book);
-    let ending = done.as_ref().map_or("failed", |report| report.ending.as_str());
+    if is_survey {
+        house.news.tell("knowledge_changed", &serde_json::json!({"book": book}));
+    }
+    let ending = done.as_ref().map_or("failed", Ending::as_str);
     house.news.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
-    done.map(|_report| ())
+    done.map(|_ending| ())
 }
 
 /// Whether a run is at work, here or elsewhere, or can go on.

@@ -44,6 +44,11 @@ pub(crate) async fn from_request(
         library.paragraph(book.id, *paragraph).await?;
     }
     in_range("chunk_tokens", request.chunk_tokens, 64, 100_000)?;
+    in_range("candidates", request.candidates.map(u64::from), 1, 8)?;
+    if request.candidates.is_some_and(|n| n > 1) && request.kind != Kind::Translation {
+        let hint = "leave `candidates` out";
+        return Err(Problem::wrong("candidates", "only translations are asked for several times", hint));
+    }
     in_range("concurrency", request.concurrency.map(u64::from), 1, 256)?;
     let money = [request.max_cost_micros, request.chapter_max_cost_micros];
     if money.iter().flatten().any(|micros| *micros < 0) {
@@ -80,7 +85,7 @@ pub(crate) async fn from_request(
         chapter_prompts: BTreeMap::new(),
         reuse: request.reuse.unwrap_or(true),
         repair: None,
-        candidates: 1,
+        candidates: request.candidates.unwrap_or(1),
         survey: false,
     })
 }

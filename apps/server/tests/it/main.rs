@@ -3,14 +3,17 @@
 
 mod client;
 mod house;
+mod instructing;
 
 mod books;
 mod chatting;
 mod document;
 mod editing;
+mod fixing;
 mod guarded;
 mod hostile;
 mod knowing;
 mod many;
 mod renaming;
 mod runs;
+mod surveying;

@@ -78,14 +78,13 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
     (config.events)(SurveyEvent::Began { run, n_pieces: pieces.len(), n_read });
     let n_at_once = config.wish.concurrency.max(1);
-    let mut came: Vec<(usize, Result<Came, RunError>)> = futures::stream::iter(begun.into_iter().enumerate())
-        .map(|(number, (piece, known))| {
-            let reading = &reading;
-            async move { (number, reading.piece(piece, known).await) }
-        })
-        .buffer_unordered(n_at_once)
-        .collect()
-        .await;
+    let mut works = Vec::with_capacity(begun.len());
+    for (number, (piece, known)) in begun.into_iter().enumerate() {
+        let reading = &reading;
+        works.push(async move { (number, reading.piece(piece, known).await) });
+    }
+    let mut came: Vec<(usize, Result<Came, RunError>)> =
+        futures::stream::iter(works).buffer_unordered(n_at_once).collect().await;
     came.sort_by_key(|(number, _)| *number);
     let mut read_pieces = Vec::new();
     let mut failed = Vec::new();

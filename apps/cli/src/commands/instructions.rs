@@ -1,0 +1,92 @@
+//! `tsumugi instructions`: what a person asks of every translation of a book or chapter.
+
+use super::chapter_choice;
+use crate::args::change::InstructionsArgs;
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Printer, wrap};
+use book::edit::Edit;
+use runner::instructions::{LONGEST, note};
+use serde_json::json;
+use store::change::Cause;
+use store::record::{BookSummary, ChapterRecord};
+use store::store::Store;
+
+pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let library = store.library();
+    let book = library.find_book(&args.book).await?;
+    let chapter = match &args.chapter {
+        Some(text) => Some(chapter_choice::find(library, book.id, text).await?),
+        None => None,
+    };
+    let text = match (&args.set, args.clear) {
+        (Some(text), _) => text.trim(),
+        (None, true) => "",
+        (None, false) => return show(&book, chapter.as_ref(), store, printer).await,
+    };
+    if args.set.is_some() && text.is_empty() {
+        return Err(
+            WrongUsage("the text is empty\nhint: `--clear` takes the instructions away".to_owned()).into()
+        );
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        return Err(WrongUsage(format!(
+            "the instructions are longer than {LONGEST} characters\nhint: what translators must know about words belongs in `tsumugi terms`"
+        ))
+        .into());
+    }
+    let edit = Edit::SetInstructions {
+        chapter: chapter.as_ref().map(|chapter| chapter.id),
+        text: Some(text.to_owned()),
+        was: None,
+    };
+    let note = note(chapter.as_ref().map(|chapter| chapter.number), text);
+    let receipt = store.commit(book.id, &[edit], &Cause::person(note.as_str()), config::now_ms()).await?;
+    let change = receipt.change.map(|change| change.to_string());
+    if printer.is_json() {
+        let number = chapter.as_ref().map(|chapter| chapter.number);
+        printer.json(&json!({"chapter": number, "text": text, "change": change}))?;
+        return Ok(Exit::Done);
+    }
+    match change {
+        Some(change) => {
+            printer.result(&format!("{note} ({change})"))?;
+            printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+        }
+        None => printer.say("nothing was changed"),
+    }
+    Ok(Exit::Done)
+}
+
+async fn show(
+    book: &BookSummary,
+    chapter: Option<&ChapterRecord>,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let mut chapters = store.library().chapters(book.id).await?;
+    chapters.retain(|one| one.instructions.is_some() && chapter.is_none_or(|wanted| wanted.id == one.id));
+    let of_book = book.instructions.as_deref().filter(|_| chapter.is_none());
+    if printer.is_json() {
+        let chapters: Vec<_> = chapters
+            .iter()
+            .map(|one| json!({"chapter": one.number, "chapter_id": one.id, "text": one.instructions}))
+            .collect();
+        printer.json(&json!({"text": of_book, "chapters": chapters}))?;
+        return Ok(Exit::Done);
+    }
+    let mut lines: Vec<String> = of_book.map(ToOwned::to_owned).into_iter().collect();
+    for one in &chapters {
+        lines.push(format!("chapter {}: {}", one.number, one.instructions.as_deref().unwrap_or_default()));
+    }
+    if lines.is_empty() {
+        printer.say(&format!(
+            "nothing is asked yet\nhint: `tsumugi instructions {} --set TEXT` asks something of every translation",
+            book.id
+        ));
+        return Ok(Exit::Done);
+    }
+    let lines: Vec<String> = lines.iter().map(|line| wrap(line, printer.width(), "")).collect();
+    printer.long_result(&lines.join("\n\n"))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,90 @@
+//! `/books/{book}/instructions` and `/chapters/{chapter}/instructions`: what a person asks of every translation, kept with
+//! the book.
+
+use crate::api::instructions::{ChapterInstructions, Instructions, InstructionsChanged, InstructionsRequest};
+use crate::extract::{Body, book_id, chapter_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use book::edit::Edit;
+use book::id::{BookId, ChapterId};
+use runner::instructions::{LONGEST, note};
+use store::change::Cause;
+
+/// What is asked of a book and its chapters.
+#[utoipa::path(get, path = "/api/v1/books/{book}/instructions", tag = "instructions",
+    operation_id = "showInstructions", params(("book" = String, Path)),
+    responses((status = 200, body = Instructions), Problem))]
+pub(super) async fn show(
+    State(house): Shared,
+    Path(book): Path<String>,
+) -> Result<Json<Instructions>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let chapters = house.library().chapters(book.id).await?;
+    let asked = chapters.into_iter().filter_map(|one| {
+        Some(ChapterInstructions {
+            chapter_id: one.id.to_string(),
+            chapter: one.number,
+            title: one.title,
+            text: one.instructions?,
+        })
+    });
+    Ok(Json(Instructions { text: book.instructions.unwrap_or_default(), chapters: asked.collect() }))
+}
+
+/// Ask something of every translation of a book.
+#[utoipa::path(put, path = "/api/v1/books/{book}/instructions", tag = "instructions",
+    operation_id = "changeInstructions", params(("book" = String, Path)), request_body = InstructionsRequest,
+    responses((status = 200, body = InstructionsChanged),
+        (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
+pub(super) async fn change(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<InstructionsRequest>,
+) -> Result<Json<InstructionsChanged>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?.id;
+    Ok(Json(put(&house, book, None, request).await?))
+}
+
+/// Ask something of every translation of a chapter.
+#[utoipa::path(put, path = "/api/v1/books/{book}/chapters/{chapter}/instructions", tag = "instructions",
+    operation_id = "changeChapterInstructions", params(("book" = String, Path), ("chapter" = String, Path)),
+    request_body = InstructionsRequest,
+    responses((status = 200, body = InstructionsChanged),
+        (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
+pub(super) async fn change_chapter(
+    State(house): Shared,
+    Path((book, chapter)): Path<(String, String)>,
+    Body(request): Body<InstructionsRequest>,
+) -> Result<Json<InstructionsChanged>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?.id;
+    let chapter = house.library().chapter(book, chapter_id(&chapter)?).await?;
+    Ok(Json(put(&house, book, Some((chapter.id, chapter.number)), request).await?))
+}
+
+async fn put(
+    house: &House,
+    book: BookId,
+    chapter: Option<(ChapterId, u32)>,
+    request: InstructionsRequest,
+) -> Result<InstructionsChanged, Problem> {
+    let text = request.text.trim().to_owned();
+    if text.chars().nth(LONGEST).is_some() {
+        let detail = format!("the instructions are longer than {LONGEST} characters");
+        return Err(Problem::wrong(
+            "text",
+            detail,
+            "what translators must know about words belongs in terms",
+        ));
+    }
+    let cause = Cause::person(note(chapter.map(|(_, number)| number), &text));
+    let edit = Edit::SetInstructions {
+        chapter: chapter.map(|(id, _)| id),
+        text: Some(text.clone()),
+        was: request.based_on,
+    };
+    let receipt = house.store.commit(book, &[edit], &cause, house.now_ms()).await?;
+    house.book_changed(book);
+    Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })
+}

@@ -1,0 +1,182 @@
+//! `/books/{book}/survey`: a book is read before it is translated; what each piece brought can be looked at.
+
+use super::runs::{begun, wanted};
+use crate::api::page::{Page, PageQuery};
+use crate::api::run::Begun;
+use crate::api::survey::{
+    DroppedClaim, SurveyCandidate, SurveyEstimate, SurveyPiece, SurveyRequest, SurveyedCharacter,
+    SurveyedFact, SurveyedSummary, SurveyedTerm,
+};
+use crate::api::wish::WishRequest;
+use crate::extract::{Asked, Body, book_id, run_id};
+use crate::house::{House, Shared};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use book::id::ParagraphId;
+use book::language::LanguageTag;
+use runner::run::{budget, wish_of};
+use runner::survey;
+use runner::survey::brought::{BroughtPiece, Claim, Found, FoundFact};
+use runner::wish::Wish;
+use std::collections::BTreeMap;
+use store::record::BookSummary;
+
+/// The fewest tokens of source that are worth a request of their own.
+const LEAST_PIECE: u64 = 500;
+
+/// What stands out in a book without a model.
+#[utoipa::path(get, path = "/api/v1/books/{book}/survey/candidates", tag = "survey", operation_id = "surveyCandidates",
+    params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyCandidate>), Problem))]
+pub(super) async fn candidates(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<SurveyCandidate>>, Problem> {
+    let book = house.library().book(book_id(&book)?).await?;
+    let wish = Wish::for_model(String::new(), LanguageTag::undetermined());
+    let page = page.of(survey::candidates(house.library(), &book, &wish).await?)?;
+    let items = page.items.iter().map(|one| SurveyCandidate {
+        word: one.word.clone(),
+        reading: one.reading.clone(),
+        n_uses: u64::try_from(one.n_uses).unwrap_or(u64::MAX),
+        signs: one.signs.iter().map(|sign| sign.as_str().to_owned()).collect(),
+    });
+    Ok(Json(Page { items: items.collect(), next: page.next }))
+}
+
+/// What a survey will take, before anything is sent.
+#[utoipa::path(post, path = "/api/v1/books/{book}/survey/plan", tag = "survey", operation_id = "planSurvey",
+    params(("book" = String, Path)), request_body = SurveyRequest,
+    responses((status = 200, body = SurveyEstimate), Problem))]
+pub(super) async fn plan(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<SurveyRequest>,
+) -> Result<Json<SurveyEstimate>, Problem> {
+    let (book, wish) = wished(&house, &book, request).await?;
+    let models = house.office.hire(&wish, &budget(&wish, None))?;
+    let model = models.first().ok_or_else(super::models::no_model)?;
+    let plan = survey::plan(house.library(), &book, &wish, model).await?;
+    let estimate = &plan.estimate;
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let money = estimate.least_money.zip(estimate.most_money);
+    Ok(Json(SurveyEstimate {
+        model: wish.model,
+        n_pieces: count(plan.n_pieces),
+        n_chapters: count(plan.n_chapters),
+        n_candidates: count(plan.candidates.len()),
+        source_tokens: estimate.source_tokens,
+        input_tokens: [estimate.least.total_input(), estimate.most.total_input()],
+        output_tokens: [estimate.least.output, estimate.most.output],
+        cost_micros: money.map(|(least, most)| [least.micro_dollars(), most.micro_dollars()]),
+    }))
+}
+
+/// Read a book before it is translated. Follow the run at its events: `started`, `piece_read`, `piece_failed`, `ended`.
+#[utoipa::path(post, path = "/api/v1/books/{book}/survey", tag = "survey", operation_id = "beginSurvey",
+    params(("book" = String, Path)), request_body = SurveyRequest,
+    responses((status = 202, body = Begun), Problem))]
+pub(super) async fn begin(
+    State(house): Shared,
+    Path(book): Path<String>,
+    Body(request): Body<SurveyRequest>,
+) -> Result<(StatusCode, Json<Begun>), Problem> {
+    let (book, wish) = wished(&house, &book, request).await?;
+    let run = begun(&house, &book, wish).await?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { run })))
+}
+
+/// What each piece of a survey brought: what was kept, with its evidence, and what was dropped.
+#[utoipa::path(get, path = "/api/v1/runs/{run}/survey", tag = "survey", operation_id = "surveyPieces",
+    params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyPiece>), Problem))]
+pub(super) async fn pieces(
+    State(house): Shared,
+    Path(run): Path<String>,
+    Asked(page): Asked<PageQuery>,
+) -> Result<Json<Page<SurveyPiece>>, Problem> {
+    let record = house.library().run(run_id(&run)?).await?;
+    if !wish_of(&record).is_ok_and(|wish| wish.survey) {
+        let text = "this run is no survey\nhint: its tasks are at `/api/v1/runs/{run}/tasks`";
+        return Err(Problem::missing("not_a_survey", text));
+    }
+    let chapters = house.library().chapters(record.book).await?;
+    let numbers: BTreeMap<_, u32> = chapters.into_iter().map(|one| (one.id, one.number)).collect();
+    let page = page.of(survey::brought::of_run(house.library(), record.id).await?)?;
+    let items = page.items.into_iter().map(|piece| {
+        let number = numbers.get(&piece.chapter).copied().unwrap_or_default();
+        shown(piece, number)
+    });
+    Ok(Json(Page { items: items.collect(), next: page.next }))
+}
+
+async fn wished(house: &House, book: &str, request: SurveyRequest) -> Result<(BookSummary, Wish), Problem> {
+    if request.piece_tokens.is_some_and(|tokens| tokens < LEAST_PIECE) {
+        let detail = format!("`piece_tokens` is between {LEAST_PIECE} and 100000");
+        return Err(Problem::wrong("piece_tokens", detail, ""));
+    }
+    let (book, wish) = wanted(house, book, &WishRequest::from(request)).await?;
+    Ok((book, Wish { survey: true, ..wish }))
+}
+
+fn shown(piece: BroughtPiece, chapter: u32) -> SurveyPiece {
+    let Found { terms, characters, summaries, n_dropped, n_refused, dropped } =
+        piece.found.unwrap_or_default();
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    SurveyPiece {
+        chapter,
+        chapter_id: piece.chapter.to_string(),
+        outcome: piece.outcome,
+        terms: terms
+            .into_iter()
+            .map(|term| SurveyedTerm {
+                source: term.source,
+                translation: term.translation,
+                kind: term.kind.as_str().to_owned(),
+                note: term.note,
+                paragraphs: ids(&term.cited.paragraphs),
+            })
+            .collect(),
+        characters: characters
+            .into_iter()
+            .map(|one| SurveyedCharacter {
+                name: one.name,
+                translation: one.translation,
+                paragraphs: ids(&one.cited.paragraphs),
+                facts: one.facts.iter().map(fact).collect(),
+            })
+            .collect(),
+        summaries: summaries
+            .into_iter()
+            .map(|one| SurveyedSummary { chapter_id: one.chapter.to_string(), text: one.text })
+            .collect(),
+        dropped: dropped
+            .into_iter()
+            .map(|one| DroppedClaim {
+                what: one.what.as_str().to_owned(),
+                source: one.source,
+                translation: one.translation,
+                why: one.why.as_str().to_owned(),
+                paragraphs: ids(&one.cited),
+            })
+            .collect(),
+        n_dropped: count(n_dropped),
+        n_refused: count(n_refused),
+    }
+}
+
+fn fact(fact: &FoundFact) -> SurveyedFact {
+    let (claim, text) = match &fact.claim {
+        Claim::Alias { name, translation } => ("alias", format!("{name} → {translation}")),
+        Claim::Gender { gender } => ("gender", gender.as_str().to_owned()),
+        Claim::Voice { register } => ("voice", register.clone()),
+        Claim::Description { text } => ("description", text.clone()),
+        Claim::Address { to, form, translation } => ("address", format!("{to}: {form} → {translation}")),
+    };
+    SurveyedFact { claim: claim.to_owned(), text, paragraphs: ids(&fact.cited.paragraphs) }
+}
+
+fn ids(paragraphs: &[ParagraphId]) -> Vec<String> {
+    paragraphs.iter().map(ToString::to_string).collect()
+}

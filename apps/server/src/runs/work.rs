@@ -1,0 +1,121 @@
+//! What a run does, wired to its events: books are worked on, or only read.
+
+use crate::house::House;
+use crate::problem::Problem;
+use book::id::{BookId, RunId};
+use runner::bus::Bus;
+use runner::event::RunEvent;
+use runner::questions::Waiting;
+use runner::report::Ending;
+use runner::run::{self, Hired, RunConfig, RunError};
+use runner::survey::{self, SurveyConfig, SurveyEvent};
+use runner::telling::Ticker;
+use runner::wish::Wish;
+use std::sync::Arc;
+use store::record::BookSummary;
+use tokio_util::sync::CancellationToken;
+
+/// A run, ready to begin.
+pub(super) struct Wired {
+    pub(super) work: Work,
+    pub(super) bus: Arc<Bus>,
+    pub(super) waiting: Arc<Waiting>,
+}
+
+/// What it does.
+pub(super) enum Work {
+    /// Works on the text.
+    Text(Box<RunConfig>),
+    /// Reads the book and learns.
+    Survey(Box<SurveyConfig>),
+}
+
+/// Which sitting of a run it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sitting {
+    First,
+    Again,
+}
+
+/// Wires a wish to its events.
+pub(super) fn wire(
+    house: &Arc<House>,
+    book: BookSummary,
+    wish: Wish,
+    models: Vec<Hired>,
+    budget: Arc<llm::Budget>,
+) -> Result<Wired, Problem> {
+    let bus = Arc::new(Bus::default());
+    let waiting = Arc::new(Waiting::default());
+    let office = Arc::clone(&house.office);
+    let clock = Arc::new(move || office.now_ms());
+    let (store, holder, cancel) = (house.store.clone(), house.office.holder(), CancellationToken::new());
+    let work = if wish.survey {
+        let telling = Arc::clone(&bus);
+        Work::Survey(Box::new(SurveyConfig {
+            store,
+            book,
+            wish,
+            model: models.into_iter().next().ok_or_else(|| super::problem(RunError::NoModel))?,
+            budget,
+            holder,
+            clock,
+            events: Arc::new(move |event: SurveyEvent| survey::telling::tell(&telling, &event)),
+            cancel,
+        }))
+    } else {
+        let ticker = Ticker::new(Arc::clone(&bus));
+        Work::Text(Box::new(RunConfig {
+            store,
+            judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
+            book,
+            wish,
+            models,
+            budget,
+            person: Arc::clone(&waiting) as Arc<dyn run::Person>,
+            holder,
+            clock,
+            events: Arc::new(move |event: RunEvent| ticker.see(&event)),
+            cancel,
+        }))
+    };
+    Ok(Wired { work, bus, waiting })
+}
+
+impl Work {
+    /// Gives it a name before it begins.
+    pub(super) async fn record(&mut self) -> Result<RunId, RunError> {
+        match self {
+            Self::Text(config) => run::record(config).await,
+            Self::Survey(config) => survey::record(config).await,
+        }
+    }
+
+    pub(super) fn book(&self) -> BookId {
+        match self {
+            Self::Text(config) => config.book.id,
+            Self::Survey(config) => config.book.id,
+        }
+    }
+
+    pub(super) fn cancel(&self) -> CancellationToken {
+        match self {
+            Self::Text(config) => config.cancel.clone(),
+            Self::Survey(config) => config.cancel.clone(),
+        }
+    }
+
+    pub(super) const fn is_survey(&self) -> bool {
+        matches!(self, Self::Survey(_))
+    }
+
+    /// Does it, and says how it came to rest.
+    pub(super) async fn done(self, run: RunId, sitting: Sitting) -> Result<Ending, RunError> {
+        Ok(match (self, sitting) {
+            (Self::Text(config), Sitting::First) => run::begin(*config, run).await?.ending,
+            (Self::Text(config), Sitting::Again) => run::resume(*config, run).await?.ending,
+            (Self::Survey(config), Sitting::First) => survey::begin(*config, run).await?.ending,
+            (Self::Survey(config), Sitting::Again) => survey::resume(*config, run).await?.ending,
+        })
+    }
+}
