@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only these texts; by default all that are installed, except those for choosing thresholds.
-    #[arg(value_parser = ["story", "wesnoth", "handbook", "choosing"])]
+    #[arg(value_parser = ["story", "wesnoth", "handbook", "choosing", "freedict"])]
     corpora: Vec<String>,
     /// Where chance begins; the same number plants the same defects.
     #[arg(long, default_value_t = 20)]
@@ -36,10 +36,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         trials.extend(trial::of_story(&root, options.seed)?);
     }
     let thoroughness = Thoroughness { seed: options.seed, most: options.most };
-    let for_choosing = options.corpora.iter().any(|one| one == "choosing");
+    let asked_for = |name: &str| options.corpora.iter().any(|one| one == name);
     let others = [
         ("wesnoth", wanted("wesnoth").then(|| trial::of_wesnoth(&root, thoroughness))),
-        ("choosing", for_choosing.then(|| trial::of_choosing(&root, thoroughness))),
+        ("choosing", asked_for("choosing").then(|| trial::of_choosing(&root, thoroughness))),
+        ("freedict", asked_for("freedict").then(|| trial::of_freedict(&root, thoroughness))),
         ("handbook", wanted("handbook").then(|| trial::of_handbook(&root))),
     ];
     for (name, held) in others {

@@ -26,6 +26,7 @@ impl Desk {
             .args(arguments)
             .env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"))
             .env("TSUMUGI_CONFIG", self.folder.path())
+            .env("TSUMUGI_DICTIONARIES", self.folder.path())
             .output()
             .unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
@@ -36,7 +37,14 @@ impl Desk {
     fn code(&self, arguments: &[&str]) -> Option<i32> {
         let mut command = Command::cargo_bin("tsumugi").unwrap();
         command.env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"));
-        command.args(arguments).env("TSUMUGI_CONFIG", self.folder.path()).output().unwrap().status.code()
+        command
+            .args(arguments)
+            .env("TSUMUGI_CONFIG", self.folder.path())
+            .env("TSUMUGI_DICTIONARIES", self.folder.path())
+            .output()
+            .unwrap()
+            .status
+            .code()
     }
 
     fn json(&self, arguments: &[&str]) -> Value {

@@ -2,6 +2,7 @@
 //! server brings it along, because only the outermost program reads an environment.
 
 use async_trait::async_trait;
+use checks::dictionary::Dictionaries;
 use llm::Budget;
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
@@ -34,6 +35,9 @@ pub trait Office: Send + Sync + 'static {
 
     /// Changes settings; what is `None` stays.
     fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError>;
+
+    /// Where bilingual dictionaries come from; always the same, so that each is loaded once.
+    fn dictionaries(&self) -> Arc<dyn Dictionaries>;
 
     /// Who works on books here, as other programs see it.
     fn holder(&self) -> Holder;

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
 use runner::checkup::{Checkup, Spotted, check_book};
+use runner::judge::Lens;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::record::BookSummary;
@@ -57,7 +58,9 @@ impl Review {
     /// Checks a book.
     pub(crate) async fn anew(&self, house: &House, book: &BookSummary) -> Result<Arc<Found>, Problem> {
         let target = translated_into(book)?;
-        let found = Arc::new(Found::new(check_book(house.library(), book, &target).await?));
+        let dictionaries = house.office.dictionaries();
+        let lens = Lens { target: &target, dictionaries: &dictionaries };
+        let found = Arc::new(Found::new(check_book(house.library(), book, lens).await?));
         let mut books = self.books();
         if books.len() >= MAX_BOOKS && !books.contains_key(&book.id) {
             books.clear();

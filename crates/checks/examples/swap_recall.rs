@@ -26,11 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: swap_recall FILE.mo LANGUAGE DICTIONARY".into());
     };
     let bytes = std::fs::read(dictionary)?;
-    let glossary = if language.starts_with("zh") {
-        cedict::read(&bytes)
-    } else {
-        edict::read(&String::from_utf8_lossy(&bytes))
-    };
+    let glossary = if language.starts_with("zh") { cedict::read(&bytes) } else { edict::read(&bytes) };
     println!("{} head words", glossary.len());
     let suite = Suite::with_dictionary(&language.parse()?, &"en".parse()?, Arc::new(glossary));
     let book: Vec<(Marked, Marked)> = catalogue::read(&std::fs::read(file)?)

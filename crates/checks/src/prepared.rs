@@ -1,5 +1,6 @@
 //! A paragraph as the checks see it: both texts prepared once, neighbours only when somebody asks.
 
+use crate::dictionary::anchors::{self, Anchor, Stems};
 use crate::language::length::LengthStatistics;
 use crate::language::pair::Pair;
 use crate::text::number::{self, Digits};
@@ -27,6 +28,8 @@ pub struct Prepared<'a> {
     t_quotations: OnceCell<Vec<Quotation>>,
     s_digits: OnceCell<Vec<Digits>>,
     t_digits: OnceCell<Vec<Digits>>,
+    anchors: OnceCell<Vec<Anchor<'a>>>,
+    stems: OnceCell<Stems>,
 }
 
 /// The nearest paragraph on one side, prepared no further than somebody asks.
@@ -66,6 +69,8 @@ impl<'a> Prepared<'a> {
             t_quotations: OnceCell::new(),
             s_digits: OnceCell::new(),
             t_digits: OnceCell::new(),
+            anchors: OnceCell::new(),
+            stems: OnceCell::new(),
         }
     }
 
@@ -90,8 +95,19 @@ impl<'a> Prepared<'a> {
     }
 
     /// The lengths to expect: the book's own, or the languages' usual ones.
-    pub fn lengths(&self) -> Option<&LengthStatistics> {
-        self.unit.statistics.or(self.pair.lengths.as_ref())
+    pub const fn lengths(&self) -> Option<&LengthStatistics> {
+        self.pair.lengths.as_ref()
+    }
+
+    /// The source's dictionary words; `None` without a dictionary.
+    pub fn anchors(&self) -> Option<&[Anchor<'a>]> {
+        let dictionary = self.pair.dictionary.as_deref()?;
+        Some(self.anchors.get_or_init(|| anchors::find(self.s, dictionary)))
+    }
+
+    /// The stems of the translation's content words.
+    pub fn stems(&self) -> &Stems {
+        self.stems.get_or_init(|| anchors::stems_of(&self.t))
     }
 
     /// By how many spreads the translation is longer than expected.

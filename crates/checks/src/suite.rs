@@ -5,6 +5,7 @@ use crate::check::{Finding, Severity, Stage, Verdict};
 use crate::completeness::a06_anchor_coverage;
 use crate::dictionary::Dictionary;
 use crate::judgement::Judgement;
+use crate::language::length::LengthFit;
 use crate::language::pair::Pair;
 use crate::prepared::Prepared;
 use crate::text::view::View;
@@ -36,6 +37,13 @@ impl Suite {
         dictionary: Arc<dyn Dictionary>,
     ) -> Self {
         Self { pair: Pair::new(source, target, Some(dictionary)) }
+    }
+
+    /// The same, with lengths as they were measured on the book itself where enough was.
+    #[must_use]
+    pub fn measured(mut self, fit: LengthFit) -> Self {
+        self.pair.lengths = self.pair.lengths.map(|usual| fit.correct(&usual));
+        self
     }
 
     /// The languages and everything looked up about them.
@@ -87,12 +95,14 @@ struct Mended {
 /// entered in the judgement.
 fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<Mended> {
     let mut verdicts = Vec::new();
-    let mut may_mend = may_mend;
+    let mut is_wrapped = false;
     for check in ALL.iter().filter(|check| check.stage() <= Stage::Autofix) {
         let verdict = check.run(prepared);
+        // Letters are composed before anything else, which disguises nothing.
+        let composes = check.code() == "B9" && !prepared.t.is_composed();
         if let Verdict::Found(findings) = &verdict
             && may_mend
-            && (prepared.t.is_composed() || check.code() == "B9")
+            && (composes || (prepared.t.is_composed() && !is_wrapped))
             && let Some((text, edits)) = autofix::apply(prepared.translation, findings)
         {
             let findings = findings.iter().filter(|finding| finding.fix.is_some()).cloned();
@@ -100,7 +110,7 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
             return Some(Mended { text, edits, findings });
         }
         // A wrapping that cannot be taken off must stay recognisable: mending quotation marks would disguise JSON.
-        may_mend &= check.stage() != Stage::Strip || !matches!(verdict, Verdict::Found(_));
+        is_wrapped |= check.stage() == Stage::Strip && matches!(verdict, Verdict::Found(_));
         verdicts.push((check.code(), verdict));
     }
     for (code, verdict) in verdicts {

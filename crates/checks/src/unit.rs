@@ -1,6 +1,5 @@
 //! What is put before the checks: one paragraph with its translation, what stands around it and what is known.
 
-use crate::language::length::LengthStatistics;
 use crate::policy::Policy;
 use book::knowledge::character::Character;
 use book::knowledge::evidence::Moment;
@@ -25,8 +24,6 @@ pub struct Unit<'a> {
     pub knowledge: Knowledge<'a>,
     /// How the person wants the translation.
     pub policy: &'a Policy,
-    /// Lengths as measured on this book; without them the languages' usual ones are used.
-    pub statistics: Option<&'a LengthStatistics>,
 }
 
 impl<'a> Unit<'a> {
@@ -40,7 +37,6 @@ impl<'a> Unit<'a> {
             after: &[],
             knowledge: Knowledge::NONE,
             policy,
-            statistics: None,
         }
     }
 }

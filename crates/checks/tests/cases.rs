@@ -115,7 +115,7 @@ type Suites = HashMap<(String, String, bool), Suite>;
 fn suite(case: &Case) -> Suite {
     let (from, to) = (case.from.parse().unwrap(), case.to.parse().unwrap());
     if case.dictionary {
-        Suite::with_dictionary(&from, &to, Arc::new(edict::read(DICTIONARY)))
+        Suite::with_dictionary(&from, &to, Arc::new(edict::read(DICTIONARY.as_bytes())))
     } else {
         Suite::for_pair(&from, &to)
     }

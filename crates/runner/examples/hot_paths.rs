@@ -181,7 +181,6 @@ impl Desk {
                 after: &[],
                 knowledge: Knowledge::NONE,
                 policy: &policy,
-                statistics: None,
             })));
         }
         Ok(())
@@ -211,7 +210,6 @@ impl Desk {
             "kind": TaskKind::Translation, "target": self.target, "model": "rehearsal", "effort": Effort::Standard,
             "reads": book::work::chunk::Reads::Book, "concurrency": 8, "reuse": false,
         }))?;
-        let judge = runner::judge::for_languages(book.source_language.as_ref(), &self.target);
         let n_paragraphs = book.n_paragraphs;
         let report = runner::run::start(RunConfig {
             store: self.store.clone(),
@@ -219,7 +217,7 @@ impl Desk {
             budget: runner::run::budget(&wish, None),
             wish,
             models: vec![Hired::new(Arc::new(llm::Rehearsal), None, None, None)],
-            judge: judge.into(),
+            dictionaries: Arc::new(checks::dictionary::NoDictionaries),
             person: Arc::new(Nobody),
             holder: Holder { name: "bench".to_owned(), is_gone: Arc::new(|_| false) },
             clock: Arc::new(|| 0),

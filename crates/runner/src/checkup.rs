@@ -1,13 +1,12 @@
 //! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
 
+use crate::judge::{Lens, suite_of};
 use book::id::{BookId, ParagraphId};
-use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity};
 use checks::policy::Policy;
 use checks::sequence::Sequence;
-use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
 use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
@@ -39,6 +38,10 @@ pub struct Checkup {
     pub n_untranslated: usize,
     /// What was found, in reading order; what concerns the whole book comes last.
     pub spotted: Vec<Spotted>,
+    /// The dictionary that was used, with how many words it has.
+    pub dictionary: Option<(String, usize)>,
+    /// What was wrong with a dictionary that should have been.
+    pub complaint: Option<String>,
 }
 
 /// How many neighbours on each side a check may look at.
@@ -48,16 +51,19 @@ const REACH: usize = 2;
 pub async fn check_book(
     library: &Library,
     book: &BookSummary,
-    target: &LanguageTag,
+    lens: Lens<'_>,
 ) -> Result<Checkup, StoreError> {
-    let undetermined = LanguageTag::undetermined();
-    let suite = Suite::for_pair(book.source_language.as_ref().unwrap_or(&undetermined), target);
+    let (suite, consulted) = suite_of(library, book, lens).await?;
     let policy = tools::checking::usual_policy();
     let acknowledged = Acknowledged::read(library, book.id).await?;
     let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
     let series = KnownSeries::new(library.knowledge(book.series.id).await?);
     let mut sequence = Sequence::new(&suite);
-    let mut checkup = Checkup::default();
+    let mut checkup = Checkup {
+        dictionary: consulted.found.map(|found| (found.name, found.n_heads)),
+        complaint: consulted.complaint,
+        ..Checkup::default()
+    };
     for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
         checkup.n_untranslated += paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
@@ -173,6 +179,5 @@ fn unit<'a>(
         after: pairs.get(at + 1..pairs.len().min(at + 1 + REACH)).unwrap_or_default(),
         knowledge: Knowledge::NONE,
         policy,
-        statistics: None,
     }
 }

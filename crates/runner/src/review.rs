@@ -1,9 +1,9 @@
 //! Findings on their way to a person: which are asked for, the worst first, and letting one stand.
 
 use crate::checkup::{Checkup, Spotted, check_book, digest};
+use crate::judge::Lens;
 use book::edit::Edit;
 use book::id::ParagraphId;
-use book::language::LanguageTag;
 use book::work::checked::Acknowledgement;
 use checks::check::Severity;
 use std::cmp::Reverse;
@@ -98,7 +98,7 @@ pub enum AcknowledgeError {
 pub async fn acknowledge(
     store: &Store,
     book: &BookSummary,
-    target: &LanguageTag,
+    lens: Lens<'_>,
     paragraphs: &[ParagraphId],
     checks: &[String],
     reason: &str,
@@ -108,7 +108,7 @@ pub async fn acknowledge(
     if reason.is_empty() {
         return Err(AcknowledgeError::NoReason);
     }
-    let checkup = check_book(store.library(), book, target).await?;
+    let checkup = check_book(store.library(), book, lens).await?;
     let mut edits = Vec::new();
     for paragraph in paragraphs {
         let record = store.library().paragraph(book.id, *paragraph).await?;

@@ -6,6 +6,7 @@ pub use crate::claim::Holder;
 use crate::event::RunEvent;
 pub use crate::hired::Hired;
 use crate::inputs::{chapter_marks, prompt_mark};
+use crate::judge::{Lens, judge_of};
 use crate::plan::{self, ModelFacts, Plan};
 use crate::repair::{self, Board};
 use crate::report::{Ending, Report};
@@ -18,6 +19,7 @@ use crate::wish::Wish;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
 use book::work::ledger::Entry;
+use checks::dictionary::Dictionaries;
 use llm::Budget;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicUsize};
@@ -31,7 +33,6 @@ use task::driver::TaskError;
 pub use task::driver::{Nobody, Person};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use tools::judge::Judge;
 use tools::known::Shelf;
 
 /// Everything a run needs.
@@ -46,8 +47,8 @@ pub struct RunConfig {
     pub models: Vec<Hired>,
     /// What they spend from.
     pub budget: Arc<Budget>,
-    /// What looks over each submission.
-    pub judge: Arc<dyn Judge>,
+    /// Where dictionaries come from, for the checks that want one.
+    pub dictionaries: Arc<dyn Dictionaries>,
     /// Who answers questions.
     pub person: Arc<dyn Person>,
     /// Who runs it.
@@ -152,10 +153,12 @@ enum Sits {
 }
 
 async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunError> {
-    let RunConfig { store, book, wish, models, budget, judge, person, holder, clock, events, cancel } =
+    let RunConfig { store, book, wish, models, budget, dictionaries, person, holder, clock, events, cancel } =
         config;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
     let purses = purses(store.library(), &wish, run, &book).await?;
+    let lens = Lens { target: &wish.target, dictionaries: &dictionaries };
+    let judge = judge_of(store.library(), &book, lens).await?;
     let board = Arc::new(Board::new(&wish));
     let sitting = Arc::new(Sitting {
         manner: wish.manner(&book),
@@ -167,6 +170,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
         models,
         judge: board.judge(Arc::clone(&judge)),
         plain_judge: judge,
+        dictionaries,
         board,
         person,
         clock,

@@ -11,6 +11,7 @@ use book::id::{ParagraphId, RunId, TaskId};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
+use checks::dictionary::Dictionaries;
 use llm::Spent;
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -38,6 +39,8 @@ pub(crate) struct Sitting {
     pub(crate) judge: Arc<dyn Judge>,
     /// The same without any wish of this run: what a text is worth by itself.
     pub(crate) plain_judge: Arc<dyn Judge>,
+    /// Where dictionaries come from.
+    pub(crate) dictionaries: Arc<dyn Dictionaries>,
     /// What the series knows.
     pub(crate) shelf: Shelf,
     /// What the round under way is to mend.

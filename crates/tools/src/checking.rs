@@ -22,9 +22,13 @@ pub struct CheckingJudge {
 }
 
 impl CheckingJudge {
-    /// A judge for this pair.
+    /// A judge for this pair, without a dictionary.
     pub fn new(source: Option<&LanguageTag>, target: &LanguageTag) -> Self {
-        let suite = Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target);
+        Self::with(Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target))
+    }
+
+    /// A judge with checks that were prepared for a book.
+    pub fn with(suite: Suite) -> Self {
         Self { suite, policy: usual_policy() }
     }
 }
@@ -55,7 +59,6 @@ impl CheckingJudge {
                 ..Knowledge::NONE
             },
             policy: &self.policy,
-            statistics: None,
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table, moment};
 use book::id::ParagraphId;
+use runner::judge::Lens;
 use runner::review::{self, AcknowledgeError, Standing};
 use serde_json::{Value, json};
 use store::change::Receipt;
@@ -28,7 +29,9 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
     } else {
         let target = translated_into(&book)?;
         let reason = args.reason.as_deref().unwrap_or_default();
-        let done = review::acknowledge(store, &book, &target, &paragraphs, &args.check, reason, now).await;
+        let dictionaries = config::dictionaries::dictionaries()?;
+        let lens = Lens { target: &target, dictionaries: &dictionaries };
+        let done = review::acknowledge(store, &book, lens, &paragraphs, &args.check, reason, now).await;
         let (n, receipt) = done.map_err(|error| match error {
             AcknowledgeError::Store(error) => anyhow::Error::from(error),
             AcknowledgeError::NothingFound { .. } | AcknowledgeError::NoReason => {

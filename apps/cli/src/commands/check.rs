@@ -2,11 +2,13 @@
 
 use super::chapter_choice;
 use crate::args::check::{CheckArgs, Gravity};
+use crate::config::dictionaries;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use runner::checkup::{self, Checkup, Spotted};
+use runner::judge::Lens;
 use runner::review::{Sieve, is_as_grave, worst_first};
 use runner::sarif::sarif;
 use serde_json::{Value, json};
@@ -29,7 +31,11 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         // A program that reads SARIF is told what is suppressed, and decides for itself.
         acknowledged: args.acknowledged || args.sarif,
     };
-    let mut checkup = checkup::check_book(library, &book, &target).await?;
+    let dictionaries = dictionaries::dictionaries()?;
+    let lens = Lens { target: &target, dictionaries: &dictionaries };
+    let mut checkup = checkup::check_book(library, &book, lens).await?;
+    let dictionary = checkup.dictionary.as_ref().map(|(name, n_heads)| (name.as_str(), *n_heads));
+    dictionaries::tell(dictionary, checkup.complaint.as_deref(), printer);
     worst_first(&mut checkup, &sieve);
     if args.sarif {
         printer.json(&sarif(library, &book, &checkup.spotted).await?)?;

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
 use book::text::version::TaskKind;
+use runner::judge::Lens;
 use runner::repair::{self, RepairPlan, RepairWish};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,8 +19,9 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let repair = RepairWish { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
     let chapters = begin::chapters(store, &book, &args.work).await?;
     let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
-    let scope =
-        repair::Scope { target: &target, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
+    let dictionaries = config::dictionaries::dictionaries()?;
+    let lens = Lens { target: &target, dictionaries: &dictionaries };
+    let scope = repair::Scope { lens, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
     if !planned.by_code.is_empty() && !args.work.dry_run {

@@ -5,6 +5,7 @@ use crate::args::check::{PageLanguage as Lang, ReportArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, moment};
+use runner::judge::Lens;
 use runner::quality::{PageLanguage, gather, page};
 use serde_json::json;
 use store::store::Store;
@@ -13,7 +14,9 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     let book = store.library().find_book(&args.book).await?;
     let target = translated_into(&book)?;
     let made = format!("{} UTC", moment(config::now_ms()));
-    let quality = gather(store.library(), &book, &target, args.worst, made).await?;
+    let dictionaries = config::dictionaries::dictionaries()?;
+    let lens = Lens { target: &target, dictionaries: &dictionaries };
+    let quality = gather(store.library(), &book, lens, args.worst, made).await?;
     let language = match args.lang {
         Some(Lang::En) => PageLanguage::English,
         Some(Lang::Zh) => PageLanguage::Chinese,

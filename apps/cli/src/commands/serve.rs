@@ -24,7 +24,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let is_made = given.is_none() && is_open;
     let token = if is_made { Some(new_token()?) } else { given.map(SecretString::from) };
     let presence = Presence::begin(store.path());
-    let office = Arc::new(CommandLineOffice::new(presence.holder()));
+    let office = Arc::new(CommandLineOffice::new(presence.holder())?);
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
     let config = ServerConfig { store: store.clone(), office, token: token.clone(), limits };
     let server = Server::bind(address, config).await?;

@@ -1,6 +1,7 @@
 //! What was meant: where the library is, which model, with which key. The only place that reads the environment.
 
 pub(crate) mod added;
+pub(crate) mod dictionaries;
 pub(crate) mod hire;
 pub(crate) mod keys;
 pub(crate) mod office;

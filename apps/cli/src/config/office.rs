@@ -4,6 +4,7 @@ use super::added::Added;
 use super::hire::{Agency, Endpoint, REHEARSAL, is_offline};
 use crate::exit::WrongUsage;
 use async_trait::async_trait;
+use checks::dictionary::Dictionaries;
 use llm::Budget;
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
@@ -17,11 +18,12 @@ const LONGEST_KEY: usize = 4096;
 /// The office of the command line: settings are read anew for every question, so that both doors see the same.
 pub(crate) struct CommandLineOffice {
     holder: Holder,
+    dictionaries: Arc<dyn Dictionaries>,
 }
 
 impl CommandLineOffice {
-    pub(crate) const fn new(holder: Holder) -> Self {
-        Self { holder }
+    pub(crate) fn new(holder: Holder) -> anyhow::Result<Self> {
+        Ok(Self { holder, dictionaries: super::dictionaries::dictionaries()? })
     }
 }
 
@@ -150,6 +152,10 @@ impl Office for CommandLineOffice {
             }
         });
         changed.map(|_path| ()).map_err(told)
+    }
+
+    fn dictionaries(&self) -> Arc<dyn Dictionaries> {
+        Arc::clone(&self.dictionaries)
     }
 
     fn holder(&self) -> Holder {

@@ -1,5 +1,6 @@
-//! The settings file: the default model, when to ask before spending, and services of the person's own.
+//! The settings file: the default model, when to ask before spending, dictionaries, and services of the person's own.
 
+use super::dictionaries::Named;
 use anyhow::Context;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -13,13 +14,15 @@ pub(crate) struct Settings {
     pub(crate) default_model: Option<String>,
     /// Ask before a run that may cost more than this many US dollars.
     pub(crate) ask_above: f64,
+    /// Bilingual dictionaries by source and target language.
+    pub(crate) dictionaries: Named,
     /// Services added or overridden, in the shape of the built-in list.
     pub(crate) vendors: toml::Table,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { default_model: None, ask_above: 1.0, vendors: toml::Table::new() }
+        Self { default_model: None, ask_above: 1.0, dictionaries: Named::new(), vendors: toml::Table::new() }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::sitting::{self, Start};
 use super::{estimate, no_model};
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
+use crate::config::dictionaries::dictionaries;
 use crate::config::hire::{Agency, Endpoint};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
@@ -182,7 +183,9 @@ pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
 async fn plan(store: &Store, book: &BookSummary, wish: &Wish, models: &[Hired]) -> anyhow::Result<Plan> {
     let facts = models.first().map(|hired| hired.facts(book, wish)).unwrap_or_default();
     if wish.repair.is_some() {
-        return Ok(runner::repair::plan_of(store.library(), book, wish, &facts).await?.plan);
+        return Ok(runner::repair::plan_of(store.library(), book, wish, &facts, &dictionaries()?)
+            .await?
+            .plan);
     }
     Ok(runner::plan::plan(store.library(), book, wish, &HashSet::new(), &facts).await?)
 }

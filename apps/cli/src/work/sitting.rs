@@ -46,6 +46,12 @@ pub(crate) async fn sit(
     start: Start,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
+    let dictionaries = config::dictionaries::dictionaries()?;
+    if let Some(source) = &book.source_language {
+        let consulted = runner::judge::consult(&dictionaries, source, &wish.target).await;
+        let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
+        config::dictionaries::tell(found, consulted.complaint.as_deref(), printer);
+    }
     let watcher: Arc<dyn Watcher> = if printer.is_json() || !printer.is_watched() {
         Arc::new(Lines::new(printer))
     } else {
@@ -57,7 +63,7 @@ pub(crate) async fn sit(
     let config = RunConfig {
         store: store.clone(),
         book: book.clone(),
-        judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
+        dictionaries,
         wish,
         models,
         budget,

@@ -62,6 +62,7 @@ impl Desk {
             .env("PATH", path_variable())
             .env("TSUMUGI_LIBRARY", self.library())
             .env("TSUMUGI_CONFIG", self.path("config"))
+            .env("TSUMUGI_DICTIONARIES", self.path("config"))
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

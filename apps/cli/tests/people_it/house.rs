@@ -54,6 +54,7 @@ impl House {
             .env("EDITOR", editor)
             .env("TSUMUGI_LIBRARY", self.path("library.tsumugi"))
             .env("TSUMUGI_CONFIG", self.path("config"))
+            .env("TSUMUGI_DICTIONARIES", self.path("config"))
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .output()

@@ -44,6 +44,7 @@ impl Book {
             .args(arguments)
             .env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"))
             .env("TSUMUGI_CONFIG", self.folder.path().join("config"))
+            .env("TSUMUGI_DICTIONARIES", self.folder.path().join("config"))
             .env("TSUMUGI_API_KEY", "a key for the stage")
             .current_dir(self.folder.path())
             .stdin(Stdio::null())

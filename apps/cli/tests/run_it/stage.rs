@@ -51,6 +51,7 @@ impl Stage {
             .args(arguments)
             .env("TSUMUGI_LIBRARY", self.library())
             .env("TSUMUGI_CONFIG", self.folder.path().join("config"))
+            .env("TSUMUGI_DICTIONARIES", self.folder.path().join("config"))
             .env("TSUMUGI_API_KEY", "a key for the stage")
             .env_remove("NO_COLOR")
             .current_dir(self.folder.path())

@@ -13,6 +13,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use checks::check::Severity;
 use runner::checkup::Spotted;
+use runner::judge::Lens;
 use runner::review::{self, AcknowledgeError, Sieve, worst_first};
 use serde::Deserialize;
 use store::record::{BookSummary, ChapterRecord};
@@ -144,9 +145,10 @@ pub(super) async fn acknowledge(
     let target = translated_into(&book)?;
     let checks: Vec<String> = request.check.into_iter().collect();
     let reason = request.reason.unwrap_or_default();
+    let dictionaries = house.office.dictionaries();
+    let lens = Lens { target: &target, dictionaries: &dictionaries };
     let done =
-        review::acknowledge(&house.store, &book, &target, &[paragraph], &checks, &reason, house.now_ms())
-            .await;
+        review::acknowledge(&house.store, &book, lens, &[paragraph], &checks, &reason, house.now_ms()).await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
         AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),

@@ -12,6 +12,7 @@ use crate::runs::wish;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use runner::judge::Lens;
 use runner::repair::{self, RepairPlan, RepairWish, Scope};
 use runner::run::budget;
 use runner::wish::Wish;
@@ -37,7 +38,8 @@ pub(super) async fn plan(
     {
         let models = house.office.hire(&wish, &budget(&wish, None))?;
         let facts = models.first().map(|hired| hired.facts(&wished.book, &wish)).unwrap_or_default();
-        let planned = repair::plan_of(house.library(), &wished.book, &wish, &facts).await?;
+        let dictionaries = house.office.dictionaries();
+        let planned = repair::plan_of(house.library(), &wished.book, &wish, &facts, &dictionaries).await?;
         shown.estimate = Some(estimate(wish.model, &planned.plan));
     }
     Ok(Json(shown))
@@ -110,8 +112,9 @@ impl Wished {
     }
 
     async fn preview(&self, house: &House) -> Result<RepairPlan, Problem> {
+        let dictionaries = house.office.dictionaries();
         let scope = Scope {
-            target: &self.scope.target,
+            lens: Lens { target: &self.scope.target, dictionaries: &dictionaries },
             repair: &self.repair,
             chapters: &self.scope.chapters,
             paragraphs: &self.scope.paragraphs,

@@ -11,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use runner::checkup::Spotted;
+use runner::judge::Lens;
 use runner::moment::moment;
 use runner::quality::{self, PageLanguage};
 use serde::Deserialize;
@@ -91,7 +92,9 @@ async fn gathered(house: &House, book: &str, worst: Option<u32>) -> Result<quali
     let target = translated_into(&book)?;
     let worst = usize::try_from(worst.unwrap_or(USUAL_WORST).min(MOST_WORST)).unwrap_or_default();
     let made = format!("{} UTC", moment(house.now_ms()));
-    Ok(quality::gather(house.library(), &book, &target, worst, made).await?)
+    let dictionaries = house.office.dictionaries();
+    let lens = Lens { target: &target, dictionaries: &dictionaries };
+    Ok(quality::gather(house.library(), &book, lens, worst, made).await?)
 }
 
 fn shown(found: &quality::Quality) -> Quality {

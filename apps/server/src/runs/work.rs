@@ -67,7 +67,7 @@ pub(super) fn wire(
         let ticker = Ticker::new(Arc::clone(&bus));
         Work::Text(Box::new(RunConfig {
             store,
-            judge: runner::judge::for_languages(book.source_language.as_ref(), &wish.target).into(),
+            dictionaries: house.office.dictionaries(),
             book,
             wish,
             models,

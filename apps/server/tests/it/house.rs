@@ -207,6 +207,10 @@ impl Office for TestOffice {
         })
     }
 
+    fn dictionaries(&self) -> Arc<dyn checks::dictionary::Dictionaries> {
+        Arc::new(checks::dictionary::NoDictionaries)
+    }
+
     fn settings(&self) -> Result<Settings, OfficeError> {
         Ok(self.settings.lock().unwrap().clone())
     }

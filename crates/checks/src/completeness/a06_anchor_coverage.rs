@@ -16,25 +16,23 @@ const LEAST_ANCHORS: usize = 3;
 const SHORT: f64 = -1.5;
 
 fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(dictionary) = &unit.pair.dictionary else {
+    let Some(found) = unit.anchors() else {
         return Verdict::NotApplicable("there is no dictionary for this pair");
     };
     if !anchors::can_judge(&unit.t) {
         return Verdict::NotApplicable("the translation has no words to look for");
     }
-    let found = anchors::find(unit.s, dictionary.as_ref());
     if found.len() < LEAST_ANCHORS {
         return Verdict::NotApplicable("the source has too few dictionary words");
     }
     if unit.z().is_none_or(|z| z >= SHORT) {
         return Verdict::Pass;
     }
-    let stems = anchors::stems_of(&unit.t);
     let lost = unit.s.sentences().iter().find(|sentence| {
         let (mut n_anchors, mut n_hits) = (0, 0);
-        for anchor in anchors::within(&found, sentence) {
+        for anchor in anchors::within(found, sentence) {
             n_anchors += 1;
-            n_hits += usize::from(anchors::is_hit(anchor, &stems));
+            n_hits += usize::from(anchors::is_hit(anchor, unit.stems()));
         }
         n_anchors >= LEAST_ANCHORS && n_hits == 0
     });
@@ -55,8 +53,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 /// The share of dictionary words of the source that are found again, for the score.
 pub fn coverage(unit: &Prepared<'_>) -> Option<f64> {
-    let dictionary = unit.pair.dictionary.as_ref()?;
-    let found = anchors::find(unit.s, dictionary.as_ref());
+    let found = unit.anchors()?;
     (anchors::can_judge(&unit.t) && found.len() >= LEAST_ANCHORS)
-        .then(|| anchors::coverage(&found, &anchors::stems_of(&unit.t)))
+        .then(|| anchors::coverage(found, unit.stems()))
 }

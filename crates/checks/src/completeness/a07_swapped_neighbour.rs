@@ -8,7 +8,7 @@
 //! *Repair*: do the chunk again, half as large.
 
 use crate::check::{Finding, Verdict};
-use crate::dictionary::anchors;
+use crate::dictionary::anchors::{self, Stems};
 use crate::prepared::{Neighbour, Prepared};
 use crate::text::view::View;
 
@@ -34,7 +34,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 /// How much better the translation fits its own source than a neighbour's does.
 pub fn margin(unit: &Prepared<'_>) -> Result<f64, &'static str> {
-    let dictionary = unit.pair.dictionary.as_ref().ok_or("there is no dictionary for this pair")?;
+    let found = unit.anchors().ok_or("there is no dictionary for this pair")?;
     let neighbours: Vec<&Neighbour<'_>> = [unit.before(), unit.after()].into_iter().flatten().collect();
     if neighbours.is_empty() {
         return Err("no neighbouring paragraph was handed in");
@@ -42,17 +42,16 @@ pub fn margin(unit: &Prepared<'_>) -> Result<f64, &'static str> {
     if !anchors::can_judge(&unit.t) {
         return Err("the translation has no words to look for");
     }
-    let found = anchors::find(unit.s, dictionary.as_ref());
     if found.len() < LEAST_ANCHORS {
         return Err("the source has too few dictionary words");
     }
-    let fit = |translation: &View<'_>| {
+    let fit = |translation: &View<'_>, stems: &Stems| {
         let off = unit.lengths().map_or(0.0, |lengths| lengths.z(unit.s.length(), translation.length()));
-        let covered = anchors::weighted_coverage(&found, &anchors::stems_of(translation));
+        let covered = anchors::weighted_coverage(found, stems);
         covered - BY_LENGTH * off.abs().min(MOST_SPREADS)
     };
-    let best = neighbours.iter().map(|neighbour| fit(neighbour.t())).fold(f64::NEG_INFINITY, f64::max);
-    Ok(fit(&unit.t) - best)
+    let fits = neighbours.iter().map(|neighbour| fit(neighbour.t(), &anchors::stems_of(neighbour.t())));
+    Ok(fit(&unit.t, unit.stems()) - fits.fold(f64::NEG_INFINITY, f64::max))
 }
 
 /// The margin below which a translation is taken for misplaced.

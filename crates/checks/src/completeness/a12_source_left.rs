@@ -27,7 +27,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let least = if unit.pair.shares_script() { 30 } else { 20 };
     let found = may_share(unit, least)
         .then_some(())
-        .and_then(|()| shared_chars(unit.s.chars(), unit.t.chars(), least))
+        .and_then(|()| shared_chars(&unit.s.narrow(), &unit.t.narrow(), least))
         .filter(|run| is_telling(unit, run))
         .or_else(|| line_in_source_script(unit))
         .or_else(|| added_source(unit))
@@ -93,7 +93,7 @@ fn added_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
     }
     let letters =
         |chars: &[char]| chars.iter().copied().filter(|c| c.is_alphanumeric()).collect::<Vec<char>>();
-    let (source, all) = (letters(unit.s.chars()), letters(unit.t.chars()));
+    let (source, all) = (letters(&unit.s.narrow()), letters(&unit.t.narrow()));
     let after = all.len() > source.len() && (all.ends_with(&source) || all.starts_with(&source));
     (source.len() >= LEAST && after).then(|| 0..unit.t.chars().len())
 }
@@ -115,7 +115,8 @@ fn sentence_of_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
 
 /// The hash of a sentence's letters, if there are enough of them.
 fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
-    let chars = view.chars().get(range.clone())?;
+    let chars = view.narrow();
+    let chars = chars.get(range.clone())?;
     let letters: Vec<char> = chars.iter().copied().filter(|c| c.is_alphanumeric()).collect();
     let least = if wide { 8 } else { 12 };
     (letters.len() >= least).then(|| hash_of(&letters))

@@ -1,24 +1,25 @@
 //! How much of a source is found again in a translation, by the words of a dictionary.
 
-use super::Dictionary;
-use super::glossary::stem;
+use super::glossary::{mark_of, stem};
+use super::{Dictionary, Mark};
 use crate::language::lexicon::Flags;
-use crate::text::view::View;
+use crate::text::hash::FastBuild;
+use crate::text::view::{Token, View};
 use book::text::script::Script;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The stems of a text.
-pub type Stems = HashSet<String>;
+/// The marks of the stems of a text.
+pub type Stems = HashSet<Mark, FastBuild>;
 
 /// A dictionary word of the source.
 #[derive(Debug)]
 pub struct Anchor<'d> {
     /// Where it stands in the source, in characters.
     pub at: usize,
-    /// The stems of its translations.
-    pub stems: Cow<'d, [Box<str>]>,
+    /// The marks of the stems of its translations.
+    pub stems: Cow<'d, [Mark]>,
 }
 
 /// The dictionary words of a source, longest first at each place.
@@ -46,7 +47,12 @@ pub fn find<'d>(source: &View<'_>, dictionary: &'d dyn Dictionary) -> Vec<Anchor
         }
     }
     for token in source.tokens().iter().filter(|token| !token.flags.has(Flags::STOP)) {
-        let stems = dictionary.stems(source.word(token));
+        let word = source.word(token);
+        let mut stems = dictionary.stems(word);
+        if stems.is_empty() {
+            // `soldiers` is not in it, `soldier` is.
+            stems = dictionary.stems(&stem(word));
+        }
         if !stems.is_empty() {
             anchors.push(Anchor { at: token.start, stems: Cow::Borrowed(stems) });
         }
@@ -66,21 +72,19 @@ fn kept_names<'d>(source: &View<'_>) -> Vec<Anchor<'d>> {
         .iter()
         .filter(|token| token.capital && source.script_at(token.start) == Script::Latin);
     names
-        .map(|token| Anchor {
-            at: token.start,
-            stems: Cow::Owned(vec![stem(source.word(token)).into_boxed_str()]),
-        })
+        .map(|token| Anchor { at: token.start, stems: Cow::Owned(vec![mark_of(&stem(source.word(token)))]) })
         .collect()
 }
 
 /// The stems of a translation's content words.
 pub fn stems_of(translation: &View<'_>) -> Stems {
-    translation
-        .tokens()
-        .iter()
-        .filter(|token| !token.flags.has(Flags::STOP) && token.end - token.start >= 3)
-        .map(|token| stem(translation.word(token)))
-        .collect()
+    let content = translation.tokens().iter().filter(|token| is_content(token));
+    content.map(|token| mark_of(&stem(translation.word(token)))).collect()
+}
+
+/// Whether a word says something by itself.
+pub const fn is_content(token: &Token) -> bool {
+    !token.flags.has(Flags::STOP) && token.end - token.start >= 3
 }
 
 /// The share of anchors whose translation is there, a little smoothed so that few anchors say little.
@@ -102,7 +106,7 @@ pub fn weighted_coverage(anchors: &[Anchor<'_>], stems: &Stems) -> f64 {
 
 /// Whether one of an anchor's translations is there.
 pub fn is_hit(anchor: &Anchor<'_>, stems: &Stems) -> bool {
-    anchor.stems.iter().any(|stem| stems.contains(&**stem))
+    anchor.stems.iter().any(|stem| stems.contains(stem))
 }
 
 /// Anchors inside a stretch of the source.
@@ -112,7 +116,7 @@ pub fn within<'a, 'd>(anchors: &'a [Anchor<'d>], range: &Range<usize>) -> &'a [A
     anchors.get(first..last).unwrap_or_default()
 }
 
-/// Whether a dictionary into English can judge this translation at all.
+/// Whether a dictionary can judge this translation at all.
 pub fn can_judge(translation: &View<'_>) -> bool {
-    translation.count(Script::Latin) > 0
+    !translation.tokens().is_empty()
 }

@@ -1,42 +1,35 @@
 //! A dictionary held in memory, filled by the readers of the three text formats.
+//!
+//! It keeps marks instead of words: a quarter of a million Japanese head words with their inflections take a few bytes
+//! each, and nobody ever reads the words themselves.
 
-use super::Dictionary;
+use super::{Dictionary, Mark};
+use crate::text::hash::hash_of;
 use book::text::fold::fold;
 use book::text::script::Script;
-use std::collections::HashMap;
 
-/// Head words with stems.
+/// Head words with the stems of their translations.
 #[derive(Debug, Default)]
 pub struct Glossary {
-    entries: HashMap<Box<str>, Vec<Box<str>>>,
+    /// Sorted by head within each bucket.
+    entries: Vec<Entry>,
+    /// Where each bucket starts, and where the last one ends.
+    buckets: Vec<u32>,
+    stems: Vec<Mark>,
     longest: usize,
 }
 
+/// One head word: the lower half of its hash, and where its stems are.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    head: u32,
+    start: u32,
+    n_stems: u8,
+}
+
+const N_BUCKETS: usize = 1 << 16;
+
 impl Glossary {
-    /// A word with more translations than this says little about any of them.
-    const MOST_STEMS: usize = 25;
-    /// Longer head words are phrases that no text repeats.
-    const LONGEST_HEAD: usize = 24;
-    /// A file with more entries than this is no dictionary.
-    const MOST_ENTRIES: usize = 2_000_000;
-
-    /// Adds a translation of a head word.
-    pub fn add(&mut self, head: &str, gloss: &str) {
-        let head = fold(head.trim());
-        let length = head.chars().count();
-        let least = if head.chars().all(|c| Script::of(c).is_ideographic()) { 2 } else { 3 };
-        if !(least..=Self::LONGEST_HEAD).contains(&length) || self.entries.len() >= Self::MOST_ENTRIES {
-            return;
-        }
-        let stems = self.entries.entry(head.into_boxed_str()).or_default();
-        for word in words_of(gloss) {
-            if stems.len() < Self::MOST_STEMS && !stems.iter().any(|known| **known == *word) {
-                stems.push(word.into_boxed_str());
-            }
-        }
-        self.longest = self.longest.max(length);
-    }
-
     /// How many head words there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -46,16 +39,145 @@ impl Glossary {
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
+
+    /// How many bytes it takes.
+    pub fn size(&self) -> usize {
+        size_of_val(self.entries.as_slice())
+            + size_of_val(self.buckets.as_slice())
+            + size_of_val(self.stems.as_slice())
+    }
 }
 
 impl Dictionary for Glossary {
-    fn stems(&self, head: &str) -> &[Box<str>] {
-        self.entries.get(head).map_or(&[], Vec::as_slice)
+    fn stems(&self, head: &str) -> &[Mark] {
+        let (bucket, head) = place_of(hash_of(head));
+        let at = |bucket: usize| self.buckets.get(bucket).and_then(|at| usize::try_from(*at).ok());
+        let range = at(bucket).zip(at(bucket + 1)).map(|(start, end)| start..end);
+        let bucket = range.and_then(|range| self.entries.get(range)).unwrap_or_default();
+        let Ok(found) = bucket.binary_search_by_key(&head, |entry| entry.head) else { return &[] };
+        bucket.get(found).and_then(|entry| self.stems.get(entry.range())).unwrap_or_default()
     }
 
     fn longest_head(&self) -> usize {
         self.longest
     }
+}
+
+impl Entry {
+    fn range(self) -> std::ops::Range<usize> {
+        let start = usize::try_from(self.start).unwrap_or(usize::MAX);
+        start..start.saturating_add(usize::from(self.n_stems))
+    }
+}
+
+/// The bucket of a hash, and the part of it that is kept.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the upper part chooses the bucket, this one is the rest"
+)]
+fn place_of(hash: u64) -> (usize, u32) {
+    (usize::try_from(hash >> 48).unwrap_or_default(), (hash >> 16) as u32)
+}
+
+/// A dictionary while it is read.
+#[derive(Debug, Default)]
+pub struct GlossaryBuilder {
+    heads: Vec<(u64, u32)>,
+    /// Where each list of stems starts.
+    lists: Vec<u32>,
+    stems: Vec<Mark>,
+    longest: usize,
+}
+
+impl GlossaryBuilder {
+    /// A word with more translations than this says little about any of them.
+    const MOST_STEMS: usize = 25;
+    /// Longer head words are phrases that no text repeats.
+    const LONGEST_HEAD: usize = 24;
+    /// A file with more head words than this is no dictionary.
+    const MOST_HEADS: usize = 4_000_000;
+
+    /// Starts a list of translations; the heads that follow lead to it.
+    pub fn translations<'g>(&mut self, glosses: impl IntoIterator<Item = &'g str>) {
+        let start = self.stems.len();
+        self.lists.push(u32::try_from(start).unwrap_or(u32::MAX));
+        for word in glosses.into_iter().flat_map(words_of) {
+            let mark = mark_of(&word);
+            let known = self.stems.get(start..).unwrap_or_default();
+            if known.len() >= Self::MOST_STEMS {
+                break;
+            }
+            if !known.contains(&mark) {
+                self.stems.push(mark);
+            }
+        }
+    }
+
+    /// Adds a head word for the translations given last.
+    pub fn head(&mut self, head: &str) {
+        let head = fold(head.trim());
+        let length = head.chars().count();
+        let least = if head.chars().all(|c| Script::of(c).is_ideographic()) { 2 } else { 3 };
+        let list = self.lists.len().checked_sub(1).and_then(|list| u32::try_from(list).ok());
+        let (Some(list), true) = (list, (least..=Self::LONGEST_HEAD).contains(&length)) else { return };
+        if self.heads.len() < Self::MOST_HEADS {
+            self.heads.push((hash_of(head.as_str()), list));
+            self.longest = self.longest.max(length);
+        }
+    }
+
+    /// Puts everything in order.
+    pub fn finish(mut self) -> Glossary {
+        // By head, and for each head in the order of the file.
+        self.heads.sort_unstable();
+        self.heads.dedup();
+        let mut glossary = Glossary { longest: self.longest, ..Glossary::default() };
+        glossary.entries.reserve_exact(self.heads.chunk_by(|one, other| one.0 == other.0).count());
+        let n_read = self.stems.len();
+        for same in self.heads.chunk_by(|one, other| one.0 == other.0) {
+            let Some((hash, first)) = same.first() else { continue };
+            let (bucket, head) = place_of(*hash);
+            let range = if same.len() == 1 {
+                self.list(*first, n_read)
+            } else {
+                let start = self.stems.len();
+                for (_, list) in same {
+                    for at in self.list(*list, n_read) {
+                        let known = self.stems.get(start..).unwrap_or_default();
+                        if let Some(mark) = self.stems.get(at).copied()
+                            && known.len() < Self::MOST_STEMS
+                            && !known.contains(&mark)
+                        {
+                            self.stems.push(mark);
+                        }
+                    }
+                }
+                start..self.stems.len()
+            };
+            while glossary.buckets.len() <= bucket {
+                glossary.buckets.push(u32::try_from(glossary.entries.len()).unwrap_or(u32::MAX));
+            }
+            let start = u32::try_from(range.start).unwrap_or(u32::MAX);
+            let n_stems = u8::try_from(range.len()).unwrap_or(u8::MAX);
+            glossary.entries.push(Entry { head, start, n_stems });
+        }
+        glossary.buckets.resize(N_BUCKETS + 1, u32::try_from(glossary.entries.len()).unwrap_or(u32::MAX));
+        self.stems.shrink_to_fit();
+        glossary.stems = self.stems;
+        glossary
+    }
+
+    fn list(&self, list: u32, n_read: usize) -> std::ops::Range<usize> {
+        let at = |list: usize| self.lists.get(list).and_then(|start| usize::try_from(*start).ok());
+        let list = usize::try_from(list).unwrap_or(usize::MAX);
+        at(list).unwrap_or(n_read)..at(list.saturating_add(1)).unwrap_or(n_read)
+    }
+}
+
+/// The mark of a stem.
+#[expect(clippy::cast_possible_truncation, reason = "a mark is a part of the hash")]
+pub fn mark_of(stem: &str) -> Mark {
+    (hash_of(stem) >> 20) as Mark
 }
 
 /// The stems of the content words of a gloss; what stands in parentheses is about the word, not its translation.
@@ -65,8 +187,8 @@ fn words_of(gloss: &str) -> Vec<String> {
         .chars()
         .map(|c| {
             match c {
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                '(' | '[' | '{' | '<' => depth += 1,
+                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
                 _ if depth == 0 => return c,
                 _ => {}
             }

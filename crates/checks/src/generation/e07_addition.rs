@@ -5,11 +5,10 @@
 //! two thirds to three quarters. Plain length is A4. *Severity*: queue. Not applicable without a dictionary. *Repair*: translate only what is in the source.
 
 use crate::check::{Finding, Verdict};
-use crate::dictionary::anchors;
-use crate::dictionary::glossary::stem;
-use crate::language::lexicon::Flags;
+use crate::dictionary::Mark;
+use crate::dictionary::anchors::{self, Stems};
+use crate::dictionary::glossary::{mark_of, stem};
 use crate::prepared::Prepared;
-use std::collections::HashSet;
 
 check!(Addition, "E7", "addition", Queue, Completeness);
 
@@ -17,27 +16,25 @@ const LEAST_WORDS: usize = 6;
 const LONG: f64 = 0.5;
 
 fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(dictionary) = &unit.pair.dictionary else {
+    let Some(found) = unit.anchors() else {
         return Verdict::NotApplicable("there is no dictionary for this pair");
     };
-    let found = anchors::find(unit.s, dictionary.as_ref());
     if found.len() < 4 || !anchors::can_judge(&unit.t) {
         return Verdict::NotApplicable("the source has too few dictionary words");
     }
     if unit.z().is_none_or(|z| z < LONG) || unit.t.sentences().len() < 2 {
         return Verdict::Pass;
     }
-    let explained: HashSet<&str> =
-        found.iter().flat_map(|anchor| anchor.stems.iter().map(AsRef::as_ref)).collect();
-    let overall = anchors::coverage(&found, &anchors::stems_of(&unit.t));
+    let explained: Stems = found.iter().flat_map(|anchor| anchor.stems.iter().copied()).collect();
+    let overall = anchors::coverage(found, unit.stems());
     let odd = unit.t.sentences().iter().find(|sentence| {
         let first = unit.t.tokens().partition_point(|token| token.start < sentence.start);
         let inside = unit.t.tokens().iter().skip(first).take_while(|token| token.start < sentence.end);
-        let content: Vec<String> = inside
-            .filter(|token| !token.flags.has(Flags::STOP) && token.end - token.start >= 3)
-            .map(|token| stem(unit.t.word(token)))
+        let content: Vec<Mark> = inside
+            .filter(|token| anchors::is_content(token))
+            .map(|token| mark_of(&stem(unit.t.word(token))))
             .collect();
-        content.len() >= LEAST_WORDS && content.iter().all(|word| !explained.contains(word.as_str()))
+        content.len() >= LEAST_WORDS && content.iter().all(|word| !explained.contains(word))
     });
     match odd {
         Some(sentence) if overall > 0.25 => {

@@ -1,6 +1,7 @@
 //! How long a translation should be: expected ratios per pair, and the same measured on the book at hand.
 
 use super::Language;
+use crate::text::view::length_of;
 use serde::Deserialize;
 
 /// Sources are put into four bins by length, because short lines vary more.
@@ -81,9 +82,13 @@ impl LengthFit {
     pub const ENOUGH: usize = 60;
     /// More than this are not kept per bin.
     const MOST: usize = 20_000;
+    /// No book's middle is believed to be farther from the usual one: a model that leaves out a third of everything must
+    /// not become the measure of itself.
+    const MOST_SHIFT: f64 = 0.25;
 
     /// Takes an accepted translation into account.
-    pub fn add(&mut self, source_length: usize, target_length: usize) {
+    pub fn add(&mut self, source: &str, translation: &str) {
+        let (source_length, target_length) = (length_of(source.chars()), length_of(translation.chars()));
         if source_length == 0 || target_length == 0 {
             return;
         }
@@ -106,7 +111,8 @@ impl LengthFit {
             let mu = median(ratios);
             let mut deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - mu).abs()).collect();
             let sigma = median(&mut deviations) * 1.4826;
-            let shift = mu - bin.mu;
+            let shift = (mu - bin.mu).clamp(-Self::MOST_SHIFT, Self::MOST_SHIFT);
+            let mu = bin.mu + shift;
             *bin = Bin { mu, sigma: sigma.max(bin.sigma * 0.5) };
             if shift.abs() > 0.2 {
                 corrected.low = corrected.low.min(usual.low * shift.exp());
@@ -163,8 +169,9 @@ mod tests {
         let usual = LengthStatistics::usual(&language("zh-Hans"), &language("en")).unwrap();
         let mut few = LengthFit::default();
         let mut many = LengthFit::default();
-        (0..10).for_each(|_| few.add(50, 180));
-        (0..100).for_each(|n| many.add(50, 175 + n % 10));
+        let text = |length: usize| "x".repeat(length);
+        (0..10).for_each(|_| few.add(&text(50), &text(180)));
+        (0..100).for_each(|n| many.add(&text(50), &text(175 + n % 10)));
         assert_eq!(few.correct(&usual), usual);
         assert!(many.correct(&usual).z(50, 180).abs() < 0.2);
     }

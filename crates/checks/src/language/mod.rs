@@ -1,5 +1,6 @@
 //! What we know about each language, read once from the data files beside the code.
 
+pub mod expletives;
 pub mod han;
 pub mod length;
 pub mod lexicon;

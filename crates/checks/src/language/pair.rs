@@ -1,6 +1,7 @@
 //! A pair of languages with everything the checks look up, built once and shared by all paragraphs.
 
 use super::Language;
+use super::expletives::Expletives;
 use super::han::HanSets;
 use super::length::LengthStatistics;
 use super::lexicon::Lexicon;
@@ -26,6 +27,10 @@ pub struct Pair {
     pub han: HanSets,
     /// Chatter, injections, notes, honorifics.
     pub phrases: Phrases,
+    /// Strong words of the source's language, where there is a list.
+    pub source_expletives: Option<Expletives>,
+    /// The same of the target's.
+    pub target_expletives: Option<Expletives>,
     /// A bilingual dictionary, where one was handed in.
     pub dictionary: Option<Arc<dyn Dictionary>>,
 }
@@ -40,6 +45,8 @@ impl Pair {
             lengths: LengthStatistics::usual(&source, &target),
             han: HanSets::load(),
             phrases: Phrases::load(&target),
+            source_expletives: Expletives::of(&source),
+            target_expletives: Expletives::of(&target),
             source,
             target,
             dictionary,

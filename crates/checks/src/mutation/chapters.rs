@@ -1,6 +1,7 @@
 //! Defects that only show over a chapter: a lost voice, a slip of tense, a drifting name, shifted or mixed text.
 
 use super::chance::Chance;
+use super::halves::Halves;
 use super::table::Table;
 use super::{Corpus, stands_in};
 use crate::language::pair::Pair;
@@ -54,6 +55,7 @@ pub const ALL: &[ChapterOperator] = &[
 /// Walks the corpus clean, and once for every chapter an operator can spoil.
 pub(super) fn run(suite: &Suite, corpus: &Corpus, seed: u64, table: &mut Table) {
     let chapters: BTreeSet<usize> = corpus.lines.iter().map(|line| line.chapter).collect();
+    let halves = Halves::new(suite, corpus);
     table.note_walk(&walk(suite, corpus, &BTreeMap::new(), None));
     for operator in ALL {
         let mut chance = Chance::new(seed ^ crate::text::hash::hash_of(operator.name));
@@ -64,7 +66,7 @@ pub(super) fn run(suite: &Suite, corpus: &Corpus, seed: u64, table: &mut Table) 
             let scene = Chapter { corpus, pair: suite.pair(), places };
             let Some(spoilt) = (operator.spoil)(&scene, &mut chance) else { continue };
             let only = (!operator.whole_book).then_some(*chapter);
-            let report = walk(suite, corpus, &spoilt, only);
+            let report = walk(only.map_or(suite, |only| halves.for_chapter(only)), corpus, &spoilt, only);
             let caught = report.located.iter().any(|located| {
                 let of_paragraph = |id: &ParagraphId| {
                     usize::try_from(id.number()).is_ok_and(|place| spoilt.contains_key(&place))

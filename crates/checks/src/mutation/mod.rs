@@ -6,6 +6,7 @@
 pub mod chance;
 pub mod chapters;
 pub mod corpora;
+mod halves;
 pub mod operators;
 pub mod table;
 pub mod targets;
@@ -21,6 +22,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
 use book::text::script::Script;
 use chance::Chance;
+use halves::Halves;
 use table::Table;
 
 /// Aligned paragraphs in reading order, with what a person would have noted about them.
@@ -113,7 +115,7 @@ fn scattered(n: usize, chance: &mut Chance) -> Vec<usize> {
 
 /// A corpus laid out for judging.
 struct Bench<'a> {
-    suite: &'a Suite,
+    halves: Halves,
     corpus: &'a Corpus,
     marked: Vec<(Marked, Marked)>,
     policy: Policy,
@@ -126,7 +128,7 @@ impl<'a> Bench<'a> {
             .iter()
             .map(|line| (Marked::from_plain(&line.source), Marked::from_plain(&line.translation)))
             .collect();
-        Self { suite, corpus, marked, policy: Policy::default() }
+        Self { halves: Halves::new(suite, corpus), corpus, marked, policy: Policy::default() }
     }
 
     fn characters_at(&self, index: usize) -> Vec<&'a Character> {
@@ -174,7 +176,8 @@ impl<'a> Bench<'a> {
         let (terms, characters) = (self.terms_at(index), self.characters_at(index));
         let line = self.corpus.lines.get(index);
         let knowledge = Knowledge { terms: &terms, characters: &characters, ..Knowledge::NONE };
-        self.suite.judge(&Unit {
+        let suite = self.halves.for_chapter(line.map_or(0, |line| line.chapter));
+        suite.judge(&Unit {
             kind: line.map_or(ParagraphKind::Body, |line| line.kind),
             before: &before,
             after: &after,

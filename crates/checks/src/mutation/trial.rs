@@ -3,10 +3,11 @@
 use super::corpora::{find, handbook, story, wesnoth};
 use super::table::Table;
 use super::{Bench, Corpus, Thoroughness, run};
-use crate::dictionary::{Dictionary, cedict, edict};
+use crate::dictionary::{Dictionary, cedict, edict, freedict};
 use crate::language::record::FILES;
 use crate::suite::Suite;
 use std::fs;
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -65,6 +66,43 @@ pub fn of_wesnoth(workspace: &Path, thoroughness: Thoroughness) -> Vec<Trial> {
     hold(campaign(workspace, "wesnoth", wesnoth::HEIR), thoroughness)
 }
 
+/// The same campaign with the dictionaries of `FreeDict`, in both directions. Nothing is demanded of it: it shows what
+/// such a dictionary is good for. Empty where none is unpacked.
+pub fn of_freedict(workspace: &Path, thoroughness: Thoroughness) -> Vec<Trial> {
+    let Some(root) = wesnoth::root(workspace, wesnoth::HEIR) else { return Vec::new() };
+    let mut tasks = Vec::new();
+    for (folder, language) in wesnoth::LANGUAGES {
+        let Some(corpus) = wesnoth::read(&root, wesnoth::HEIR, folder) else { continue };
+        let back = wesnoth::reversed(corpus.clone());
+        for (source, target, lines) in [("en", language, corpus), (language, "en", back)] {
+            let Some(dictionary) = freedict(workspace, source, target) else { continue };
+            let dictionary = Some(dictionary);
+            tasks.push(Task { dictionary, ..Task::new("freedict", source, target, lines) });
+        }
+    }
+    hold(tasks, thoroughness)
+}
+
+/// A dictionary of `FreeDict`, where one is unpacked.
+fn freedict(workspace: &Path, source: &str, target: &str) -> Option<Arc<dyn Dictionary>> {
+    let code = |language| match language {
+        "de" => Some("deu"),
+        "en" => Some("eng"),
+        "es" => Some("spa"),
+        "fr" => Some("fra"),
+        "it" => Some("ita"),
+        "ja" => Some("jpn"),
+        "pl" => Some("pol"),
+        "pt" => Some("por"),
+        "ru" => Some("rus"),
+        _ => None,
+    };
+    let path = format!("usr/share/dictd/freedict-{}-{}", code(source)?, code(target)?);
+    let index = fs::read_to_string(find(workspace, &format!("{path}.index"))?).ok()?;
+    let text = fs::File::open(find(workspace, &format!("{path}.dict"))?).ok()?;
+    Some(Arc::new(freedict::read(&index, BufReader::new(text)).ok()?))
+}
+
 /// The campaigns thresholds are chosen on. Nothing is demanded of them.
 pub fn of_choosing(workspace: &Path, thoroughness: Thoroughness) -> Vec<Trial> {
     let tasks = wesnoth::FOR_CHOOSING.into_iter().flat_map(|one| campaign(workspace, "choosing", one));
@@ -99,7 +137,7 @@ pub fn of_handbook(workspace: &Path) -> Vec<Trial> {
 pub fn dictionary(workspace: &Path, language: &str) -> Option<Arc<dyn Dictionary>> {
     if language == "ja" {
         let bytes = fs::read(find(workspace, "usr/share/edict/edict")?).ok()?;
-        return Some(Arc::new(edict::read_bytes(&bytes)));
+        return Some(Arc::new(edict::read(&bytes)));
     }
     let bytes = fs::read(find(workspace, "cedict.u8")?).ok()?;
     Some(Arc::new(cedict::read(&bytes)))

@@ -6,7 +6,8 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 check!(Corrupted, "B9", "corrupted", Autofix, Autofix);
 
@@ -41,22 +42,25 @@ const fn is_unwanted(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{200b}' | '\u{feff}' | '\u{2060}' | '\u{ad}')
 }
 
-/// One change from the first to the last letter that is composed.
-fn composed(raw: &str) -> Option<Finding> {
-    let before: Vec<char> = raw.chars().collect();
-    let after: Vec<char> = raw.nfc().collect();
-    let head = before.iter().zip(&after).take_while(|(left, right)| left == right).count();
-    let most = before.len().min(after.len()) - head;
-    let tail = before
-        .iter()
-        .rev()
-        .zip(after.iter().rev())
-        .take(most)
-        .take_while(|(left, right)| left == right)
-        .count();
-    let text: String = after.get(head..after.len() - tail)?.iter().collect();
-    let finding = Finding::by(&Corrupted, "Decomposed letters were composed.", "已合并分解的字母。");
-    (before != after).then(|| finding.at(head..before.len() - tail).mended_by(text))
+/// One change for every letter that is composed, so that none reaches over a tag.
+fn composed(raw: &str) -> Vec<Finding> {
+    let chars: Vec<char> = raw.chars().collect();
+    // Where a letter begins that joins nothing before it.
+    let begins = |c: char| {
+        canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) != IsNormalized::Maybe
+    };
+    let mut findings = Vec::new();
+    let mut start = 0;
+    for letter in chars.chunk_by(|_, next| !begins(*next)) {
+        let range = start..start + letter.len();
+        start = range.end;
+        let whole: String = letter.iter().copied().nfc().collect();
+        if !whole.chars().eq(letter.iter().copied()) {
+            let finding = Finding::by(&Corrupted, "A decomposed letter was composed.", "已合并分解的字母。");
+            findings.push(finding.at(range).mended_by(whole));
+        }
+    }
+    findings
 }
 
 fn lost(unit: &Prepared<'_>) -> Option<Finding> {

@@ -1,4 +1,4 @@
-//! F: tags, ruby, headings, verse, and what a hostile source may try.
+//! F: tags, ruby, headings, verse, and what a hostile source or a timid model may try.
 
 pub mod f01_tags;
 pub mod f02_ruby;
@@ -6,3 +6,4 @@ pub mod f03_heading;
 pub mod f04_verse;
 pub mod f05_injection;
 pub mod f06_scrape_garbage;
+pub mod f07_softened;

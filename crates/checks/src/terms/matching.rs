@@ -2,9 +2,10 @@
 
 use crate::language::Language;
 use crate::text::nearness::common_prefix;
-use crate::text::view::View;
+use crate::text::view::{Token, View};
 use book::knowledge::matching;
 use book::text::fold::fold;
+use book::text::script::Script;
 
 /// A name or term that a source may contain, with what may stand for it in the translation.
 pub struct Wanted<'a> {
@@ -26,11 +27,14 @@ pub fn has_form(translation: &View<'_>, language: &Language, form: &str) -> bool
     if folded.is_empty() {
         return false;
     }
-    if translation.comparable().contains(&folded) {
+    // A name in an alphabet with capitals is a word by itself and keeps its capital: `Вера` is not in `веранда`.
+    let name = form.trim().chars().next().filter(|c| c.is_uppercase() && Script::of(*c).is_alphabetic());
+    let is_one_word = name.is_some() && folded.chars().all(|c| Script::of(c).is_alphabetic());
+    if !is_one_word && translation.comparable().contains(&folded) {
         return true;
     }
     let inflected = language.known.as_ref().is_none_or(|known| known.record.inflected);
-    if !inflected && !folded.contains(' ') {
+    if !inflected && !is_one_word && !folded.contains(' ') {
         return false;
     }
     let parts: Vec<&str> = folded
@@ -40,7 +44,8 @@ pub fn has_form(translation: &View<'_>, language: &Language, form: &str) -> bool
     if parts.is_empty() {
         return false;
     }
-    let bare: Vec<&str> = translation.words().map(|word| without_clitic(word, language)).collect();
+    let words = translation.tokens().iter().filter(|token| !is_one_word || has_capital(translation, token));
+    let bare: Vec<&str> = words.map(|token| without_clitic(translation.word(token), language)).collect();
     // Several words may stand in any order, near to each other.
     let window = if parts.len() == 1 { 1 } else { 8.max(parts.len()) };
     let n_windows = (bare.len() + 1).saturating_sub(window).max(1);
@@ -48,6 +53,11 @@ pub fn has_form(translation: &View<'_>, language: &Language, form: &str) -> bool
         let near = bare.iter().skip(start).take(window);
         parts.iter().all(|part| near.clone().any(|word| is_form_of(word, part, inflected)))
     })
+}
+
+/// Whether a word has a capital, be it behind what leans on it: `l'Elfe`.
+fn has_capital(view: &View<'_>, token: &Token) -> bool {
+    view.chars().get(token.start..token.end).is_some_and(|chars| chars.iter().any(|c| c.is_uppercase()))
 }
 
 /// Whether a word can be a form of a name: 60 % of the name at its start, and at most four letters more.

@@ -4,7 +4,7 @@
 //! one left out; the difference says how much easier the translation is to explain by a lost sentence. Only pairings
 //! near the diagonal are tried, so that the work grows with the text.
 
-use super::view::View;
+use super::view::{View, length_of};
 use crate::language::length::{LengthStatistics, bin_of};
 use crate::text::hash::hash_of;
 use std::ops::Range;
@@ -70,8 +70,9 @@ fn sentences(view: &View<'_>) -> Vec<Sentence> {
     let mut all = Vec::with_capacity(view.sentences().len());
     for range in view.sentences() {
         let mut sentence = Sentence::default();
-        for c in view.chars().get(range.clone()).unwrap_or_default() {
-            sentence.length += usize::from(!c.is_whitespace());
+        let chars = view.chars().get(range.clone()).unwrap_or_default();
+        sentence.length = length_of(chars.iter().copied());
+        for c in chars {
             sentence.marks |= match c {
                 '?' | '？' => 1,
                 '!' | '！' => 2,

@@ -16,6 +16,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 pub struct View<'a> {
     text: Cow<'a, str>,
     is_composed: bool,
+    length: usize,
     chars: Vec<char>,
     scripts: Vec<Script>,
     counts: [usize; N_SCRIPTS],
@@ -65,6 +66,7 @@ impl<'a> View<'a> {
         let mut view = Self {
             text,
             is_composed,
+            length: length_of(chars.iter().copied()),
             chars,
             scripts,
             counts,
@@ -169,9 +171,21 @@ impl<'a> View<'a> {
         letters.into_iter().map(|script| self.count(script)).sum()
     }
 
-    /// The length in characters without white space.
-    pub fn length(&self) -> usize {
-        self.chars.len() - self.count(Script::Space)
+    /// The length in characters without white space; a row of dots or dashes counts once, however it is written.
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Its characters with digits, letters and marks of full width written as narrow ones.
+    pub fn narrow(&self) -> Cow<'_, [char]> {
+        let is_wide = |c: char| ('\u{ff01}'..='\u{ff5e}').contains(&c);
+        if !self.chars.iter().any(|c| is_wide(*c)) {
+            return Cow::Borrowed(&self.chars);
+        }
+        let narrow = |c: char| {
+            if is_wide(c) { char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c) } else { c }
+        };
+        Cow::Owned(self.chars.iter().map(|c| narrow(*c)).collect())
     }
 
     /// Whether there is nothing but white space.
@@ -260,4 +274,28 @@ impl<'a> View<'a> {
                 )
         })
     }
+}
+
+/// How long a text is: characters without white space, a row of dots or dashes counting once. So `...` is as long as
+/// `……`, and mending one into the other makes no translation longer.
+pub fn length_of(chars: impl Iterator<Item = char>) -> usize {
+    let mut length = 0;
+    let mut last = Row::None;
+    for c in chars {
+        let row = match c {
+            '.' | '…' | '。' | '・' | '．' | '･' => Row::Dots,
+            '-' | '—' | '―' | '–' | '─' | '‐' | '‑' => Row::Dashes,
+            _ => Row::None,
+        };
+        length += usize::from(!c.is_whitespace() && (row == Row::None || row != last));
+        last = row;
+    }
+    length
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Row {
+    None,
+    Dots,
+    Dashes,
 }

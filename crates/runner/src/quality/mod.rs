@@ -9,6 +9,7 @@ pub use page::page;
 pub use words::PageLanguage;
 
 use crate::checkup::{Spotted, check_book};
+use crate::judge::Lens;
 use crate::review::weight;
 use crate::run::wish_of;
 use crate::wish::Wish;
@@ -110,16 +111,16 @@ pub struct RunCost {
 pub async fn gather(
     library: &Library,
     book: &BookSummary,
-    target: &LanguageTag,
+    lens: Lens<'_>,
     n_worst: usize,
     made: String,
 ) -> Result<Quality, StoreError> {
-    let checkup = check_book(library, book, target).await?;
+    let checkup = check_book(library, book, lens).await?;
     let (open, acknowledged): (Vec<Spotted>, Vec<Spotted>) =
         checkup.spotted.into_iter().partition(|spotted| spotted.acknowledged.is_none());
     let mut quality = Quality {
         book: book.clone(),
-        target: target.clone(),
+        target: lens.target.clone(),
         made,
         n_checked: checkup.n_checked,
         n_untranslated: checkup.n_untranslated,

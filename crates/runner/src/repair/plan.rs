@@ -4,15 +4,16 @@ use super::table::way;
 use super::targets::Targets;
 use super::{MOST_ATTEMPTS, RepairWish};
 use crate::checkup::{Spotted, check_book};
-use crate::judge::for_languages;
+use crate::judge::{Lens, judge_of};
 use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
 use crate::wish::Wish;
 use book::id::{ChapterId, ParagraphId};
-use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::text::version::Author;
 use book::work::checked::CheckNote;
+use checks::dictionary::Dictionaries;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
@@ -70,8 +71,8 @@ pub struct Tried {
 /// What a wish to mend is about.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
-    /// The language of the translation.
-    pub target: &'a LanguageTag,
+    /// What the translation is looked at through.
+    pub lens: Lens<'a>,
     /// Which findings.
     pub repair: &'a RepairWish,
     /// Only these chapters; all when empty.
@@ -82,9 +83,13 @@ pub struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// What a wish is about; `repair` is used where the wish does not say which findings.
-    pub(super) fn of(wish: &'a Wish, repair: &'a RepairWish) -> Self {
+    pub(super) fn of(
+        wish: &'a Wish,
+        repair: &'a RepairWish,
+        dictionaries: &'a Arc<dyn Dictionaries>,
+    ) -> Self {
         Self {
-            target: &wish.target,
+            lens: Lens { target: &wish.target, dictionaries },
             repair: wish.repair.as_ref().unwrap_or(repair),
             chapters: &wish.chapters,
             paragraphs: &wish.paragraphs,
@@ -98,7 +103,7 @@ pub async fn preview(
     book: &BookSummary,
     scope: &Scope<'_>,
 ) -> Result<RepairPlan, StoreError> {
-    let judge = for_languages(book.source_language.as_ref(), scope.target);
+    let judge = judge_of(library, book, scope.lens).await?;
     plan(library, book, scope, &ModelFacts::default(), &*judge, &Tried::default()).await
 }
 
@@ -108,10 +113,12 @@ pub async fn plan_of(
     book: &BookSummary,
     wish: &Wish,
     facts: &ModelFacts,
+    dictionaries: &Arc<dyn Dictionaries>,
 ) -> Result<RepairPlan, StoreError> {
-    let judge = for_languages(book.source_language.as_ref(), &wish.target);
     let usual = RepairWish { only_blocking: false, checks: Vec::new() };
-    plan(library, book, &Scope::of(wish, &usual), facts, &*judge, &Tried::default()).await
+    let scope = Scope::of(wish, &usual, dictionaries);
+    let judge = judge_of(library, book, scope.lens).await?;
+    plan(library, book, &scope, facts, &*judge, &Tried::default()).await
 }
 
 /// Looks at the book and says what is to be mended.
@@ -123,7 +130,7 @@ pub async fn plan(
     judge: &dyn Judge,
     tried: &Tried,
 ) -> Result<RepairPlan, StoreError> {
-    let checkup = check_book(library, book, scope.target).await?;
+    let checkup = check_book(library, book, scope.lens).await?;
     let mut planned = RepairPlan::default();
     let mut found: HashMap<ParagraphId, Vec<Spotted>> = HashMap::new();
     for spotted in checkup.spotted {

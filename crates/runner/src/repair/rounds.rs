@@ -4,6 +4,7 @@ use super::plan::{ByCode, RepairPlan, Scope, Tried, plan};
 use super::{MOST_ATTEMPTS, RepairWish};
 use crate::checkup::check_book;
 use crate::event::RunEvent;
+use crate::judge::Lens;
 use crate::plan::{ModelFacts, Plan, PlannedChapter};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, round};
@@ -62,7 +63,7 @@ pub(crate) async fn mend(sitting: &Arc<Sitting>, facts: &ModelFacts) -> Result<(
 async fn look(sitting: &Sitting, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
     let library = sitting.store.library();
     let usual = RepairWish { only_blocking: false, checks: Vec::new() };
-    let scope = Scope::of(&sitting.wish, &usual);
+    let scope = Scope::of(&sitting.wish, &usual, &sitting.dictionaries);
     plan(library, &sitting.book, &scope, facts, &*sitting.plain_judge, &history.tried).await
 }
 
@@ -159,7 +160,8 @@ async fn candidates(sitting: &Sitting, facts: &ModelFacts) -> Result<Plan, Store
     let library = store.library();
     let history = History::of(sitting).await?;
     let grave = |severity| matches!(severity, Severity::Block | Severity::Queue);
-    let checkup = check_book(library, book, &wish.target).await?;
+    let lens = Lens { target: &wish.target, dictionaries: &sitting.dictionaries };
+    let checkup = check_book(library, book, lens).await?;
     let flagged: HashSet<ParagraphId> = checkup
         .spotted
         .iter()

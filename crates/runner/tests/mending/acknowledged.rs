@@ -1,6 +1,7 @@
 //! A finding that is let stand stays so while the words are the same, and no longer.
 
-use crate::room::{PAIRS, Room, answering, by_model, good};
+use crate::room::{PAIRS, Room, answering, by_model, good, without_dictionaries};
+use runner::judge::Lens;
 use runner::review::{acknowledge, acknowledged, withdraw};
 use serde_json::json;
 use store::change::Cause;
@@ -8,9 +9,10 @@ use store::change::Cause;
 const PLANTED: &str = "Der Leuchtturmwärter zählte die Lampen, bevor der Sturm kam.";
 
 async fn let_stand(room: &Room, checks: &[String]) -> store::change::Receipt {
-    let target = "de".parse().unwrap();
+    let (target, none) = ("de".parse().unwrap(), without_dictionaries());
+    let lens = Lens { target: &target, dictionaries: &none };
     let paragraphs = [room.id(0).await];
-    let done = acknowledge(&room.store, &room.book, &target, &paragraphs, checks, " a pun ", 9).await;
+    let done = acknowledge(&room.store, &room.book, lens, &paragraphs, checks, " a pun ", 9).await;
     let (n, receipt) = done.unwrap();
     assert_eq!(n, 1);
     receipt
@@ -51,10 +53,11 @@ async fn an_acknowledgement_can_be_withdrawn_and_undone_like_any_change() {
 #[tokio::test]
 async fn nothing_is_acknowledged_that_is_not_found_or_has_no_reason() {
     let room = Room::translated().await;
-    let target = "de".parse().unwrap();
+    let (target, none) = ("de".parse().unwrap(), without_dictionaries());
+    let lens = Lens { target: &target, dictionaries: &none };
     let ids = [room.id(1).await];
-    assert!(acknowledge(&room.store, &room.book, &target, &ids, &[], "why", 9).await.is_err());
+    assert!(acknowledge(&room.store, &room.book, lens, &ids, &[], "why", 9).await.is_err());
     room.write(1, PAIRS[1].0, by_model()).await;
-    assert!(acknowledge(&room.store, &room.book, &target, &ids, &[], "  ", 9).await.is_err());
+    assert!(acknowledge(&room.store, &room.book, lens, &ids, &[], "  ", 9).await.is_err());
     assert!(acknowledged(&room.store, &room.book).await.unwrap().is_empty());
 }

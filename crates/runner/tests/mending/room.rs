@@ -7,8 +7,10 @@ use book::text::chapter::{Chapter, Matter};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::version::{Author, Selection, TaskKind};
+use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{Message, Metered, Request, Scripted, ScriptedReply, Usage};
 use runner::checkup::{Checkup, check_book};
+use runner::judge::Lens;
 use runner::report::Report;
 use runner::run::{self, Hired, Holder, Nobody, RunConfig};
 use runner::wish::Wish;
@@ -136,7 +138,9 @@ impl Room {
     }
 
     pub(crate) async fn checkup(&self) -> Checkup {
-        check_book(self.store.library(), &self.book, &"de".parse().unwrap()).await.unwrap()
+        let (target, none) = ("de".parse().unwrap(), without_dictionaries());
+        let lens = Lens { target: &target, dictionaries: &none };
+        check_book(self.store.library(), &self.book, lens).await.unwrap()
     }
 
     /// The codes of the open findings an editor should look at, with the places of their paragraphs.
@@ -168,7 +172,7 @@ impl Room {
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let cancel = CancellationToken::new();
         let config = RunConfig {
-            judge: runner::judge::for_languages(self.book.source_language.as_ref(), &wish.target).into(),
+            dictionaries: Arc::new(NoDictionaries),
             store: self.store.clone(),
             book: self.book.clone(),
             wish,
@@ -182,6 +186,10 @@ impl Room {
         };
         (config, cancel)
     }
+}
+
+pub(crate) fn without_dictionaries() -> Arc<dyn Dictionaries> {
+    Arc::new(NoDictionaries)
 }
 
 pub(crate) fn by_model() -> Author {

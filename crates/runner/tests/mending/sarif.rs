@@ -1,6 +1,7 @@
 //! The SARIF log keeps the rules of its format that readers rely on.
 
-use crate::room::{PAIRS, Room, by_model};
+use crate::room::{PAIRS, Room, by_model, without_dictionaries};
+use runner::judge::Lens;
 use runner::review::acknowledge;
 use runner::sarif::sarif;
 use serde_json::Value;
@@ -11,8 +12,10 @@ async fn the_log_is_valid_and_points_to_chapter_paragraph_and_place() {
     room.write(0, "Der Leuchtturmwärter zählte die Lampen, bevor der Sturm kam.", by_model()).await;
     room.write(1, PAIRS[1].0, by_model()).await;
     room.write(5, "Am  Morgen war der Hafen leer, und die Boote waren fort .", by_model()).await;
-    let (target, ids) = ("de".parse().unwrap(), [room.id(0).await]);
-    acknowledge(&room.store, &room.book, &target, &ids, &[], "on purpose", 9).await.unwrap();
+    let ids = [room.id(0).await];
+    let (target, none) = ("de".parse().unwrap(), without_dictionaries());
+    let lens = Lens { target: &target, dictionaries: &none };
+    acknowledge(&room.store, &room.book, lens, &ids, &[], "on purpose", 9).await.unwrap();
     let spotted = room.checkup().await.spotted;
     let log = sarif(room.store.library(), &room.book, &spotted).await.unwrap();
     keeps_the_rules(&log);

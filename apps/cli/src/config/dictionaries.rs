@@ -1,0 +1,224 @@
+//! Bilingual dictionaries on this machine: named in the settings, put beside them, or installed by the system. Each is
+//! read when it is first needed, and once.
+
+use super::settings::Settings;
+use crate::output::{Printer, grouped};
+use anyhow::{Context, bail, ensure};
+use book::language::LanguageTag;
+use checks::dictionary::glossary::Glossary;
+use checks::dictionary::{Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
+use flate2::read::MultiGzDecoder;
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What the settings say: source language, target language, file. An empty name means none.
+pub(crate) type Named = BTreeMap<LanguageTag, BTreeMap<LanguageTag, PathBuf>>;
+
+/// Where the system keeps what it installs.
+const SYSTEM: &str = "/usr/share";
+/// A list of words that is larger is none.
+const MOST_BYTES: u64 = 64 << 20;
+/// The text of a `FreeDict` dictionary is not held in memory and may be larger.
+const MOST_TEXT: u64 = 512 << 20;
+
+/// The dictionaries of this machine, the same for the whole process.
+pub(crate) fn dictionaries() -> anyhow::Result<Arc<dyn Dictionaries>> {
+    static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
+    if let Some(shelf) = SHELF.get() {
+        return Ok(Arc::clone(shelf) as Arc<dyn Dictionaries>);
+    }
+    let folder = super::settings_folder()?;
+    let Settings { dictionaries, .. } = super::settings::read(&folder)?;
+    let system = super::environment("TSUMUGI_DICTIONARIES").unwrap_or_else(|| SYSTEM.to_owned());
+    let shelf = Shelf {
+        named: dictionaries,
+        own: folder.join("dictionaries"),
+        system: PathBuf::from(system),
+        loaded: Mutex::default(),
+    };
+    Ok(Arc::clone(SHELF.get_or_init(|| Arc::new(shelf))) as Arc<dyn Dictionaries>)
+}
+
+/// Tells a person which dictionary is used, or what is wrong with it.
+pub(crate) fn tell(dictionary: Option<(&str, usize)>, complaint: Option<&str>, printer: &Printer) {
+    if let Some((name, n_heads)) = dictionary {
+        let n_heads = grouped(u64::try_from(n_heads).unwrap_or_default());
+        printer.say(&format!("dictionary: `{name}`, {n_heads} words and forms"));
+    }
+    if let Some(complaint) = complaint {
+        printer.warn(complaint);
+    }
+}
+
+struct Shelf {
+    named: Named,
+    own: PathBuf,
+    system: PathBuf,
+    loaded: Mutex<HashMap<(String, String), Arc<OnceLock<Consulted>>>>,
+}
+
+impl Dictionaries for Shelf {
+    fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
+        if !serves(target) || source.primary() == target.primary() {
+            return Consulted::default();
+        }
+        let pair = (source.as_str().to_owned(), target.as_str().to_owned());
+        // The lock is not held while a file is read, so that other languages need not wait.
+        let slot =
+            Arc::clone(self.loaded.lock().unwrap_or_else(PoisonError::into_inner).entry(pair).or_default());
+        slot.get_or_init(|| self.load(source, target)).clone()
+    }
+}
+
+impl Shelf {
+    fn load(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
+        let path = match self.named_for(source, target) {
+            Some(path) if path.as_os_str().is_empty() => return Consulted::default(),
+            Some(path) => path.to_owned(),
+            None => match self.installed_for(source, target) {
+                Some(path) => path,
+                None => return Consulted::default(),
+            },
+        };
+        match read(&path, source) {
+            Ok(glossary) => {
+                let (name, n_heads) = (path.display().to_string(), glossary.len());
+                let found = Found { dictionary: Arc::new(glossary), name, n_heads };
+                Consulted { found: Some(found), complaint: None }
+            }
+            Err(error) => {
+                let (path, source, target) = (path.display(), source.primary(), target.primary());
+                let complaint = format!(
+                    "cannot use the dictionary `{path}`: {error:#}\nhint: the checks go on without it; `dictionaries.{source}.{target}` in the settings names another, or none with `\"\"`"
+                );
+                Consulted { found: None, complaint: Some(complaint) }
+            }
+        }
+    }
+
+    fn named_for(&self, source: &LanguageTag, target: &LanguageTag) -> Option<&Path> {
+        let exact = self.named.get(source).and_then(|targets| targets.get(target));
+        let alike = |one: &LanguageTag, other: &LanguageTag| one.primary() == other.primary();
+        let by_language = || {
+            let targets = self.named.iter().find(|(named, _)| alike(named, source))?.1;
+            targets.iter().find(|(named, _)| alike(named, target)).map(|(_, path)| path)
+        };
+        exact.or_else(by_language).map(PathBuf::as_path)
+    }
+
+    /// A file a person has put beside the settings, or one the system has installed.
+    fn installed_for(&self, source: &LanguageTag, target: &LanguageTag) -> Option<PathBuf> {
+        let pair = format!("{}-{}", source.primary(), target.primary());
+        let own = [".u8", ".txt", ".gz", ".index", ""].map(|ending| self.own.join(format!("{pair}{ending}")));
+        let edict = (pair == "ja-en").then(|| self.system.join("edict/edict"));
+        let freedict = long_code(source).zip(long_code(target)).map(|(source, target)| {
+            self.system.join("dictd").join(format!("freedict-{source}-{target}.index"))
+        });
+        own.into_iter().chain(edict).chain(freedict).find(|path| path.is_file())
+    }
+}
+
+fn read(path: &Path, source: &LanguageTag) -> anyhow::Result<Glossary> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let glossary = if [".index", ".dict", ".dict.dz"].iter().any(|ending| name.ends_with(ending)) {
+        read_freedict(path)?
+    } else {
+        let bytes = read_bytes(path)?;
+        if source.is_chinese() { cedict::read(&bytes) } else { edict::read(&bytes) }
+    };
+    ensure!(!glossary.is_empty(), "there is no entry in it that could be read");
+    Ok(glossary)
+}
+
+/// The index and the text stand side by side; either names both.
+fn read_freedict(path: &Path) -> anyhow::Result<Glossary> {
+    let mut stem = path.to_owned();
+    while stem
+        .extension()
+        .is_some_and(|extension| extension == "dz" || extension == "dict" || extension == "index")
+    {
+        stem.set_extension("");
+    }
+    let beside = |ending: &str| {
+        let mut name = OsString::from(stem.as_os_str());
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let index = read_bytes(&beside(".index"))?;
+    let index = String::from_utf8_lossy(&index);
+    let packed = beside(".dict.dz");
+    let glossary = if packed.is_file() {
+        let file = open(&packed)?;
+        freedict::read(&index, MultiGzDecoder::new(BufReader::new(file)).take(MOST_TEXT))
+    } else {
+        freedict::read(&index, BufReader::new(open(&beside(".dict"))?).take(MOST_TEXT))
+    };
+    glossary.context("its text cannot be read")
+}
+
+fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let file = open(path)?;
+    let mut bytes = Vec::new();
+    let is_packed = path.extension().is_some_and(|extension| extension == "gz");
+    let reader: Box<dyn Read> =
+        if is_packed { Box::new(MultiGzDecoder::new(BufReader::new(file))) } else { Box::new(file) };
+    reader
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST_BYTES) {
+        bail!("it is larger than {} MB", MOST_BYTES >> 20);
+    }
+    Ok(bytes)
+}
+
+/// Opens a plain file; a device or a pipe could keep us waiting for ever.
+fn open(path: &Path) -> anyhow::Result<File> {
+    let what = || format!("cannot read `{}`", path.display());
+    ensure!(fs::metadata(path).with_context(what)?.is_file(), "`{}` is no file", path.display());
+    File::open(path).with_context(what)
+}
+
+/// The code of three letters by which `FreeDict` knows a language.
+fn long_code(language: &LanguageTag) -> Option<&'static str> {
+    const CODES: &[(&str, &str)] = &[
+        ("af", "afr"),
+        ("ar", "ara"),
+        ("bg", "bul"),
+        ("cs", "ces"),
+        ("cy", "cym"),
+        ("da", "dan"),
+        ("de", "deu"),
+        ("el", "ell"),
+        ("en", "eng"),
+        ("eo", "epo"),
+        ("es", "spa"),
+        ("fi", "fin"),
+        ("fr", "fra"),
+        ("ga", "gle"),
+        ("hr", "hrv"),
+        ("hu", "hun"),
+        ("id", "ind"),
+        ("is", "isl"),
+        ("it", "ita"),
+        ("ja", "jpn"),
+        ("la", "lat"),
+        ("lt", "lit"),
+        ("nl", "nld"),
+        ("no", "nor"),
+        ("pl", "pol"),
+        ("pt", "por"),
+        ("ru", "rus"),
+        ("sk", "slk"),
+        ("sl", "slv"),
+        ("sr", "srp"),
+        ("sv", "swe"),
+        ("sw", "swh"),
+        ("tr", "tur"),
+    ];
+    CODES.iter().find(|(short, _)| *short == language.primary()).map(|(_, long)| *long)
+}
