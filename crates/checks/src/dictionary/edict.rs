@@ -21,7 +21,9 @@ pub fn read(bytes: &[u8]) -> Glossary {
         let (head, reading) = (head.trim(), reading.trim_end_matches(']'));
         builder.translations(glosses.split('/').filter(|gloss| !gloss.starts_with("EntL")));
         builder.head(head);
-        inflected_stems(head).iter().for_each(|stem| builder.head(stem));
+        for stem in inflected_stems(head) {
+            builder.head(&stem);
+        }
         if reading.chars().count() >= 3 {
             builder.head(reading);
         }

@@ -27,7 +27,9 @@ pub fn read(index: &str, text: impl Read) -> io::Result<Glossary> {
         builder.translations(entry.lines().skip(1).filter(|line| !is_remark(line)));
         for (_, _, head) in same {
             builder.head(head);
-            inflected_stems(head).iter().for_each(|stem| builder.head(stem));
+            for inflected in inflected_stems(head) {
+                builder.head(&inflected);
+            }
             let short = stem(head);
             if short != *head {
                 builder.head(&short);

@@ -99,8 +99,8 @@ impl LengthFit {
         }
     }
 
-    /// The usual lengths, corrected where enough was measured. The spread is never taken tighter than half the usual
-    /// one, so that a book of uniform paragraphs does not flag every other.
+    /// The usual lengths, corrected where enough was measured. The spread is never taken tighter than the usual one:
+    /// lengths have long tails, which a median does not see.
     #[must_use]
     pub fn correct(mut self, usual: &LengthStatistics) -> LengthStatistics {
         let mut corrected = usual.clone();
@@ -113,7 +113,7 @@ impl LengthFit {
             let sigma = median(&mut deviations) * 1.4826;
             let shift = (mu - bin.mu).clamp(-Self::MOST_SHIFT, Self::MOST_SHIFT);
             let mu = bin.mu + shift;
-            *bin = Bin { mu, sigma: sigma.max(bin.sigma * 0.5) };
+            *bin = Bin { mu, sigma: sigma.max(bin.sigma) };
             if shift.abs() > 0.2 {
                 corrected.low = corrected.low.min(usual.low * shift.exp());
                 corrected.high = corrected.high.max(usual.high * shift.exp());
