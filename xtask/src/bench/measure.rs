@@ -95,6 +95,8 @@ impl Program {
         command.arg("--library").arg(&self.library).args(arguments);
         // Nothing a person has configured on this machine may change the figures.
         command.env("TSUMUGI_CONFIG", self.library.with_extension("config"));
+        // A dictionary that happens to be installed is not measured along.
+        command.env("TSUMUGI_DICTIONARIES", self.library.with_extension("config"));
         command.env("TSUMUGI_API_KEY", "for the bench");
         command
     }
