@@ -9,8 +9,12 @@ use std::process::Output;
 const WORDS: &str = "少女 [しょうじょ] /girl/\n手紙 [てがみ] /letter/\n読んだ [よんだ] /read/\n将軍 [しょうぐん] /general/\n戦争 [せんそう] /war/\n\
     命令 [めいれい] /order/\n太陽 [たいよう] /sun/\n朝の [あさの] /morning/\n海を [うみを] /sea/\n商人 [しょうにん] /merchant/\n\
     市場 [いちば] /market/\n果物 [くだもの] /fruit/\n";
-const SOURCE: [&str; 4] =
-    ["少女は手紙を読んだ。", "将軍は戦争を命令した。", "朝の太陽が海を照らした。", "商人は市場で果物を売った。"];
+const SOURCE: [&str; 4] = [
+    "少女は手紙を読んだ。",
+    "将軍は戦争を命令した。",
+    "朝の太陽が海を照らした。",
+    "商人は市場で果物を売った。",
+];
 /// The first two have changed places.
 const TRANSLATION: [&str; 4] = [
     "The general ordered a war.",
@@ -34,7 +38,7 @@ impl Desk {
         let paragraphs: Value = serde_json::from_slice(&shown.stdout).unwrap();
         for paragraph in paragraphs.as_array().unwrap() {
             let text = paragraph["text"].as_str().unwrap();
-            let place = SOURCE.iter().position(|source| *source == text).unwrap();
+            let Some(place) = SOURCE.iter().position(|source| *source == text) else { continue };
             let id = &paragraph["paragraph_id"];
             let arguments = json!({"paragraph_id": id, "translated_text": TRANSLATION[place]}).to_string();
             desk.tsumugi(&["tool", "update_translation", &arguments, "--book", "story"]);
@@ -52,7 +56,9 @@ impl Desk {
         let folder = self.folder.path();
         let mut command = Command::cargo_bin("tsumugi").unwrap();
         command.args(arguments).env("TSUMUGI_LIBRARY", folder.join("library.tsumugi"));
-        command.env("TSUMUGI_CONFIG", folder.join("config")).env("TSUMUGI_DICTIONARIES", folder.join("system"));
+        command
+            .env("TSUMUGI_CONFIG", folder.join("config"))
+            .env("TSUMUGI_DICTIONARIES", folder.join("system"));
         let output = command.output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         output

@@ -7,6 +7,7 @@ use super::{Dictionary, Mark};
 use crate::text::hash::hash_of;
 use book::text::fold::fold;
 use book::text::script::Script;
+use std::borrow::Cow;
 
 /// Head words with the stems of their translations.
 #[derive(Debug, Default)]
@@ -115,13 +116,13 @@ impl GlossaryBuilder {
 
     /// Adds a head word for the translations given last.
     pub fn head(&mut self, head: &str) {
-        let head = fold(head.trim());
+        let head = folded(head.trim());
         let length = head.chars().count();
         let least = if head.chars().all(|c| Script::of(c).is_ideographic()) { 2 } else { 3 };
         let list = self.lists.len().checked_sub(1).and_then(|list| u32::try_from(list).ok());
         let (Some(list), true) = (list, (least..=Self::LONGEST_HEAD).contains(&length)) else { return };
         if self.heads.len() < Self::MOST_HEADS {
-            self.heads.push((hash_of(head.as_str()), list));
+            self.heads.push((hash_of(&*head), list));
             self.longest = self.longest.max(length);
         }
     }
@@ -174,6 +175,19 @@ impl GlossaryBuilder {
     }
 }
 
+/// A text folded; most words of a dictionary are plain letters, Han or kana, which need no care.
+fn folded(text: &str) -> Cow<'_, str> {
+    let is_whole =
+        |c: char| matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fc}' | '\u{4e00}'..='\u{9fff}');
+    if text.is_ascii() {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else if text.chars().all(is_whole) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(fold(text))
+    }
+}
+
 /// The mark of a stem.
 #[expect(clippy::cast_possible_truncation, reason = "a mark is a part of the hash")]
 pub fn mark_of(stem: &str) -> Mark {
@@ -195,7 +209,7 @@ fn words_of(gloss: &str) -> Vec<String> {
             ' '
         })
         .collect();
-    fold(&bare)
+    folded(&bare)
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
         .filter(|word| word.chars().count() >= 3 && !SMALL_WORDS.contains(word))
         .map(stem)
