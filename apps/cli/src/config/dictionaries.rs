@@ -54,11 +54,14 @@ pub(crate) fn tell(dictionary: Option<(&str, usize)>, complaint: Option<&str>, p
     }
 }
 
+/// A dictionary that is read when somebody first asks.
+type Slot = Arc<OnceLock<Consulted>>;
+
 struct Shelf {
     named: Named,
     own: PathBuf,
     system: PathBuf,
-    loaded: Mutex<HashMap<(String, String), Arc<OnceLock<Consulted>>>>,
+    loaded: Mutex<HashMap<(String, String), Slot>>,
 }
 
 impl Dictionaries for Shelf {
