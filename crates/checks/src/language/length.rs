@@ -1,7 +1,7 @@
 //! How long a translation should be: expected ratios per pair, and the same measured on the book at hand.
 
 use super::Language;
-use crate::text::view::length_of;
+use crate::text::extent::length_of;
 use serde::Deserialize;
 
 /// Sources are put into four bins by length, because short lines vary more.

@@ -4,7 +4,8 @@
 //! one left out; the difference says how much easier the translation is to explain by a lost sentence. Only pairings
 //! near the diagonal are tried, so that the work grows with the text.
 
-use super::view::{View, length_of};
+use super::extent::length_of;
+use super::view::View;
 use crate::language::length::{LengthStatistics, bin_of};
 use crate::text::hash::hash_of;
 use std::ops::Range;

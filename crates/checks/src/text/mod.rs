@@ -1,6 +1,7 @@
 //! Text seen once and looked at by every check: scripts, words, sentences, quotations, numbers.
 
 pub mod alignment;
+pub mod extent;
 pub mod hash;
 pub mod nearness;
 pub mod number;

@@ -1,0 +1,25 @@
+//! How long a text is, by a measure that mending does not change.
+
+/// How long a text is: characters without white space, a row of dots or dashes counting once. So `...` is as long as
+/// `……`, and mending one into the other makes no translation longer.
+pub fn length_of(chars: impl Iterator<Item = char>) -> usize {
+    let mut length = 0;
+    let mut last = Row::None;
+    for c in chars {
+        let row = match c {
+            '.' | '…' | '。' | '・' | '．' | '･' => Row::Dots,
+            '-' | '—' | '―' | '–' | '─' | '‐' | '‑' => Row::Dashes,
+            _ => Row::None,
+        };
+        length += usize::from(!c.is_whitespace() && (row == Row::None || row != last));
+        last = row;
+    }
+    length
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Row {
+    None,
+    Dots,
+    Dashes,
+}
