@@ -38,9 +38,10 @@ impl Desk {
         let paragraphs: Value = serde_json::from_slice(&shown.stdout).unwrap();
         for paragraph in paragraphs.as_array().unwrap() {
             let text = paragraph["text"].as_str().unwrap();
-            let Some(place) = SOURCE.iter().position(|source| *source == text) else { continue };
+            let mut pairs = SOURCE.iter().zip(TRANSLATION);
+            let Some((_, translation)) = pairs.find(|(source, _)| **source == text) else { continue };
             let id = &paragraph["paragraph_id"];
-            let arguments = json!({"paragraph_id": id, "translated_text": TRANSLATION[place]}).to_string();
+            let arguments = json!({"paragraph_id": id, "translated_text": translation}).to_string();
             desk.tsumugi(&["tool", "update_translation", &arguments, "--book", "story"]);
         }
         desk
