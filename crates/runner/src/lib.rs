@@ -24,6 +24,7 @@ pub mod review;
 pub mod revised;
 pub mod run;
 pub mod sarif;
+pub mod stale;
 pub mod standing;
 pub mod survey;
 pub mod telling;

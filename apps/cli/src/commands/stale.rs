@@ -3,21 +3,14 @@
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, fit};
-use runner::inputs::{self, Reason, Stale};
-use runner::knowledge_stale;
+use runner::inputs::{Reason, Stale};
 use serde_json::{Value, json};
 use store::store::Store;
 
 pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     let book = library.find_book(&args.book).await?;
-    let mut stale = inputs::stale(library, &book).await?;
-    stale.extend(knowledge_stale::made_with_other_knowledge(library, &book).await?);
-    stale.sort_by_key(|one| one.paragraph.position);
-    if args.strict {
-        stale.extend(inputs::made_with_other_instructions(library, &book).await?);
-        stale.sort_by_key(|one| one.paragraph.position);
-    }
+    let stale = runner::stale::of_book(library, &book, args.strict).await?;
     if printer.is_json() {
         printer.json(&stale.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);

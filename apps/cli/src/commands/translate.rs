@@ -7,8 +7,6 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin;
 use book::text::version::TaskKind;
-use runner::inputs;
-use runner::knowledge_stale::made_with_other_knowledge;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -66,19 +64,8 @@ async fn with_all_stale(
     store: &Store,
     book: &BookSummary,
 ) -> anyhow::Result<Option<WorkArgs>> {
-    let library = store.library();
-    let mut more = made_with_other_knowledge(library, book).await?;
-    if args.strict {
-        more.extend(inputs::made_with_other_instructions(library, book).await?);
-    } else if more.is_empty() {
-        return Ok(None);
-    }
-    let mut stale = inputs::stale(library, book).await?;
-    stale.retain(|one| !one.newer_waits);
-    stale.extend(more);
-    stale.sort_by_key(|one| one.paragraph.position);
-    let mut paragraphs: Vec<String> = stale.iter().map(|one| one.paragraph.id.to_string()).collect();
-    paragraphs.dedup();
+    let paragraphs = runner::stale::to_do_again(store.library(), book, args.strict).await?;
+    let paragraphs: Vec<String> = paragraphs.unwrap_or_default().iter().map(ToString::to_string).collect();
     Ok((!paragraphs.is_empty()).then(|| WorkArgs { paragraphs, ..args.work.clone() }))
 }
 

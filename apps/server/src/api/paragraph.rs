@@ -99,6 +99,27 @@ pub(crate) struct ParagraphFinding {
     pub(crate) span: Option<[u64; 2]>,
 }
 
+/// A translation that would be made from something else today.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StaleParagraph {
+    /// The paragraph.
+    pub(crate) paragraph_id: String,
+    /// Its chapter's id.
+    pub(crate) chapter_id: String,
+    /// The number of its chapter, from one.
+    pub(crate) chapter: u32,
+    /// `source`, `language`, `instructions` or `terms`.
+    pub(crate) reason: String,
+    /// The words or names that were decided on since.
+    pub(crate) terms: Vec<String>,
+    /// Whether a newer version already waits for a person.
+    pub(crate) newer_waits: bool,
+    /// The source, marked.
+    pub(crate) text: String,
+    /// The translation, marked.
+    pub(crate) translation: Option<String>,
+}
+
 /// A paragraph that contains what was looked for.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchHit {

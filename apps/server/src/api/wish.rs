@@ -63,6 +63,9 @@ pub(crate) struct WishRequest {
     /// Do only what is stale.
     #[serde(default)]
     pub(crate) stale: bool,
+    /// With `stale`: also what was translated with other instructions to the model than it would get today.
+    #[serde(default)]
+    pub(crate) strict: bool,
     /// What is asked for beyond the usual rules.
     #[serde(default)]
     pub(crate) instructions: Option<String>,

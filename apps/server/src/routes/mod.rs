@@ -23,6 +23,7 @@ mod replace;
 mod run_events;
 mod runs;
 mod search;
+mod stale;
 mod survey;
 mod versions;
 
@@ -65,6 +66,7 @@ pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
         .routes(routes!(versions::judge))
         .routes(routes!(versions::suggestions))
         .routes(routes!(search::search))
+        .routes(routes!(stale::list))
         .routes(routes!(replace::replace))
         .routes(routes!(changes::list))
         .routes(routes!(changes::undo))

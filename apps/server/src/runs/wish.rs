@@ -39,10 +39,15 @@ pub(crate) async fn from_request(
     for chapter in &chapters {
         library.chapter(book.id, *chapter).await?;
     }
-    let paragraphs: Vec<ParagraphId> = listed(&request.paragraphs)?;
+    let mut paragraphs: Vec<ParagraphId> = listed(&request.paragraphs)?;
     for paragraph in &paragraphs {
         library.paragraph(book.id, *paragraph).await?;
     }
+    if request.stale && paragraphs.is_empty() {
+        let again = runner::stale::to_do_again(library, book, request.strict).await?;
+        paragraphs = again.unwrap_or_default();
+    }
+    let stale = request.stale && paragraphs.is_empty();
     in_range("chunk_tokens", request.chunk_tokens, 64, 100_000)?;
     in_range("candidates", request.candidates.map(u64::from), 1, 8)?;
     if request.candidates.is_some_and(|n| n > 1) && request.kind != Kind::Translation {
@@ -66,7 +71,7 @@ pub(crate) async fn from_request(
         reads: request.reads.into(),
         chapters,
         // Whoever names a paragraph wants it done, translated or not.
-        again: request.again || (!paragraphs.is_empty() && !request.stale),
+        again: request.again || !paragraphs.is_empty(),
         paragraphs,
         chunk_tokens: request.chunk_tokens,
         concurrency: usize::from(request.concurrency.unwrap_or(USUAL_CONCURRENCY)),
@@ -80,7 +85,7 @@ pub(crate) async fn from_request(
             .base_url
             .clone()
             .map(|base_url| EndpointWish { base_url, dialect: request.dialect.clone() }),
-        stale: request.stale,
+        stale,
         prompt: None,
         chapter_prompts: BTreeMap::new(),
         reuse: request.reuse.unwrap_or(true),

@@ -73,6 +73,40 @@ async fn every_task_of_the_book_is_told_them_and_only_those_of_the_chapter() {
 }
 
 #[tokio::test]
+async fn what_was_made_with_other_instructions_is_listed_and_done_again() {
+    let house = House::open().await;
+    let book = house.import(BOOK).await;
+    let translate = async |wish: Value| {
+        let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(202);
+        let run = begun.json()["run"].as_str().unwrap().to_owned();
+        let events = format!("/api/v1/runs/{run}/events");
+        let told = house.client.follow(&events, None).await.until("ended").await;
+        told.iter().filter(|event| event.name == "accepted").count()
+    };
+    let n_all = translate(json!({"model": "test/model", "effort": "quick"})).await;
+    let stale = async |query: &str| {
+        let path = format!("/api/v1/books/{book}/stale?limit=1000{query}");
+        house.client.get(&path).await.expect(200).json()["items"].as_array().unwrap().clone()
+    };
+    assert_eq!((stale("").await.len(), stale("&strict=true").await.len()), (0, 0));
+    let (chapter, _) = house.chapter(&book).await;
+    let path = format!("/api/v1/books/{book}/chapters/{chapter}/instructions");
+    house.client.json("PUT", &path, &json!({"text": "This chapter is a letter."})).await.expect(200);
+    let listed = stale("&strict=true").await;
+    assert!(!listed.is_empty() && listed.len() < n_all, "{} of {n_all}", listed.len());
+    assert!(
+        listed.iter().all(|one| one["reason"] == "instructions" && one["chapter_id"] == chapter.as_str())
+    );
+    assert_eq!(stale("").await.len(), 0, "only who asks strictly is told");
+    let wish = json!({"model": "test/model", "effort": "quick", "stale": true, "strict": true});
+    let plan =
+        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &wish).await.expect(200).json();
+    assert_eq!(plan["n_paragraphs"], listed.len(), "{plan}");
+    assert_eq!(translate(wish).await, listed.len());
+    assert_eq!(stale("&strict=true").await.len(), 0);
+}
+
+#[tokio::test]
 async fn a_book_says_it_has_a_cover_only_when_it_has_one() {
     let house = House::open().await;
     for name in [BOOK, "the-lamplighters-ledger.txt"] {
