@@ -1,18 +1,38 @@
-//! How many translations of a book are stale, counted again only after the book has changed: a long book takes a moment.
+//! Which translations of a book are stale, found again only after the book has changed: a long book takes a moment.
 
 use crate::house::House;
-use book::id::BookId;
+use book::id::{BookId, ParagraphId, VersionId};
 use book::language::LanguageTag;
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use runner::knowledge_stale::made_with_other_knowledge;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 use store::error::StoreError;
 use store::glance::BookActivity;
-use store::record::BookSummary;
+use store::record::{BookSummary, ParagraphRecord};
+
+/// The word for a translation that does not follow what was decided since.
+const OTHER_KNOWLEDGE: &str = "decided otherwise";
 
 /// The counts, each with the state of the book it was made of.
 #[derive(Default)]
 pub(crate) struct Counts {
-    books: Mutex<HashMap<BookId, (State, u32)>>,
+    books: Mutex<HashMap<BookId, (State, u32, ByKnowledge)>>,
+}
+
+/// Translations that were made before something was decided about the series and do not follow it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ByKnowledge(Arc<HashSet<(ParagraphId, Option<VersionId>)>>);
+
+impl ByKnowledge {
+    async fn of(house: &House, book: &BookSummary) -> Result<Self, StoreError> {
+        let decided = made_with_other_knowledge(house.library(), book).await?;
+        Ok(Self(Arc::new(decided.iter().map(|one| (one.paragraph.id, one.paragraph.version)).collect())))
+    }
+
+    /// Why this translation is stale, if it is for what was decided; another translation of the same paragraph is not.
+    pub(crate) fn reason(&self, record: &ParagraphRecord) -> Option<&'static str> {
+        self.0.contains(&(record.id, record.version)).then_some(OTHER_KNOWLEDGE)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +59,26 @@ impl Counts {
             target: book.target_language.clone(),
         };
         let known = self.books.lock().unwrap_or_else(PoisonError::into_inner).get(&book.id).cloned();
-        if let Some((_, n)) = known.filter(|(before, _)| *before == state) {
-            return Ok(n);
+        if let Some((before, n, _)) = &known
+            && *before == state
+        {
+            return Ok(*n);
         }
-        let n = house.library().n_stale(book.id).await?;
-        self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(book.id, (state, n));
+        let decided = match known {
+            // A run changes the book all the time, and the whole book would be read again each time.
+            Some((_, _, decided)) if house.runs.of_book(book.id).is_some() => decided,
+            Some(_) | None => ByKnowledge::of(house, book).await?,
+        };
+        let n_decided = u32::try_from(decided.0.len()).unwrap_or(u32::MAX);
+        let n = house.library().n_stale(book.id).await?.saturating_add(n_decided);
+        let found = (state, n, decided);
+        self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(book.id, found);
         Ok(n)
+    }
+
+    /// What was stale for a decision when the book was last counted; nothing before.
+    pub(crate) fn by_knowledge(&self, book: BookId) -> ByKnowledge {
+        let books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        books.get(&book).map(|(_, _, decided)| decided.clone()).unwrap_or_default()
     }
 }

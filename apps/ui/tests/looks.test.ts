@@ -68,6 +68,7 @@ const views = (): Record<string, string> => ({
   proposals: `#/books/${book.id}/knowledge/proposals`,
   drift: `#/books/${book.id}/knowledge/drift`,
   review: `#/books/${book.id}/review`,
+  report: `#/books/${book.id}/review/report`,
   cost: `#/books/${book.id}/cost`,
   export: `#/books/${book.id}/export`,
   history: `#/books/${book.id}/history`,
@@ -140,10 +141,30 @@ const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator(".entry").first().hover();
     await page.getByRole("tooltip").waitFor();
   },
+  wishes: async (page) => {
+    await openChapter(page);
+    await page.keyboard.press("w");
+  },
+  survey: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/knowledge/proposals`);
+    await page.reload();
+    await page.getByRole("button", { name: "Survey the book" }).click();
+  },
+  merge: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/knowledge/proposals`);
+    await page.reload();
+    await page.getByRole("button", { name: "Merge" }).first().click();
+  },
   rename: async (page) => {
     await page.goto(`${program.address}/#/books/${book.id}/knowledge/terms`);
     await page.reload();
     await page.getByRole("button", { name: "Rename everywhere" }).first().click();
+  },
+  mend: async (page) => {
+    await page.goto(`${program.address}/#/books/${book.id}/review`);
+    await page.reload();
+    await page.getByRole("button", { name: "Mend …" }).click();
+    await page.getByRole("dialog").getByText("Paragraphs", { exact: true }).waitFor();
   },
   assistant: async (page) => {
     await openChapter(page);

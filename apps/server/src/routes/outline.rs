@@ -27,6 +27,7 @@ pub(super) async fn of_chapter(
     let library = house.library();
     let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
     let found = house.review.known(book);
+    let decided = house.stale.by_knowledge(book);
     let suggested: HashSet<ParagraphId> =
         library.suggestions(book).await?.iter().map(|one| one.paragraph.id).collect();
     let mut outline = Outline { n_paragraphs, ..Outline::default() };
@@ -37,7 +38,7 @@ pub(super) async fn of_chapter(
             if !record.is_empty && record.translation.is_none() {
                 reach(&mut outline.open, index);
             }
-            if record.freshness.reason().is_some() {
+            if record.freshness.reason().is_some() || decided.reason(&record).is_some() {
                 reach(&mut outline.stale, index);
             }
             if suggested.contains(&record.id) {

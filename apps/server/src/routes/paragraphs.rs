@@ -60,8 +60,12 @@ pub(super) async fn with_counts(
         records.iter().filter(|record| !record.is_empty).map(|record| record.id).collect();
     let counts = house.library().version_counts(book, &ids).await?;
     let findings = house.review.known(book);
+    let decided = house.stale.by_knowledge(book);
     let shown = records.iter().map(|record| {
         let mut paragraph = shown::paragraph(record, counts.get(&record.id));
+        if paragraph.stale.is_none() {
+            paragraph.stale = decided.reason(record).map(ToOwned::to_owned);
+        }
         paragraph.findings = findings.as_ref().map(|known| known.open_in(record.id)).unwrap_or_default();
         paragraph
     });

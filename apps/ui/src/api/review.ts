@@ -38,3 +38,19 @@ export const takeBack = (book: string, paragraph_id: string, check: string) =>
 
 export const checkBook = (book: string) =>
   ok(client.POST("/api/v1/books/{book}/check", { params: { path: { book } } }));
+
+export type FixRequest = components["schemas"]["FixRequest"];
+export type FixPlan = components["schemas"]["FixPlan"];
+export type Quality = components["schemas"]["Quality"];
+
+export const planFix = (book: string, body: FixRequest, signal: AbortSignal) =>
+  ok(client.POST("/api/v1/books/{book}/fix/plan", { params: { path: { book } }, body, signal }));
+
+export const fix = (book: string, body: FixRequest) =>
+  ok(client.POST("/api/v1/books/{book}/fix", { params: { path: { book } }, body }));
+
+export const quality = (book: string) =>
+  ok(client.GET("/api/v1/books/{book}/quality", { params: { path: { book }, query: { worst: 50 } } }));
+
+export const reportAddress = (book: string, language: "en" | "zh") =>
+  `/api/v1/books/${encodeURIComponent(book)}/report?lang=${language}`;

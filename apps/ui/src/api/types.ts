@@ -34,5 +34,6 @@ export type Model = Shapes["Model"];
 export type NewModel = Shapes["NewModel"];
 export type ModelTrial = Shapes["ModelTrial"];
 export type Settings = Shapes["Settings"];
+export type Instructions = Shapes["Instructions"];
 export type Prompt = Shapes["Prompt"];
 export type CertificatePage = Shapes["CertificatePage"];

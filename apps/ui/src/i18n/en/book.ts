@@ -75,6 +75,7 @@ export const book = {
   "start.scope.paragraph": "One paragraph",
   "start.candidates": "Candidates for each paragraph",
   "start.candidates.hint": "Several translations are made and the best is taken; it costs as many times as much.",
+  "start.kept": "Wishes kept with the book and its chapters go before these.",
   "start.estimate": "Estimate",
   "start.estimating": "Estimating …",
   "start.paragraphs": "{n} paragraphs in {chunks} chunks",

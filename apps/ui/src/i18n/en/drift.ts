@@ -25,7 +25,7 @@ export const drift = {
   "drift.all": "Show all that recur",
   "drift.reading": "Reading the whole book …",
   "drift.none": "Everything is rendered in one way.",
-  "drift.consistency": "{percent} alike",
+  "drift.asAgreed": "{percent} as agreed",
   "drift.renderings": "Renderings of {source}",
   "drift.agreed": "agreed",
   "drift.places": "{n} paragraphs, chapters {from}–{to}",

@@ -5,10 +5,13 @@ import { chapter } from "./chapter.ts";
 import { drift } from "./drift.ts";
 import { knowledge } from "./knowledge.ts";
 import { library } from "./library.ts";
+import { mending } from "./mending.ts";
 import { review } from "./review.ts";
 import { run } from "./run.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
+import { survey } from "./survey.ts";
+import { wishes } from "./wishes.ts";
 
 export const en = {
   ...shell,
@@ -16,6 +19,9 @@ export const en = {
   ...book,
   ...chapter,
   ...run,
+  ...wishes,
+  ...mending,
+  ...survey,
   ...drift,
   ...knowledge,
   ...review,

@@ -81,8 +81,4 @@ export const knowledge = {
   "summary.none": "No chapter has a summary yet. A survey writes them.",
   "summary.stale": "the source has changed since",
   "summary.edit": "Summary of chapter {n}",
-  "proposals.review": "Proposals to judge",
-  "proposals.none": "No proposal waits.",
-  "proposals.confirmAll": "Confirm all shown",
-  "proposals.rejectAll": "Reject all shown",
 } as const;

@@ -1,6 +1,9 @@
 // Why: the English sentences of the review of a book.
 export const review = {
   "review.title": "Review",
+  "review.parts": "Parts of the review",
+  "review.part.findings": "Findings",
+  "review.part.report": "Quality report",
   "review.text": "What the checks found, worst first. Checking costs nothing and needs no model.",
   "review.check": "Check the book",
   "review.checking": "Checking …",

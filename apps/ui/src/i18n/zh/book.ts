@@ -75,6 +75,7 @@ export const book: Record<keyof typeof en, string> = {
   "start.scope.paragraph": "一个段落",
   "start.candidates": "每段的候选译文数",
   "start.candidates.hint": "译出多个候选并取最好的；费用也相应成倍。",
+  "start.kept": "与书和章节一起保存的要求排在前面。",
   "start.estimate": "估算",
   "start.estimating": "正在估算……",
   "start.paragraphs": "{n} 段，分 {chunks} 块",

@@ -26,7 +26,7 @@ export const drift: Record<keyof typeof en, string> = {
   "drift.all": "显示所有反复出现的",
   "drift.reading": "正在通读全书……",
   "drift.none": "一切译法统一。",
-  "drift.consistency": "一致 {percent}",
+  "drift.asAgreed": "{percent} 符合约定",
   "drift.renderings": "{source} 的译法",
   "drift.agreed": "约定译法",
   "drift.places": "{n} 段，第 {from}–{to} 章",

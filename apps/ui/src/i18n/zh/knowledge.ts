@@ -80,11 +80,7 @@ export const knowledge: Record<keyof typeof en, string> = {
   "memory.about.chapter": "某一章",
   "memory.about.term": "某个术语",
   "memory.about.character": "某个人物",
-  "summary.none": "还没有章节摘要。预读会写出摘要。",
+  "summary.none": "还没有章节摘要。通读会写出摘要。",
   "summary.stale": "原文此后有改动",
   "summary.edit": "第 {n} 章的摘要",
-  "proposals.review": "等待判断的提议",
-  "proposals.none": "没有等待判断的提议。",
-  "proposals.confirmAll": "全部确认",
-  "proposals.rejectAll": "全部否决",
 };

@@ -3,6 +3,9 @@ import type { review as en } from "../en/review.ts";
 
 export const review: Record<keyof typeof en, string> = {
   "review.title": "审校",
+  "review.parts": "审校的部分",
+  "review.part.findings": "问题",
+  "review.part.report": "质量报告",
   "review.text": "检查发现的问题，最严重的在前。检查不花钱，也不需要模型。",
   "review.check": "检查全书",
   "review.checking": "正在检查……",
