@@ -18,21 +18,21 @@ impl SqliteLibrary {
         title: &str,
         now_ms: i64,
     ) -> Result<ChatId, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = create(&mut transaction, book, title, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = create(&mut turn, book, title, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = append(&mut transaction, step).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = append(&mut turn, step).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn remove_chat(&self, chat: ChatId) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = remove(&mut transaction, chat).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = remove(&mut turn, chat).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {

@@ -3,12 +3,13 @@
 use super::SqliteLibrary;
 use crate::error::StoreError;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Something that went wrong inside a piece of work: already explained, or still in SQLite's words.
 #[derive(Debug)]
 pub(crate) enum Fault {
     Known(Box<StoreError>),
-    Sql(sqlx::Error),
+    Sql(Arc<sqlx::Error>),
     /// A stored word or number that this program does not understand.
     Unreadable {
         what: &'static str,
@@ -18,7 +19,7 @@ pub(crate) enum Fault {
 
 impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Self {
-        Self::Sql(error)
+        Self::Sql(Arc::new(error))
     }
 }
 
@@ -63,7 +64,7 @@ impl Fault {
                     detail: "the system does not let it be opened or made".to_owned(),
                 },
                 Some(IO_ERROR) => StoreError::Unreachable { path, detail: error.to_string() },
-                None if matches!(error, sqlx::Error::PoolTimedOut) => StoreError::Busy { path },
+                None if matches!(*error, sqlx::Error::PoolTimedOut) => StoreError::Busy { path },
                 _ => StoreError::Failed { path, source: Box::new(error) },
             },
         }

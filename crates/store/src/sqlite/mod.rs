@@ -22,6 +22,7 @@ mod suggestions;
 mod tasks;
 mod titles;
 mod undo;
+mod writer;
 
 #[cfg(test)]
 mod disk_tests;
@@ -29,6 +30,8 @@ mod disk_tests;
 mod migration_tests;
 #[cfg(test)]
 mod plan_tests;
+#[cfg(test)]
+mod writer_tests;
 
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
@@ -44,11 +47,12 @@ pub(crate) use fault::Fault;
 pub(crate) use read::Way;
 use rows::BookKey;
 use sqlx::pool::PoolConnection;
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use sqlx::{Sqlite, SqlitePool};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 pub(crate) use tasks::NoteKind;
+use writer::{Turn, Writer};
 
 /// An open library file.
 ///
@@ -57,7 +61,7 @@ pub(crate) use tasks::NoteKind;
 #[derive(Debug)]
 pub(crate) struct SqliteLibrary {
     path: PathBuf,
-    writer: SqlitePool,
+    writer: Writer,
     readers: SqlitePool,
     /// Keys of books that were looked up before: they never change and are never given twice.
     keys: Mutex<HashMap<BookId, BookKey>>,
@@ -72,9 +76,9 @@ impl SqliteLibrary {
         new: &NewBook<'_>,
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = add::add_book(&mut transaction, new, progress).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin_long().await?;
+        let done = add::add_book(&mut turn, new, progress).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn revise_book(
@@ -82,15 +86,15 @@ impl SqliteLibrary {
         revision: &Revision<'_>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = revise::revise_book(&mut transaction, revision, progress).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin_long().await?;
+        let done = revise::revise_book(&mut turn, revision, progress).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = add::remove_book(&mut transaction, book).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin_long().await?;
+        let done = add::remove_book(&mut turn, book).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn set_target_language(
@@ -98,9 +102,9 @@ impl SqliteLibrary {
         book: BookId,
         language: &LanguageTag,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = add::set_target_language(&mut transaction, book, language).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = add::set_target_language(&mut turn, book, language).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn commit(
@@ -110,9 +114,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = edits::commit(&mut transaction, book, edits, cause, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = edits::commit(&mut turn, book, edits, cause, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn undo(
@@ -121,9 +125,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = undo::undo(&mut transaction, change, cause, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = undo::undo(&mut turn, change, cause, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn undo_last(
@@ -132,9 +136,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = undo::undo_last(&mut transaction, book, cause, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = undo::undo_last(&mut turn, book, cause, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn undo_run(
@@ -143,9 +147,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = undo::undo_run(&mut transaction, run, cause, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = undo::undo_run(&mut turn, run, cause, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
@@ -154,9 +158,9 @@ impl SqliteLibrary {
     }
 
     pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = tasks::create_run(&mut transaction, new).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = tasks::create_run(&mut turn, new).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn finish_run(
@@ -165,27 +169,27 @@ impl SqliteLibrary {
         outcome: Option<&str>,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = tasks::finish_run(&mut transaction, run, outcome, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = tasks::finish_run(&mut turn, run, outcome, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = tasks::create_task(&mut transaction, new).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = tasks::create_task(&mut turn, new).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = step::commit_step(&mut transaction, step).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = step::commit_step(&mut turn, step).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = knowledge::remove_series(&mut transaction, series).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = knowledge::remove_series(&mut turn, series).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn note_knowledge_used(
@@ -193,9 +197,9 @@ impl SqliteLibrary {
         task: TaskId,
         used: &KnowledgeUsed,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = knowledge::remember_for(&mut transaction, task, used).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = knowledge::remember_for(&mut turn, task, used).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn put_note(
@@ -205,21 +209,21 @@ impl SqliteLibrary {
         note: &TaskNote,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = step::put_note_of(&mut transaction, kind, task, note, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = step::put_note_of(&mut turn, kind, task, note, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = claims::claim_book(&mut transaction, claim, now_ms).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = claims::claim_book(&mut turn, claim, now_ms).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = claims::renew_claim(&mut transaction, claim).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = claims::renew_claim(&mut turn, claim).await;
+        self.end(turn, done).await
     }
 
     pub(crate) async fn release_book(
@@ -228,9 +232,9 @@ impl SqliteLibrary {
         run: RunId,
         holder: &str,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = claims::release_book(&mut transaction, book, run, holder).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = claims::release_book(&mut turn, book, run, holder).await;
+        self.end(turn, done).await
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -246,25 +250,19 @@ impl SqliteLibrary {
         self.readers.acquire().await.map_err(|error| self.explain(error.into()))
     }
 
-    /// Ends a transaction with what came of it; a fault takes everything back.
-    async fn end<T>(
-        &self,
-        transaction: Transaction<'static, Sqlite>,
-        done: Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        match done {
-            Ok(value) => {
-                transaction.commit().await.map_err(|error| self.explain(error.into()))?;
-                Ok(value)
-            }
-            Err(fault) => {
-                // The first fault is what the person must hear of; a failed rollback ends with the connection.
-                if let Err(error) = transaction.rollback().await {
-                    tracing::warn!(%error, "rollback failed");
-                }
-                Err(self.explain(fault))
-            }
-        }
+    /// Waits for a turn to write.
+    async fn begin(&self) -> Result<Turn, StoreError> {
+        self.told(self.writer.turn().await)
+    }
+
+    /// Waits for a turn that may take long.
+    async fn begin_long(&self) -> Result<Turn, StoreError> {
+        self.told(self.writer.long_turn().await)
+    }
+
+    /// Ends a turn with what came of it; a fault takes back everything it did.
+    async fn end<T>(&self, turn: Turn, done: Result<T, Fault>) -> Result<T, StoreError> {
+        self.told(turn.end(done).await)
     }
 
     fn told<T>(&self, read: Result<T, Fault>) -> Result<T, StoreError> {

@@ -1,11 +1,12 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
+use super::writer::{PATIENCE, Writer, pause, N_ATTEMPTS};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, Transaction};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Mutex;
@@ -27,13 +28,9 @@ pub(super) const MIGRATIONS: &[&str] = &[
 
 /// SQLite itself waits this long for another program before it says so.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-/// And that many times we ask again, because some answers come without waiting.
-const N_ATTEMPTS: u32 = 20;
 const READERS: u32 = 4;
 /// So many rows may wait to be taken over: a chapter goes from thread to thread without the two waiting for each other.
 const ROWS_UNDER_WAY: usize = 500;
-/// Longer than any import of a real book; whoever waits this long is told.
-const PATIENCE: Duration = Duration::from_mins(10);
 
 impl SqliteLibrary {
     /// Opens the library at `path`, or makes a new one there.
@@ -47,31 +44,18 @@ impl SqliteLibrary {
                 Err(fault) => return Err(fault.explain(path)),
             }
         };
-        // The pools open their own connections; this one has only made sure that there is a library.
         if let Err(error) = ready_to_read(&mut connection).await {
             return Err(error.explain(path));
         }
-        let pool =
-            || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).acquire_timeout(PATIENCE);
-        let writer = pool().max_connections(1).connect_lazy_with(options(path));
-        let readers =
-            pool().max_connections(READERS).connect_lazy_with(options(path).pragma("query_only", "ON"));
-        let library = Self { path: path.to_owned(), writer, readers, keys: Mutex::default() };
-        drop(library.reader().await?);
-        connection.close().await.map_err(|error| library.explain(error.into()))?;
-        Ok(library)
-    }
-
-    /// Begins to write. The lock is taken at once, so that nothing read in the transaction can be out of date.
-    pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        let mut attempt = 0;
-        loop {
-            match self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(Fault::from) {
-                Ok(transaction) => return Ok(transaction),
-                Err(fault) if fault.is_busy() && attempt < N_ATTEMPTS => pause(&mut attempt).await,
-                Err(fault) => return Err(self.explain(fault)),
-            }
-        }
+        let readers = SqlitePoolOptions::new()
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .acquire_timeout(PATIENCE)
+            .test_before_acquire(false)
+            .max_connections(READERS)
+            .connect_lazy_with(options(path).pragma("query_only", "ON"));
+        let writer = Writer::new(connection);
+        Ok(Self { path: path.to_owned(), writer, readers, keys: Mutex::default() })
     }
 }
 
@@ -171,9 +155,4 @@ async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), Fault> {
 
 fn known_shape() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
-}
-
-async fn pause(attempt: &mut u32) {
-    *attempt += 1;
-    tokio::time::sleep(Duration::from_millis(u64::from(*attempt) * 25)).await;
 }

@@ -147,9 +147,9 @@ impl SqliteLibrary {
         made: &Made,
         made_after: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = keep(&mut transaction, key, made, made_after).await;
-        self.end(transaction, done).await
+        let mut turn = self.begin().await?;
+        let done = keep(&mut turn, key, made, made_after).await;
+        self.end(turn, done).await
     }
 }
 

@@ -12,7 +12,7 @@ async fn plan(library: &SqliteLibrary, sql: &str) -> Vec<String> {
     for _ in 0..sql.matches('$').count() {
         query = query.bind(1_i64);
     }
-    let rows = query.fetch_all(&library.writer).await.unwrap();
+    let rows = query.fetch_all(&mut *library.writer.head().await.unwrap()).await.unwrap();
     rows.iter().map(|row| row.get::<String, _>("detail")).collect()
 }
 
@@ -82,9 +82,9 @@ async fn source_text_and_versions_cannot_be_overwritten_even_by_mistake() {
         INSERT INTO chapters (key, book, number, title, matter, n_paragraphs, n_work) VALUES (1, 1, 1, '', 'body', 1, 1); \
         INSERT INTO paragraphs VALUES (1, 1, 1, 0, 0, 'text', '', 'body', 0, 0, 0, 0); \
         INSERT INTO versions (key, paragraph, text, author, by_person, created_at) VALUES (1, 1, 'x', '{}', 1, 0)";
-    sqlx::raw_sql(setup).execute(&library.writer).await.unwrap();
+    sqlx::raw_sql(setup).execute(&mut *library.writer.head().await.unwrap()).await.unwrap();
     for sql in ["UPDATE paragraphs SET text = 'other'", "UPDATE versions SET text = 'other'"] {
-        let error = sqlx::raw_sql(sql).execute(&library.writer).await.unwrap_err().to_string();
+        let error = sqlx::raw_sql(sql).execute(&mut *library.writer.head().await.unwrap()).await.unwrap_err().to_string();
         assert!(error.contains("never changes"), "{error}");
     }
     let error = sqlx::raw_sql("DELETE FROM books").execute(&library.readers).await.unwrap_err().to_string();

@@ -1,0 +1,129 @@
+//! Writers that stand in line together: one commit for all of them, and no harm from one to another.
+
+use super::writer::Turn;
+use super::{Fault, SqliteLibrary};
+use crate::error::StoreError;
+use sqlx::AssertSqlSafe;
+use std::sync::Arc;
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+
+struct Room {
+    _folder: TempDir,
+    library: Arc<SqliteLibrary>,
+}
+
+impl Room {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let library = SqliteLibrary::open(&folder.path().join("library.db")).await.unwrap();
+        Self { _folder: folder, library: Arc::new(library) }
+    }
+
+    /// A turn, and behind it somebody who writes `second` and then fails or not.
+    async fn two_in_line(&self, second: i64, is_good: bool) -> (Turn, JoinHandle<Result<(), StoreError>>) {
+        let first = self.library.begin().await.unwrap();
+        let library = Arc::clone(&self.library);
+        let (queued, is_queued) = tokio::sync::oneshot::channel();
+        let waiting = tokio::spawn(async move {
+            queued.send(()).unwrap();
+            let mut turn = library.begin().await?;
+            let done = put(&mut turn, second).await;
+            let done = if is_good { done } else { done.and(Err(Fault::unreadable("word", "x".to_owned()))) };
+            library.end(turn, done).await
+        });
+        // On this runtime of one thread the other runs until it waits, which is in the line.
+        is_queued.await.unwrap();
+        tokio::task::yield_now().await;
+        (first, waiting)
+    }
+
+    async fn written(&self) -> Vec<i64> {
+        sqlx::query_scalar("SELECT id FROM series ORDER BY id").fetch_all(&self.library.readers).await.unwrap()
+    }
+}
+
+async fn put(turn: &mut Turn, id: i64) -> Result<(), Fault> {
+    let sql = "INSERT INTO series (id, name, created_at) VALUES ($1, hex(zeroblob($2)), 0)";
+    // Larger than the room the last test leaves.
+    sqlx::query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(&mut **turn).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line() {
+    let room = Room::new().await;
+    let mut first = room.library.begin().await.unwrap();
+    put(&mut first, 1).await.unwrap();
+    let mut waiting = Box::pin(room.library.begin());
+    assert!(futures::poll!(&mut waiting).is_pending());
+    let mut ending = Box::pin(room.library.end(first, Ok(())));
+    assert!(futures::poll!(&mut ending).is_pending());
+    let mut second = waiting.await.unwrap();
+    assert_eq!(room.written().await, [] as [i64; 0]);
+    assert!(futures::poll!(&mut ending).is_pending(), "the first is not told yet");
+    put(&mut second, 2).await.unwrap();
+    let (first, second) = futures::join!(ending, room.library.end(second, Ok(())));
+    first.and(second).unwrap();
+    assert_eq!(room.written().await, [1, 2]);
+}
+
+#[tokio::test]
+async fn a_turn_that_fails_takes_back_only_itself() {
+    let room = Room::new().await;
+    let (mut first, second) = room.two_in_line(2, false).await;
+    put(&mut first, 1).await.unwrap();
+    room.library.end(first, Ok(())).await.unwrap();
+    assert!(matches!(second.await.unwrap().unwrap_err(), StoreError::Damaged { .. }));
+    assert_eq!(room.written().await, [1]);
+    let (mut first, second) = room.two_in_line(4, true).await;
+    put(&mut first, 3).await.unwrap();
+    let failed: Result<(), Fault> = Err(Fault::unreadable("word", "x".to_owned()));
+    room.library.end(first, failed).await.unwrap_err();
+    second.await.unwrap().unwrap();
+    assert_eq!(room.written().await, [1, 4]);
+}
+
+#[tokio::test]
+async fn somebody_who_goes_away_in_the_middle_leaves_nothing_and_stops_nobody() {
+    let room = Room::new().await;
+    let (mut first, second) = room.two_in_line(2, true).await;
+    put(&mut first, 1).await.unwrap();
+    drop(first);
+    second.await.unwrap().unwrap();
+    assert_eq!(room.written().await, [2]);
+    // And one who goes away after the turn, before being told: what was done is kept.
+    let mut turn = room.library.begin().await.unwrap();
+    put(&mut turn, 3).await.unwrap();
+    let mut ending = Box::pin(room.library.end(turn, Ok(())));
+    assert!(futures::poll!(&mut ending).is_pending());
+    drop(ending);
+    let turn = room.library.begin().await.unwrap();
+    room.library.end(turn, Ok(())).await.unwrap();
+    assert_eq!(room.written().await, [2, 3]);
+}
+
+#[tokio::test]
+async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
+    let room = Room::new().await;
+    let mut head = room.library.writer.head().await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *head).await.unwrap();
+    drop(head);
+    let (mut first, second) = room.two_in_line(99, true).await;
+    put(&mut first, 1).await.unwrap();
+    let first = room.library.end(first, Ok(())).await;
+    let second = second.await.unwrap();
+    assert!(matches!(second, Err(StoreError::DiskFull { .. })), "{second:?}");
+    // The first is either kept and told so, or lost and told so.
+    match first {
+        Ok(()) => assert_eq!(room.written().await, [1]),
+        Err(error) => {
+            assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
+            assert_eq!(room.written().await, [] as [i64; 0]);
+        }
+    }
+    let mut turn = room.library.begin().await.unwrap();
+    let done = put(&mut turn, 5).await;
+    room.library.end(turn, done).await.unwrap();
+    assert!(room.written().await.contains(&5), "the library goes on");
+}
