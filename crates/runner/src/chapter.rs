@@ -15,6 +15,7 @@ use store::work::{PENDING, Step, StepUsage, TaskRecord};
 use task::driver::TaskError;
 use task::event::TaskEvent;
 use task::repair::Repairs;
+use task::seat::Seat;
 use task::service::Worked;
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
@@ -24,12 +25,13 @@ pub(crate) async fn work(sitting: Arc<Sitting>) -> Result<(), TaskError> {
     let told = |task: TaskId, event: TaskEvent| sitting.see(chapter.load(Ordering::Relaxed), task, event);
     let models: Vec<FromPurse<'_>> =
         sitting.models.iter().map(|hired| hired.paid_from(&sitting.purses, &chapter)).collect();
+    let seat = Seat::at(&sitting.table);
     let repairs = sitting.board.repairs();
     // What is mended is partly made anew and partly corrected, so a run that mends has services of both kinds.
     let kinds = if repairs.is_some() { MENDING.to_vec() } else { vec![sitting.wish.kind] };
     let hired = sitting.models.iter().zip(&models);
     let of_model = |(hired, model)| {
-        let open = |kind| Service::open(&sitting, kind, repairs.as_deref(), hired, model, &told);
+        let open = |kind| Service::open(&sitting, kind, repairs.as_deref(), hired, model, &seat, &told);
         kinds.iter().copied().map(open).collect()
     };
     let worker =

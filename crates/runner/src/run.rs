@@ -31,6 +31,7 @@ use store::store::Store;
 use store::work::{NewRun, RunRecord, TaskRecord};
 use task::driver::TaskError;
 pub use task::driver::{Nobody, Person};
+use task::seat::Table;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tools::known::Shelf;
@@ -177,6 +178,7 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
         events,
         // Its own, so that workers can be called back when one of them meets a broken library.
         cancel: cancel.child_token(),
+        table: Table::of_this_machine(),
         state: Mutex::new(State::default()),
         purses,
         first_model: AtomicUsize::new(0),

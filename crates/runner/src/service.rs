@@ -10,6 +10,7 @@ use store::work::TaskRecord;
 use task::driver::TaskError;
 use task::event::TaskEvent;
 use task::repair::Repairs;
+use task::seat::Seat;
 use task::service::{Office, PolishService, ProofreadingService, TranslationService, Worked};
 
 /// One task to be done.
@@ -32,6 +33,7 @@ impl<'a> Service<'a> {
         repairs: Option<&'a Repairs>,
         hired: &'a Hired,
         model: &'a FromPurse<'a>,
+        seat: &'a Seat,
         events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
     ) -> Self {
         let office = Office {
@@ -46,6 +48,7 @@ impl<'a> Service<'a> {
             judge: &*sitting.judge,
             shelf: Some(&sitting.shelf),
             person: &*sitting.person,
+            seat,
             price: hired.pricing(),
             clock: &*sitting.clock,
             events,

@@ -22,6 +22,7 @@ use store::work::TaskRecord;
 use task::driver::Person;
 use task::event::TaskEvent;
 use task::machine::Machine;
+use task::seat::Table;
 use task::service::Manner;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
@@ -49,6 +50,8 @@ pub(crate) struct Sitting {
     pub(crate) clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     pub(crate) events: Arc<dyn Fn(RunEvent) + Send + Sync>,
     pub(crate) cancel: CancellationToken,
+    /// Where the workers sit while they work.
+    pub(crate) table: Table,
     pub(crate) state: Mutex<State>,
     /// What each chapter may use up.
     pub(crate) purses: Purses,

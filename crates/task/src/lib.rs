@@ -2,6 +2,7 @@
 
 pub mod assistant;
 pub mod chunker;
+pub mod seat;
 pub mod service;
 pub mod survey;
 

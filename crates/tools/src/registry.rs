@@ -3,7 +3,7 @@
 use crate::arguments::{self, schema};
 use crate::context::ToolContext;
 use crate::text::{Language, Text};
-use crate::tool::{Outcome, Reading, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Reading, Refusal, Sight, Tool, ToolError};
 use crate::{chapter, character, control, memory, paragraph, refusal, term, translation};
 use book::edit::Edit;
 use book::text::version::TaskKind;
@@ -147,6 +147,12 @@ impl ToolRegistry {
         }
     }
 
+    /// Whether a call could look at what an earlier one is still to write.
+    pub fn looks_at_library(&self, name: &str) -> bool {
+        let tool = self.entries.iter().map(|entry| entry.tool).find(|tool| tool.name() == name.trim());
+        tool.is_some_and(|tool| tool.sight() == Sight::Library)
+    }
+
     async fn call(&self, ctx: &ToolContext<'_>, name: &str, raw: &str) -> Result<Outcome, ToolError> {
         let language = ctx.language;
         let entry = self.entries.iter().find(|entry| entry.tool.name() == name.trim()).ok_or_else(|| {
@@ -232,6 +238,7 @@ pub(crate) trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
     fn description(&self) -> Text;
     fn argument_texts(&self) -> &'static [(&'static str, Text)];
+    fn sight(&self) -> Sight;
     fn reading(&self) -> Reading;
     fn schema(&self) -> Value;
     fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a>;
@@ -250,6 +257,10 @@ impl<T: Tool> AnyTool for T {
 
     fn argument_texts(&self) -> &'static [(&'static str, Text)] {
         T::ARGUMENTS
+    }
+
+    fn sight(&self) -> Sight {
+        T::SIGHT
     }
 
     fn reading(&self) -> Reading {

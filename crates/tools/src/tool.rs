@@ -22,6 +22,8 @@ pub trait Tool: Send + Sync + 'static {
     const DESCRIPTION: Text;
     /// What single arguments mean, by path (`count`, `paragraphs.translated_text`), where the name does not say it.
     const ARGUMENTS: &'static [(&'static str, Text)] = &[];
+    /// What it looks at.
+    const SIGHT: Sight = Sight::Library;
     /// Who finds the faults in the arguments.
     const READING: Reading = Reading::BySchema;
     /// The arguments.
@@ -33,6 +35,15 @@ pub trait Tool: Send + Sync + 'static {
         ctx: &ToolContext<'_>,
         args: Self::Args,
     ) -> impl Future<Output = Result<Outcome, ToolError>> + Send;
+}
+
+/// What a tool looks at to do its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// What is written in the library, so everything before must have been written.
+    Library,
+    /// Only the task's desk.
+    Desk,
 }
 
 /// Who finds the faults in a call's arguments.

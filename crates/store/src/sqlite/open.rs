@@ -1,6 +1,6 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
-use super::writer::{PATIENCE, Writer, pause, N_ATTEMPTS};
+use super::writer::{N_ATTEMPTS, PATIENCE, Writer, pause};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use sqlx::sqlite::{

@@ -84,7 +84,11 @@ async fn source_text_and_versions_cannot_be_overwritten_even_by_mistake() {
         INSERT INTO versions (key, paragraph, text, author, by_person, created_at) VALUES (1, 1, 'x', '{}', 1, 0)";
     sqlx::raw_sql(setup).execute(&mut *library.writer.head().await.unwrap()).await.unwrap();
     for sql in ["UPDATE paragraphs SET text = 'other'", "UPDATE versions SET text = 'other'"] {
-        let error = sqlx::raw_sql(sql).execute(&mut *library.writer.head().await.unwrap()).await.unwrap_err().to_string();
+        let error = sqlx::raw_sql(sql)
+            .execute(&mut *library.writer.head().await.unwrap())
+            .await
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("never changes"), "{error}");
     }
     let error = sqlx::raw_sql("DELETE FROM books").execute(&library.readers).await.unwrap_err().to_string();

@@ -1,15 +1,16 @@
 //! Whoever writes takes a turn on one connection, and those who stand in line together are made durable together.
 //!
-//! Reaching the disk costs milliseconds, whatever is written. So whoever is first in a batch begins a transaction, those
-//! who wait behind join it, each in a savepoint of its own, and one commit ends it for all. Nobody hears that anything is
-//! done before that commit. A turn that fails takes back only itself.
+//! Reaching the disk takes its time, whatever is written. So whoever is first in a batch begins a transaction, those who
+//! wait behind join it, each in a savepoint of its own, and one commit ends it for all. A batch takes in others for as long
+//! as a commit takes and no longer: on a quick disk nobody waits for what the others have to write. Nobody hears that
+//! anything is done before the commit. A turn that fails takes back only itself.
 
 use super::Fault;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex as Cell, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard, watch};
 
@@ -41,9 +42,18 @@ type Head = OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
 /// What is open on the connection.
 #[derive(Debug, Default)]
 struct Open {
-    batch: Option<watch::Sender<Fate>>,
+    batch: Option<Batch>,
+    /// How long the last commit took.
+    commit_took: Duration,
     /// Somebody went away in the middle of a turn; `true` if it was the first of its batch.
     torn: Option<bool>,
+}
+
+/// Turns that are committed together.
+#[derive(Debug)]
+struct Batch {
+    fate: watch::Sender<Fate>,
+    began: Instant,
 }
 
 /// What became of the turns that were to be committed together.
@@ -71,10 +81,13 @@ impl Writer {
 
     async fn take_turn(self) -> Result<Turn, Fault> {
         let mut head = self.head().await?;
+        if self.open().is_full() {
+            self.commit(&mut head).await;
+        }
         let is_first = self.open().batch.is_none();
         if is_first {
             begin(&mut head).await?;
-            self.open().batch = Some(watch::Sender::new(None));
+            self.open().batch = Some(Batch { fate: watch::Sender::new(None), began: Instant::now() });
         } else {
             say(&mut head, "SAVEPOINT turn").await?;
         }
@@ -98,8 +111,7 @@ impl Writer {
     pub(super) async fn head(&self) -> Result<Head, Fault> {
         let line = tokio::time::timeout(PATIENCE, Arc::clone(&self.line).lock_owned()).await;
         let line = line.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let mut head =
-            OwnedMutexGuard::try_map(line, Option::as_mut).map_err(|_| sqlx::Error::PoolClosed)?;
+        let mut head = OwnedMutexGuard::try_map(line, Option::as_mut).map_err(|_| sqlx::Error::PoolClosed)?;
         let torn = self.open().torn.take();
         if let Some(is_first) = torn {
             self.take_back(&mut head, is_first, &sqlx::Error::WorkerCrashed.into()).await;
@@ -111,13 +123,19 @@ impl Writer {
     async fn settle(&self) -> Result<(), Fault> {
         let mut head = self.head().await?;
         if self.open().batch.is_some() {
-            let fate = say(&mut head, "COMMIT").await;
-            if fate.is_err() {
-                roll_back(&mut head).await;
-            }
-            self.tell(fate.map_err(Arc::new));
+            self.commit(&mut head).await;
         }
         Ok(())
+    }
+
+    async fn commit(&self, head: &mut Head) {
+        let began = Instant::now();
+        let fate = say(head, "COMMIT").await;
+        if fate.is_err() {
+            roll_back(head).await;
+        }
+        self.open().commit_took = began.elapsed();
+        self.tell(fate.map_err(Arc::new));
     }
 
     /// Takes back what a turn did, and only that. Where the database has given up the whole transaction, as it does on a
@@ -138,12 +156,24 @@ impl Writer {
 
     fn tell(&self, fate: Result<(), Arc<sqlx::Error>>) {
         if let Some(batch) = self.open().batch.take() {
-            batch.send_replace(Some(fate));
+            batch.fate.send_replace(Some(fate));
         }
+    }
+
+    /// How long the next batch takes in others.
+    #[cfg(test)]
+    pub(super) fn expect_commits_of(&self, long: Duration) {
+        self.open().commit_took = long;
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    fn is_full(&self) -> bool {
+        self.batch.as_ref().is_some_and(|batch| batch.began.elapsed() > self.commit_took)
     }
 }
 
@@ -163,7 +193,7 @@ impl Turn {
             return Err(self.give_up(error.into()).await?);
         }
         self.is_over = true;
-        let fate = self.writer.open().batch.as_ref().map(watch::Sender::subscribe);
+        let fate = self.writer.open().batch.as_ref().map(|batch| batch.fate.subscribe());
         let writer = self.is_first.then(|| self.writer.clone());
         drop(self);
         if let Some(writer) = writer {

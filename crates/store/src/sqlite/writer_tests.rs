@@ -5,6 +5,7 @@ use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
 use sqlx::AssertSqlSafe;
 use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
@@ -20,8 +21,14 @@ impl Room {
         Self { _folder: folder, library: Arc::new(library) }
     }
 
+    /// As on a slow disk: whoever comes next may join.
+    fn wait_for_others(&self) {
+        self.library.writer.expect_commits_of(Duration::from_hours(1));
+    }
+
     /// A turn, and behind it somebody who writes `second` and then fails or not.
     async fn two_in_line(&self, second: i64, is_good: bool) -> (Turn, JoinHandle<Result<(), StoreError>>) {
+        self.wait_for_others();
         let first = self.library.begin().await.unwrap();
         let library = Arc::clone(&self.library);
         let (queued, is_queued) = tokio::sync::oneshot::channel();
@@ -39,7 +46,10 @@ impl Room {
     }
 
     async fn written(&self) -> Vec<i64> {
-        sqlx::query_scalar("SELECT id FROM series ORDER BY id").fetch_all(&self.library.readers).await.unwrap()
+        sqlx::query_scalar("SELECT id FROM series ORDER BY id")
+            .fetch_all(&self.library.readers)
+            .await
+            .unwrap()
     }
 }
 
@@ -53,6 +63,7 @@ async fn put(turn: &mut Turn, id: i64) -> Result<(), Fault> {
 #[tokio::test]
 async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line() {
     let room = Room::new().await;
+    room.wait_for_others();
     let mut first = room.library.begin().await.unwrap();
     put(&mut first, 1).await.unwrap();
     let mut waiting = Box::pin(room.library.begin());
@@ -66,6 +77,22 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
     let (first, second) = futures::join!(ending, room.library.end(second, Ok(())));
     first.and(second).unwrap();
     assert_eq!(room.written().await, [1, 2]);
+}
+
+#[tokio::test]
+async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
+    let room = Room::new().await;
+    room.library.writer.expect_commits_of(Duration::ZERO);
+    let mut first = room.library.begin().await.unwrap();
+    put(&mut first, 1).await.unwrap();
+    let mut waiting = Box::pin(room.library.begin());
+    assert!(futures::poll!(&mut waiting).is_pending());
+    let mut ending = Box::pin(room.library.end(first, Ok(())));
+    assert!(futures::poll!(&mut ending).is_pending());
+    let second = waiting.await.unwrap();
+    assert_eq!(room.written().await, [1]);
+    ending.await.unwrap();
+    drop(second);
 }
 
 #[tokio::test]

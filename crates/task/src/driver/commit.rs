@@ -9,6 +9,7 @@ use book::work::ledger::Entry;
 use book::work::usage::Usage;
 use store::change::Receipt;
 use store::work::{LedgerEntry, StepUsage, TaskNote};
+use tools::registry::ToolRegistry;
 
 /// What has happened since the last commit.
 #[derive(Default)]
@@ -29,9 +30,9 @@ impl Unsaved {
 
     /// Whether it has to be saved before this step: a call may follow a reply at once, unless it could look at what the
     /// call before it changed.
-    pub(super) fn is_due(&self, next: &Step<'_>) -> bool {
+    pub(super) fn is_due(&self, next: &Step<'_>, registry: &ToolRegistry) -> bool {
         match next {
-            Step::CallTool(_) => !self.edits.is_empty(),
+            Step::CallTool(call) => !self.edits.is_empty() && registry.looks_at_library(&call.name),
             Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
         }
     }

@@ -8,6 +8,7 @@ mod reply;
 
 use crate::event::TaskEvent;
 use crate::machine::{Asked, Machine, Outcome, RestoreError, Step, ToolAnswer};
+use crate::seat::Seat;
 use async_trait::async_trait;
 use book::id::{BookId, TaskId};
 use book::text::version::Author;
@@ -60,6 +61,8 @@ pub struct ToolCallLoopConfig<'a> {
     pub known: Option<Known<'a>>,
     /// Who answers questions.
     pub person: &'a dyn Person,
+    /// Left while the task waits for its model or a person.
+    pub seat: &'a Seat,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
     /// The time.
@@ -128,7 +131,7 @@ pub async fn execute_tool_call_loop(
 ) -> Result<Rest, TaskError> {
     let mut unsaved = Unsaved::default();
     loop {
-        if unsaved.is_due(&machine.next_step()) {
+        if unsaved.is_due(&machine.next_step(), config.registry) {
             unsaved.save(machine, config).await?;
         }
         match machine.next_step() {
@@ -174,11 +177,14 @@ async fn ask(
         }
     }
     (config.events)(TaskEvent::Question(question.clone()));
-    Ok(tokio::select! {
+    config.seat.leave();
+    let answer = tokio::select! {
         biased;
         () = config.cancel.cancelled() => None,
         answer = config.person.ask(config.task_id, question) => answer,
-    })
+    };
+    config.seat.take().await;
+    Ok(answer)
 }
 
 /// Calls the model and notes what came of it, or commits what it cost to be broken off.
@@ -193,10 +199,12 @@ async fn call_model(
     }
     (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
     let started = (config.clock)();
+    config.seat.leave();
     let Received { came, usage, cost_micros } = receive(machine, config, messages).await;
+    let took_ms = elapsed(config, started);
+    config.seat.take().await;
     let rest = match came {
         Came::Answer(answer) => {
-            let took_ms = elapsed(config, started);
             (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
             unsaved.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);

@@ -43,6 +43,7 @@ impl<'a> Counter<'a> {
     }
 
     pub(super) async fn begin(&self, chunk: Chunk) -> Result<Worked, TaskError> {
+        self.office.seat.take().await;
         let told = Told::now(&self.office, chunk.chapter()).await?;
         let (machine, used) = self.machine(chunk, told.as_ref()).await?;
         let stored = serde_json::to_string(&machine)?;
@@ -65,6 +66,7 @@ impl<'a> Counter<'a> {
     }
 
     pub(super) async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
+        self.office.seat.take().await;
         let transcript = self.office.store.library().transcript(task.id).await?;
         let restored = Machine::restore(&task.machine, task.machine_version, &transcript)
             .map_err(|source| TaskError::Restore { task: task.id, source })?;
@@ -109,6 +111,7 @@ impl<'a> Counter<'a> {
             judge: office.judge,
             known: told.map(Told::known),
             person: office.person,
+            seat: office.seat,
             price: office.price,
             clock: office.clock,
             events: &events,

@@ -7,6 +7,7 @@ use crate::driver::{Person, Rest, TaskError};
 use crate::event::TaskEvent;
 use crate::machine::Machine;
 use crate::repair::Repairs;
+use crate::seat::Seat;
 use book::id::{RunId, TaskId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
@@ -49,6 +50,8 @@ pub struct Office<'a> {
     pub shelf: Option<&'a Shelf>,
     /// Who answers questions.
     pub person: &'a dyn Person,
+    /// The worker's seat.
+    pub seat: &'a Seat,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
     /// The time.

@@ -110,6 +110,7 @@ fn config<'a>(
         judge: &StructuralJudge,
         known: None,
         person: &Nobody,
+        seat: &room.seat,
         price: &|_| 0,
         clock: &|| 0,
         events: &|_| (),

@@ -22,6 +22,7 @@ use store::store::Store;
 use store::work::NewRun;
 use task::driver::{Nobody, Person, TaskError};
 use task::event::TaskEvent;
+use task::seat::{Seat, Table};
 use task::service::{Manner, Office, PolishService, ProofreadingService, TranslationService, Worked};
 use tempfile::TempDir;
 use tokio::sync::Notify;
@@ -35,6 +36,7 @@ pub(crate) struct Room {
     pub(crate) store: Store,
     pub(crate) book: BookSummary,
     pub(crate) run: RunId,
+    pub(crate) seat: Seat,
     clock: AtomicI64,
     /// Told when the clock is looked at for the so-manieth time.
     kill: (AtomicI64, Notify),
@@ -84,7 +86,16 @@ impl Room {
         let book = store.add_book(&new, &|_, _| ()).await.unwrap();
         let new_run = NewRun { book: book.id, kind: TaskKind::Translation, wish: "{}", now_ms: 0 };
         let run = store.create_run(&new_run).await.unwrap();
-        Self { store, book, run, clock: AtomicI64::new(0), kill: (AtomicI64::new(-1), Notify::new()), folder }
+        let seat = Seat::at(&Table::with(1));
+        Self {
+            store,
+            book,
+            run,
+            seat,
+            clock: AtomicI64::new(0),
+            kill: (AtomicI64::new(-1), Notify::new()),
+            folder,
+        }
     }
 
     /// Lets a service work until the clock is looked at once more than `n_looks` times, and drops it there as a kill
@@ -192,6 +203,7 @@ impl Room {
             judge: staff.judge,
             shelf: staff.shelf,
             person: staff.person,
+            seat: &self.seat,
             price: &|_| 0,
             clock: &clock,
             events,

@@ -4,7 +4,7 @@ use super::{MAX_TODOS, note_text, shown};
 use crate::context::ToolContext;
 use crate::refusal;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
 use book::work::desk::DeskMove;
 use book::work::todo::Todo;
 use schemars::JsonSchema;
@@ -25,6 +25,7 @@ impl Tool for CreateTodo {
         zh: "为本任务记下一条或多条待办。",
         en: "Note one or more things still to do in this task.",
     };
+    const SIGHT: Sight = Sight::Desk;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {

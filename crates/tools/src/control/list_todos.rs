@@ -4,7 +4,7 @@ use super::shown;
 use crate::context::ToolContext;
 use crate::refusal;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Outcome, Sight, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,6 +18,7 @@ pub(crate) struct Args {}
 impl Tool for ListTodos {
     const NAME: &'static str = "list_todos";
     const DESCRIPTION: Text = Text { zh: "列出本任务的待办。", en: "List this task's todos." };
+    const SIGHT: Sight = Sight::Desk;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, _args: Args) -> Result<Outcome, ToolError> {

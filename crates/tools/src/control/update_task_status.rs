@@ -3,7 +3,7 @@
 use crate::context::ToolContext;
 use crate::refusal;
 use crate::text::{Language, Text};
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
 use book::id::ParagraphId;
 use book::work::desk::{Desk, StatusRefusal};
 use book::work::status::Status;
@@ -48,6 +48,7 @@ impl Tool for UpdateTaskStatus {
         zh: "更新任务状态。所有段落都已提交后才能进入 review 或 end。",
         en: "Move the task to its next stage. review and end need every paragraph submitted.",
     };
+    const SIGHT: Sight = Sight::Desk;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {

@@ -4,7 +4,7 @@ use super::{note_text, shown};
 use crate::context::ToolContext;
 use crate::refusal;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
 use book::work::desk::DeskMove;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,7 @@ impl Tool for UpdateTodos {
     const NAME: &'static str = "update_todos";
     const DESCRIPTION: Text =
         Text { zh: "修改待办或标记完成。", en: "Reword todos or mark them done." };
+    const SIGHT: Sight = Sight::Desk;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
