@@ -194,13 +194,18 @@ impl Turn {
         }
         self.is_over = true;
         let fate = self.writer.open().batch.as_ref().map(|batch| batch.fate.subscribe());
-        let writer = self.is_first.then(|| self.writer.clone());
+        let writer = self.writer.clone();
+        let is_first = self.is_first;
         drop(self);
-        if let Some(writer) = writer {
-            // In line behind those who have been waiting.
-            writer.settle().await?;
-        }
         let mut fate = fate.ok_or(sqlx::Error::WorkerCrashed)?;
+        if is_first {
+            // In line behind those who have been waiting, one of whom may be quicker.
+            let settling = tokio::spawn(async move { writer.settle().await });
+            tokio::select! {
+                _ = fate.wait_for(Option::is_some) => {}
+                settled = settling => settled.map_err(|_| sqlx::Error::WorkerCrashed)??,
+            }
+        }
         let fate = fate.wait_for(Option::is_some).await.map_err(|_| sqlx::Error::WorkerCrashed)?;
         match &*fate {
             Some(Err(error)) => Err(Fault::Sql(Arc::clone(error))),

@@ -123,7 +123,9 @@ fn check(seat: &Seat<'_>, outcome: &Outcome) -> Result<(), TestCaseError> {
             | Edit::RejectVersion { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetBookTitle { .. }
-            | Edit::RemoveEntry { .. } => {
+            | Edit::RemoveEntry { .. }
+            | Edit::Expect { .. }
+            | Edit::SetInstructions { .. } => {
                 return Err(TestCaseError::fail(format!("a task proposed {edit:?}")));
             }
         }
