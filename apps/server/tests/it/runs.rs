@@ -82,6 +82,10 @@ async fn a_run_is_stopped_and_goes_on() {
     let second =
         house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(409).json();
     assert_eq!(second["code"], "book_claimed");
+    // The request that stalls is to be the one that is broken off.
+    while house.model.requests().len() < 2 {
+        tokio::task::yield_now().await;
+    }
     house.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
     let told = events.until("ended").await;
     assert_eq!(told.last().unwrap().data["ending"], "interrupted");
