@@ -77,6 +77,14 @@ describe("reduce", () => {
     expect(picture).toMatchObject({ accepted: 301, input: 9000, micros: 7, paragraphs: 400, last: 501 });
   });
 
+  it("counts on from a snapshot, even one of numbers it knew", () => {
+    const picture = reduce(reduce(NOTHING, STORY), [
+      { sequence: 2, event: "snapshot", accepted: 10, paragraphs: 400 },
+      { sequence: 3, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
+    ]);
+    expect(picture).toMatchObject({ accepted: 11, last: 3 });
+  });
+
   it("ends with the run's own sums and no task at work", () => {
     const picture = reduce(NOTHING, [
       ...STORY,

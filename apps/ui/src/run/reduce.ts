@@ -98,7 +98,8 @@ export function reduce(picture: RunPicture, events: readonly RunEvent[]): RunPic
   for (const event of events) {
     // A connection that was lost may repeat what is known.
     if (event.event !== "snapshot" && event.sequence > 0 && event.sequence <= next.last) continue;
-    next.last = Math.max(next.last, event.sequence);
+    // A snapshot counts up to its own number: what follows it is counted again, even if it was seen before.
+    next.last = event.event === "snapshot" ? event.sequence : Math.max(next.last, event.sequence);
     apply(next, event);
   }
   next.log = next.log.slice(-MOST_LOG);
