@@ -1,5 +1,6 @@
 //! What can be typed to talk about a book.
 
+use super::employ::EmployArgs;
 use clap::Args as ClapArgs;
 
 /// Talk with a model about a book: ask, look up, have it change terms, titles and translations.
@@ -19,15 +20,8 @@ pub(crate) struct ChatArgs {
     pub(crate) book: String,
     /// What you want to say; without it, a conversation at the terminal.
     pub(crate) message: Option<String>,
-    /// The model: `service/model`, a model you added, or `rehearsal`.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) model: Option<String>,
-    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
-    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
-    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
-    pub(crate) dialect: Option<llm::Dialect>,
+    #[command(flatten)]
+    pub(crate) employ: EmployArgs,
     /// Go on with this conversation.
     #[arg(long, value_name = "ID")]
     pub(crate) session: Option<String>,
@@ -40,12 +34,6 @@ pub(crate) struct ChatArgs {
     /// The paragraphs you speak of, by id.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) paragraphs: Vec<String>,
-    /// Stop before the conversation costs more than this many US dollars.
-    #[arg(long, value_name = "USD")]
-    pub(crate) max_cost: Option<f64>,
-    /// Stop before it uses more than this many tokens, read and written together.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u64>,
     /// Agree to every change in advance.
     #[arg(long, short)]
     pub(crate) yes: bool,

@@ -4,6 +4,7 @@ pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
+pub(crate) mod employ;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;

@@ -1,5 +1,6 @@
 //! What can be typed to have a book read before it is translated.
 
+use super::employ::EmployArgs;
 use super::work::ChapterList;
 use book::language::LanguageTag;
 use clap::Args as ClapArgs;
@@ -28,15 +29,8 @@ pub(crate) struct SurveyArgs {
     /// Only show what stands out, without a model.
     #[arg(long)]
     pub(crate) no_model: bool,
-    /// The model: `service/model`, a model you added, or `command:PROGRAM ARGS`.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) model: Option<String>,
-    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
-    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
-    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
-    pub(crate) dialect: Option<llm::Dialect>,
+    #[command(flatten)]
+    pub(crate) employ: EmployArgs,
     /// Only these chapters, by number: `1-3,7`.
     #[arg(long, value_name = "LIST")]
     pub(crate) chapters: Option<ChapterList>,
@@ -46,12 +40,6 @@ pub(crate) struct SurveyArgs {
     /// How many pieces at once.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
-    /// Stop before spending more than this many US dollars.
-    #[arg(long, value_name = "USD")]
-    pub(crate) max_cost: Option<f64>,
-    /// Stop before using more than this many tokens, read and written together.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u64>,
     /// The temperature, where the model's own default is not wanted.
     #[arg(long, value_name = "T")]
     pub(crate) temperature: Option<f32>,

@@ -1,5 +1,6 @@
 //! What can be typed to have a book worked on, and to follow the work.
 
+use super::employ::EmployArgs;
 use book::language::LanguageTag;
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
@@ -62,18 +63,11 @@ pub(crate) struct ReviseArgs {
 /// How the work is to be done.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct WorkArgs {
-    /// The model: `service/model`, a model you added, `rehearsal`, or `command:PROGRAM ARGS`.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) model: Option<String>,
+    #[command(flatten)]
+    pub(crate) employ: EmployArgs,
     /// A model to turn to when the first one fails at a chunk; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub(crate) fallback: Vec<String>,
-    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
-    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
-    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
-    pub(crate) dialect: Option<llm::Dialect>,
     /// How much ceremony: quick, standard or careful.
     #[arg(long, value_enum, default_value_t = EffortArg::Standard)]
     pub(crate) effort: EffortArg,
@@ -92,12 +86,6 @@ pub(crate) struct WorkArgs {
     /// How many chapters at once.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
-    /// Stop before spending more than this many US dollars.
-    #[arg(long, value_name = "USD")]
-    pub(crate) max_cost: Option<f64>,
-    /// Stop before using more than this many tokens, read and written together.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u64>,
     /// Stop each chapter before it costs more than this many US dollars; the others go on.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost_per_chapter: Option<f64>,

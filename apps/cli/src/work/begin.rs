@@ -2,6 +2,7 @@
 
 use super::sitting::{self, Start};
 use super::{estimate, no_model};
+use crate::args::employ::EmployArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config::dictionaries::dictionaries;
 use crate::config::hire::{Agency, Endpoint};
@@ -39,10 +40,10 @@ pub(crate) async fn run(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let agency = Agency::open()?;
-    let model = model(&agency, args).await?;
+    let model = model(&agency, &args.employ).await?;
     let wish = wish(store, book, wanted, args, model).await?;
     let budget = budget(&wish, None);
-    let mut models = vec![agency.hire(&wish.model, endpoint(args), &budget, wish.concurrency)?];
+    let mut models = vec![agency.hire(&wish.model, endpoint(&args.employ), &budget, wish.concurrency)?];
     for name in &wish.fallbacks {
         models.push(agency.hire(name, None, &budget, wish.concurrency)?);
     }
@@ -68,7 +69,7 @@ pub(crate) async fn run(
 /// Fails, before anything is touched, where no model can be had for the work.
 pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> {
     let agency = Agency::open()?;
-    agency.hire_for_trial(&model(&agency, args).await?, endpoint(args))?;
+    agency.hire_for_trial(&model(&agency, &args.employ).await?, endpoint(&args.employ))?;
     for name in &args.fallback {
         agency.hire_for_trial(name, None)?;
     }
@@ -76,14 +77,14 @@ pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> 
 }
 
 /// The model that is named, or the usual one.
-pub(crate) async fn model(agency: &Agency, args: &WorkArgs) -> anyhow::Result<String> {
+pub(crate) async fn model(agency: &Agency, args: &EmployArgs) -> anyhow::Result<String> {
     match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
         Some(model) => Ok(model),
         None => Err(no_model::ways_forward(agency).await),
     }
 }
 
-pub(crate) fn endpoint(args: &WorkArgs) -> Option<Endpoint<'_>> {
+pub(crate) fn endpoint(args: &EmployArgs) -> Option<Endpoint<'_>> {
     args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
 }
 
@@ -112,15 +113,15 @@ pub(crate) async fn wish(
         paragraphs: paragraphs(store, book, args).await?,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
-        max_cost_micros: args.max_cost.map(micros).transpose()?,
-        max_tokens: args.max_tokens,
+        max_cost_micros: args.employ.max_cost.map(micros).transpose()?,
+        max_tokens: args.employ.max_tokens,
         chapter_max_cost_micros: args.max_cost_per_chapter.map(micros).transpose()?,
         chapter_max_tokens: args.max_tokens_per_chapter,
         temperature: args.temperature,
         instructions: args.instructions.clone(),
-        endpoint: args.base_url.clone().map(|base_url| runner::wish::EndpointWish {
+        endpoint: args.employ.base_url.clone().map(|base_url| runner::wish::EndpointWish {
             base_url,
-            dialect: args.dialect.map(|dialect| dialect.name().to_owned()),
+            dialect: args.employ.dialect.map(|dialect| dialect.name().to_owned()),
         }),
         // Whoever names a paragraph wants it done, translated or not.
         again: wanted.again || (!args.paragraphs.is_empty() && !wanted.stale),

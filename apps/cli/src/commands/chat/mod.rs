@@ -4,11 +4,10 @@ mod screen;
 
 use crate::args::chat::ChatArgs;
 use crate::config;
-use crate::config::hire::{Agency, Endpoint};
+use crate::config::hire::Agency;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
-use crate::work::begin::micros;
-use crate::work::no_model;
+use crate::work::begin::{self, micros};
 use crate::work::signals::Signals;
 use book::id::{ChatId, ParagraphId};
 use runner::assistant::{self, Conversation, Ending, Place};
@@ -195,16 +194,13 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
 
 async fn hire(args: &ChatArgs) -> anyhow::Result<Hired> {
     let agency = Agency::open()?;
-    let Some(name) = args.model.clone().or_else(|| agency.settings.default_model.clone()) else {
-        return Err(no_model::ways_forward(&agency).await);
-    };
-    let money = args.max_cost.map(micros).transpose()?;
+    let name = begin::model(&agency, &args.employ).await?;
+    let money = args.employ.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {
-        tokens: args.max_tokens,
+        tokens: args.employ.max_tokens,
         money: money.map(|micros| llm::Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())),
     };
-    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect });
-    agency.hire(&name, endpoint, &llm::Budget::new(limit), 1)
+    agency.hire(&name, begin::endpoint(&args.employ), &llm::Budget::new(limit), 1)
 }
 
 async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {

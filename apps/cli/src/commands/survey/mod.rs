@@ -41,7 +41,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         store.set_target_language(book.id, &target).await?;
     }
     let agency = Agency::open()?;
-    let model = begin::model(&agency, &work).await?;
+    let model = begin::model(&agency, &work.employ).await?;
     let wanted = Wanted {
         kind: TaskKind::Translation,
         target,
@@ -53,7 +53,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let wish = begin::wish(store, &book, wanted, &work, model).await?;
     let wish = Wish { survey: true, ..wish };
     let budget = budget(&wish, None);
-    let hired = agency.hire(&wish.model, begin::endpoint(&work), &budget, wish.concurrency)?;
+    let hired = agency.hire(&wish.model, begin::endpoint(&work.employ), &budget, wish.concurrency)?;
     let plan = survey::plan(store.library(), &book, &wish, &hired).await?;
     if plan.n_pieces == 0 {
         printer.say("there is nothing to read in the chosen chapters");
@@ -274,18 +274,14 @@ fn und() -> book::language::LanguageTag {
 
 fn work_args(args: &SurveyArgs) -> WorkArgs {
     WorkArgs {
-        model: args.model.clone(),
+        employ: args.employ.clone(),
         fallback: Vec::new(),
-        base_url: args.base_url.clone(),
-        dialect: args.dialect,
         effort: EffortArg::Standard,
         reads: ReadsArg::Book,
         chapters: args.chapters.clone(),
         paragraphs: Vec::new(),
         chunk_size: args.piece_size,
         concurrency: args.concurrency,
-        max_cost: args.max_cost,
-        max_tokens: args.max_tokens,
         max_cost_per_chapter: None,
         max_tokens_per_chapter: None,
         temperature: args.temperature,
