@@ -1,7 +1,9 @@
 //! Which chapter is worked on next: reading order, as long as that does not make the end late.
 //!
 //! The chunks of a chapter follow each other, so a chapter takes as many turns as it has chunks, however many workers
-//! there are. A chapter with as many chunks left as the turns the whole rest will take has no slack: it goes first.
+//! there are. A chapter with as many chunks left as the turns the whole rest will take has no slack: it goes first. Workers
+//! do not take their turns together, so what the rest will take is known to a turn and no better, and the chapter goes that
+//! much earlier.
 
 use crate::sitting::{Attempt, ChapterWork};
 use std::collections::BTreeMap;
@@ -32,7 +34,7 @@ impl Queue {
     /// The chapter to take the next chunk from.
     pub(crate) fn take(&mut self, n_workers: usize) -> Option<ChapterWork> {
         let n_left = self.n_in_hand + self.waiting.values().map(ChapterWork::n_left).sum::<usize>();
-        let has_no_slack = |chapter: &&ChapterWork| chapter.n_left() * n_workers.max(1) >= n_left;
+        let has_no_slack = |chapter: &&ChapterWork| (chapter.n_left() + 1) * n_workers.max(1) > n_left;
         // Of equals the first in reading order: `max_by_key` would take the last.
         let most_urgent =
             self.waiting.values().rev().filter(has_no_slack).max_by_key(|chapter| chapter.n_left());
@@ -132,6 +134,43 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Works through the chapters with workers that begin one tick after the other, ten ticks a chunk; how many it takes.
+    fn n_ticks(lengths: &[u32], n_workers: usize) -> usize {
+        let mut queue = Queue::default();
+        queue.add(lengths.iter().zip(1..).map(|(n_chunks, number)| chapter(number, *n_chunks)));
+        let mut at_work: Vec<Option<(ChapterWork, usize)>> = (0..n_workers).map(|_| None).collect();
+        let mut tick = 0;
+        loop {
+            for (worker, work) in at_work.iter_mut().enumerate() {
+                if let Some((mut chapter, _)) = work.take_if(|(_, until)| *until <= tick) {
+                    let n_taken = chapter.n_left();
+                    chapter.pile.pop();
+                    queue.give_back(chapter, n_taken);
+                }
+                if work.is_none() && worker <= tick {
+                    *work = queue.take(n_workers).map(|chapter| (chapter, tick + 10));
+                }
+            }
+            if tick > n_workers && at_work.iter().all(Option::is_none) {
+                return tick;
+            }
+            tick += 1;
+        }
+    }
+
+    #[test]
+    fn workers_that_come_one_by_one_are_done_no_later_than_if_they_came_together() {
+        let books: [&[u32]; 5] = [&[2; 20], &[5; 20], &[3, 9, 2, 7, 30, 1, 1, 1, 4, 12], &[7; 9], &[2; 500]];
+        for lengths in books {
+            for n_workers in [1, 2, 4, 8] {
+                let ticks = n_ticks(lengths, n_workers);
+                let together = (least(lengths, n_workers) + 1) * 10;
+                assert!(ticks <= together, "{lengths:?} with {n_workers}: {ticks} of {together} ticks");
+            }
+        }
+        assert!(n_ticks(&[2; 20], 8) < 60, "the last chapters do not begin when the others end");
     }
 
     #[test]
