@@ -70,6 +70,15 @@ impl Program {
         bail!("`tsumugi {}` ended without the event that was waited for", arguments.join(" "))
     }
 
+    /// Starts a command that goes on; the first line it prints.
+    pub(crate) fn first_line(&self, arguments: &[&str]) -> Result<(String, Child)> {
+        let mut child = self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let stdout = child.stdout.take().context("no standard output")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        Ok((line.trim().to_owned(), child))
+    }
+
     /// The id of the library's first book.
     pub(crate) fn first_book(&self) -> Result<String> {
         self.first(&["books", "--json"], "id")

@@ -7,6 +7,7 @@ mod long_book;
 mod measure;
 mod micro;
 mod model;
+mod page;
 mod report;
 mod runs;
 
@@ -130,6 +131,7 @@ fn one_format(
     let paragraph =
         serde_json::json!({ "paragraph_id": program.first_paragraph(&book, &chapter)? }).to_string();
     let quick = |arguments: &[&str]| program.repeat(arguments, options.repeats);
+    let [library, screen] = page::answers(&program, &book, options.repeats)?;
     let row = |what: &str, figures: Measurement| Row::new(ending, what, &figures, reference);
     Ok(vec![
         Row::reference(ending, reference),
@@ -142,6 +144,8 @@ fn one_format(
         row("its neighbours", quick(&["tool", "get_next_paragraphs", &paragraph, "--book", &book])?),
         row("search, rare", quick(&["search", &book, long_book::RARE_WORD])?),
         row("search, common", quick(&["search", &book, long_book::COMMON_WORD])?),
+        row("page: the library", library),
+        row("page: a screen of a chapter", screen),
         row("export", program.run(&["export", &book, "-o", &exported_name])?),
         row("verify", program.run(&["verify", &exported_name])?),
     ])
