@@ -131,7 +131,7 @@ fn one_format(
     let paragraph =
         serde_json::json!({ "paragraph_id": program.first_paragraph(&book, &chapter)? }).to_string();
     let quick = |arguments: &[&str]| program.repeat(arguments, options.repeats);
-    let [library, screen] = page::answers(&program, &book, options.repeats)?;
+    let [library, outline, screen] = page::answers(&program, &book, options.repeats)?;
     let row = |what: &str, figures: Measurement| Row::new(ending, what, &figures, reference);
     Ok(vec![
         Row::reference(ending, reference),
@@ -145,6 +145,7 @@ fn one_format(
         row("search, rare", quick(&["search", &book, long_book::RARE_WORD])?),
         row("search, common", quick(&["search", &book, long_book::COMMON_WORD])?),
         row("page: the library", library),
+        row("page: the book", outline),
         row("page: a screen of a chapter", screen),
         row("export", program.run(&["export", &book, "-o", &exported_name])?),
         row("verify", program.run(&["verify", &exported_name])?),
