@@ -212,6 +212,7 @@ impl Desk {
         }))?;
         let n_paragraphs = book.n_paragraphs;
         let report = runner::run::start(RunConfig {
+            agreed: None,
             store: self.store.clone(),
             book,
             budget: runner::run::budget(&wish, None),

@@ -125,6 +125,7 @@ impl Worker<'_> {
         }
         let ended = Step {
             task: task.id,
+            begins: None,
             who: &Author::Memory,
             edits: &[],
             machine: &task.machine,

@@ -6,9 +6,10 @@ use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
 use llm::{Money, Price, Usage};
 use std::collections::HashSet;
+use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
+use store::record::{BookState, BookSummary, ChapterRecord, ParagraphRecord};
 use task::chunker;
 
 /// What is to be done.
@@ -70,6 +71,37 @@ pub struct ModelFacts {
     pub price: Option<Price>,
     /// Tokens of the fixed prompt and the tool list.
     pub fixed_tokens: u64,
+}
+
+/// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
+#[derive(Debug, Clone)]
+pub struct Agreed {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    state: BookState,
+}
+
+impl Agreed {
+    /// Plans a wish of which nothing is done yet.
+    pub async fn new(
+        library: &Library,
+        book: &BookSummary,
+        wish: &Wish,
+        facts: &ModelFacts,
+    ) -> Result<Self, StoreError> {
+        let state = library.state(book.id).await?;
+        let plan = Arc::new(plan(library, book, wish, &HashSet::new(), facts).await?);
+        Ok(Self { plan, state })
+    }
+
+    /// The plan, if nobody has touched the book since.
+    pub(crate) async fn still(
+        self,
+        library: &Library,
+        book: &BookSummary,
+    ) -> Result<Option<Arc<Plan>>, StoreError> {
+        Ok((library.state(book.id).await? == self.state).then_some(self.plan))
+    }
 }
 
 /// Plans what is left of a wish. `settled` are paragraphs the run has already dealt with.

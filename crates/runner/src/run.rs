@@ -7,7 +7,7 @@ use crate::event::RunEvent;
 pub use crate::hired::Hired;
 use crate::inputs::{chapter_marks, prompt_mark};
 use crate::judge::{Lens, judge_of};
-use crate::plan::{self, ModelFacts, Plan};
+use crate::plan::{self, Agreed, ModelFacts, Plan};
 use crate::repair::{self, Board};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
@@ -44,6 +44,8 @@ pub struct RunConfig {
     pub book: BookSummary,
     /// What the person wants.
     pub wish: Wish,
+    /// The plan the person has agreed to, if one was made.
+    pub agreed: Option<Agreed>,
     /// The model, and then the ones to fall back on.
     pub models: Vec<Hired>,
     /// What they spend from.
@@ -154,8 +156,20 @@ enum Sits {
 }
 
 async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunError> {
-    let RunConfig { store, book, wish, models, budget, dictionaries, person, holder, clock, events, cancel } =
-        config;
+    let RunConfig {
+        store,
+        book,
+        wish,
+        agreed,
+        models,
+        budget,
+        dictionaries,
+        person,
+        holder,
+        clock,
+        events,
+        cancel,
+    } = config;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
     let purses = purses(store.library(), &wish, run, &book).await?;
     let lens = Lens { target: &wish.target, dictionaries: &dictionaries };
@@ -189,14 +203,19 @@ async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunEr
     let Sitting { store, clock, book, .. } = &*sitting;
     let claiming = Claiming { store, book: book.id, run, holder: &holder, clock: &**clock };
     claiming.claim().await?;
-    claiming.work(sit(&sitting, &facts, sits)).await?;
+    claiming.work(sit(&sitting, &facts, sits, agreed)).await?;
     let report = sitting.report(budget.spent());
     store.finish_run(run, report.ending.as_str(), clock()).await?;
     sitting.tell(RunEvent::Ended(report.clone()));
     Ok(report)
 }
 
-async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(), RunError> {
+async fn sit(
+    sitting: &Arc<Sitting>,
+    facts: &ModelFacts,
+    sits: Sits,
+    agreed: Option<Agreed>,
+) -> Result<(), RunError> {
     let Sitting { store, book, wish, run, clock, .. } = &**sitting;
     store.reopen_run(*run, clock()).await?;
     if wish.repair.is_some() {
@@ -212,7 +231,14 @@ async fn sit(sitting: &Arc<Sitting>, facts: &ModelFacts, sits: Sits) -> Result<(
         sitting.tell(RunEvent::Reused { n_paragraphs: n_reused });
     }
     let Begun { open, settled, n_open } = begun(sitting).await?;
-    let plan = Arc::new(plan::plan(store.library(), book, wish, &settled, facts).await?);
+    let agreed = match agreed.filter(|_| settled.is_empty()) {
+        Some(agreed) => agreed.still(store.library(), book).await?,
+        None => None,
+    };
+    let plan = match agreed {
+        Some(plan) => plan,
+        None => Arc::new(plan::plan(store.library(), book, wish, &settled, facts).await?),
+    };
     sitting.expect(plan.n_paragraphs() + n_open);
     sitting.tell(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
     let chapters = chapters(sitting, &plan, open).await?;

@@ -9,6 +9,7 @@ use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use std::sync::atomic::Ordering;
+use store::error::StoreError;
 use store::work::PENDING;
 use task::driver::{Rest, TaskError};
 use task::machine::{Machine, Outcome};
@@ -49,7 +50,16 @@ pub(crate) async fn settle(
         }
         // The task stays open: what was said in it is paid for, and it goes on from there.
         Rest::OutOfBudget => {
-            chapter.open.push_front(sitting.store.library().task(worked.task).await?);
+            match sitting.store.library().task(worked.task).await {
+                Ok(task) => chapter.open.push_front(task),
+                // Nothing was said in it yet, so there is only its chunk.
+                Err(StoreError::NoSuchTask { .. }) => {
+                    let Tried { model, is_last_round } = tried;
+                    let chunk = worked.machine.chunk().clone();
+                    chapter.pile.push(Attempt { chunk, model, is_last_round });
+                }
+                Err(error) => return Err(error.into()),
+            }
             if sitting.purses.is_empty(chapter.number) { &Failure::ChapterBudget } else { &Failure::Budget }
         }
     };

@@ -3,8 +3,8 @@
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::record::{
-    AcknowledgementRecord, BookSummary, ChapterRecord, FormerSource, ParagraphPosition, ParagraphRecord,
-    Suggestion, VersionRecord,
+    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, ParagraphPosition,
+    ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
@@ -63,6 +63,11 @@ impl Library {
         ask!(self, chapters(book))
     }
 
+    /// The state of a book's text and translations.
+    pub async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
+        ask!(self, state(book))
+    }
+
     /// One chapter.
     pub async fn chapter(&self, book: BookId, chapter: ChapterId) -> Result<ChapterRecord, StoreError> {
         ask!(self, chapter(book, chapter))
@@ -76,6 +81,17 @@ impl Library {
         range: Range<u32>,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
         ask!(self, chapter_paragraphs(book, chapter, range))
+    }
+
+    /// The paragraphs from one to another of the same chapter, empty ones included, and so many beyond either end as
+    /// the chapter has.
+    pub async fn stretch(
+        &self,
+        book: BookId,
+        ends: (ParagraphId, ParagraphId),
+        beyond: u32,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        ask!(self, stretch(book, ends, beyond))
     }
 
     /// Every paragraph of a book in reading order, empty ones included.

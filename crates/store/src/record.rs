@@ -26,6 +26,14 @@ pub struct NewBook<'a> {
     pub now_ms: i64,
 }
 
+/// The state of a book's text and translations: as long as it is the same, nothing in them has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookState {
+    pub(crate) revision: i64,
+    pub(crate) last_change: Option<i64>,
+    pub(crate) target_language: Option<String>,
+}
+
 /// A book in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookSummary {

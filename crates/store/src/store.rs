@@ -146,6 +146,13 @@ impl Store {
         ask!(self.library, create_task(new))
     }
 
+    /// An id for a task that is recorded together with its first step.
+    pub fn fresh_task_id(&self) -> Result<TaskId, StoreError> {
+        match &*self.library.backend {
+            Backend::Sqlite(sqlite) => sqlite.fresh_task_id(),
+        }
+    }
+
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
         ask!(self.library, commit_step(step))

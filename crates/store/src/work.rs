@@ -128,6 +128,8 @@ impl std::ops::AddAssign for StepUsage {
 pub struct Step<'a> {
     /// The task.
     pub task: TaskId,
+    /// What is recorded of the task first, if nothing is yet: a step that begins a task makes it and takes it on in one.
+    pub begins: Option<&'a NewTask<'a>>,
     /// Who makes the edits.
     pub who: &'a Author,
     /// What the step changes in the book.

@@ -147,10 +147,10 @@ impl ToolRegistry {
         }
     }
 
-    /// Whether a call could look at what an earlier one is still to write.
-    pub fn looks_at_library(&self, name: &str) -> bool {
+    /// Whether a call could look at what earlier ones are still to write.
+    pub fn looks_at(&self, name: &str, edits: &[Edit]) -> bool {
         let tool = self.entries.iter().map(|entry| entry.tool).find(|tool| tool.name() == name.trim());
-        tool.is_some_and(|tool| tool.sight() == Sight::Library)
+        tool.is_some_and(|tool| tool.sight().takes_in(edits))
     }
 
     async fn call(&self, ctx: &ToolContext<'_>, name: &str, raw: &str) -> Result<Outcome, ToolError> {

@@ -42,8 +42,22 @@ pub trait Tool: Send + Sync + 'static {
 pub enum Sight {
     /// What is written in the library, so everything before must have been written.
     Library,
+    /// Only titles, of the book and its chapters.
+    Titles,
     /// Only the task's desk.
     Desk,
+}
+
+impl Sight {
+    /// Whether it takes in what these edits change.
+    pub(crate) fn takes_in(self, edits: &[Edit]) -> bool {
+        let is_title = |edit: &Edit| matches!(edit, Edit::SetChapterTitle { .. } | Edit::SetBookTitle { .. });
+        match self {
+            Self::Library => !edits.is_empty(),
+            Self::Titles => edits.iter().any(is_title),
+            Self::Desk => false,
+        }
+    }
 }
 
 /// Who finds the faults in a call's arguments.

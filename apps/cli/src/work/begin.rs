@@ -13,11 +13,12 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
-use runner::plan::Plan;
+use runner::plan::{Agreed, Plan};
 use runner::repair::RepairWish;
 use runner::run::{Hired, budget};
 use runner::wish::Wish;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 
@@ -47,7 +48,7 @@ pub(crate) async fn run(
     for name in &wish.fallbacks {
         models.push(agency.hire(name, None, &budget, wish.concurrency)?);
     }
-    let plan = plan(store, book, &wish, &models).await?;
+    let (plan, agreed) = plan(store, book, &wish, &models).await?;
     if plan.n_paragraphs() == 0 {
         printer.say(&nothing_to_do(&wish));
         return Ok(Exit::Done);
@@ -59,11 +60,11 @@ pub(crate) async fn run(
         }
         return Ok(Exit::Done);
     }
-    if !agreed(args, &agency, &plan, printer)? {
+    if !agrees(args, &agency, &plan, printer)? {
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    sitting::sit(store, book, wish, models, budget, Start::New, printer).await
+    sitting::sit(store, book, wish, models, budget, Start::New(agreed), printer).await
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
@@ -181,14 +182,20 @@ pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
     Ok(i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX))
 }
 
-async fn plan(store: &Store, book: &BookSummary, wish: &Wish, models: &[Hired]) -> anyhow::Result<Plan> {
+/// The plan, and where a run can keep to it, the state of the book it is of.
+async fn plan(
+    store: &Store,
+    book: &BookSummary,
+    wish: &Wish,
+    models: &[Hired],
+) -> anyhow::Result<(Arc<Plan>, Option<Agreed>)> {
     let facts = models.first().map(|hired| hired.facts(book, wish)).unwrap_or_default();
     if wish.repair.is_some() {
-        return Ok(runner::repair::plan_of(store.library(), book, wish, &facts, &dictionaries()?)
-            .await?
-            .plan);
+        let planned = runner::repair::plan_of(store.library(), book, wish, &facts, &dictionaries()?).await?;
+        return Ok((Arc::new(planned.plan), None));
     }
-    Ok(runner::plan::plan(store.library(), book, wish, &HashSet::new(), &facts).await?)
+    let agreed = Agreed::new(store.library(), book, wish, &facts).await?;
+    Ok((Arc::clone(&agreed.plan), Some(agreed)))
 }
 
 fn nothing_to_do(wish: &Wish) -> String {
@@ -203,7 +210,7 @@ fn nothing_to_do(wish: &Wish) -> String {
     .to_owned()
 }
 
-fn agreed(args: &WorkArgs, agency: &Agency, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
+fn agrees(args: &WorkArgs, agency: &Agency, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
     let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
     if args.yes || !printer.can_ask() || most <= agency.settings.ask_above {
         return Ok(true);

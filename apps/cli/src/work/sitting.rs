@@ -11,6 +11,7 @@ use crate::output::{Printer, grouped};
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
+use runner::plan::Agreed;
 use runner::report::{Ending, Report};
 use runner::run::{self, Hired, Nobody, RunConfig};
 use runner::wish::Wish;
@@ -22,7 +23,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Whether the run is new.
 pub(crate) enum Start {
-    New,
+    /// With the plan that was agreed to, where there is one to keep to.
+    New(Option<Agreed>),
     Resume(RunId),
 }
 
@@ -60,7 +62,12 @@ pub(crate) async fn sit(
     let cancel = CancellationToken::new();
     let presence = Presence::begin(store.path());
     let seeing = Arc::clone(&watcher);
+    let (agreed, resumed) = match start {
+        Start::New(agreed) => (agreed, None),
+        Start::Resume(id) => (None, Some(id)),
+    };
     let config = RunConfig {
+        agreed,
         store: store.clone(),
         book: book.clone(),
         dictionaries,
@@ -74,9 +81,9 @@ pub(crate) async fn sit(
         cancel: cancel.clone(),
     };
     let running = async {
-        match start {
-            Start::New => run::start(config).await,
-            Start::Resume(id) => run::resume(config, id).await,
+        match resumed {
+            None => run::start(config).await,
+            Some(id) => run::resume(config, id).await,
         }
     };
     let report = tokio::select! {

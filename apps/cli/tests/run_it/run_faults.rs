@@ -144,6 +144,7 @@ async fn translate(stage: &Stage) -> Report {
     let resolved = ResolvedModel::anywhere(&stage.base_url(), Dialect::OpenaiChat, "m");
     let model = llm::connect(&resolved, Vec::new(), &surroundings).unwrap();
     let config = RunConfig {
+        agreed: None,
         dictionaries: Arc::new(checks::dictionary::NoDictionaries),
         store: store.clone(),
         book,

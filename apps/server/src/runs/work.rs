@@ -66,6 +66,7 @@ pub(super) fn wire(
     } else {
         let ticker = Ticker::new(Arc::clone(&bus));
         Work::Text(Box::new(RunConfig {
+            agreed: None,
             store,
             dictionaries: house.office.dictionaries(),
             book,

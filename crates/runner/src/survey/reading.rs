@@ -211,6 +211,7 @@ impl Reading<'_> {
         let machine = json(stored, self.run)?;
         let step = Step {
             task,
+            begins: None,
             who: &self.author,
             edits: &[],
             machine: &machine,

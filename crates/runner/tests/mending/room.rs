@@ -172,6 +172,7 @@ impl Room {
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let cancel = CancellationToken::new();
         let config = RunConfig {
+            agreed: None,
             dictionaries: Arc::new(NoDictionaries),
             store: self.store.clone(),
             book: self.book.clone(),

@@ -105,6 +105,7 @@ impl Room {
         let budget = run::budget(&wish, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let config = RunConfig {
+            agreed: None,
             dictionaries: Arc::new(checks::dictionary::NoDictionaries),
             store: self.store.clone(),
             book: self.book.clone(),

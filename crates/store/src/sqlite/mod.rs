@@ -180,6 +180,11 @@ impl SqliteLibrary {
         self.end(turn, done).await
     }
 
+    /// An id for a task that is recorded with its first step.
+    pub(crate) fn fresh_task_id(&self) -> Result<TaskId, StoreError> {
+        self.told(tasks::fresh_task_id())
+    }
+
     pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
         let mut turn = self.begin().await?;
         let done = step::commit_step(&mut turn, step).await;

@@ -3,7 +3,9 @@
 use super::SqliteLibrary;
 use super::knowledge::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 use super::pages::{SOURCE_PAGES, SOURCES, TRANSLATION_PAGES, TRANSLATIONS};
-use super::read::{CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, VERSIONS, WHOLE_BOOK};
+use super::read::{
+    CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, STRETCH, VERSIONS, WHOLE_BOOK,
+};
 use super::suggestions::WAITING;
 use sqlx::{AssertSqlSafe, Row};
 
@@ -24,6 +26,7 @@ async fn paragraphs_neighbours_and_chapter_pages_are_index_look_ups() {
         (ONE_PARAGRAPH, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
         (POSITION, "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"),
         (CHAPTER_PAGE, "SEARCH p USING INDEX paragraphs_in_chapter (chapter=? AND idx>? AND idx<?)"),
+        (STRETCH, "SEARCH p USING INDEX paragraphs_in_chapter (chapter=? AND idx>? AND idx<?)"),
         (WHOLE_BOOK, "SEARCH p USING INDEX paragraphs_in_order (book=? AND position>?)"),
         (NEXT, "SEARCH p USING INDEX paragraphs_with_text_in_order (book=? AND position>?)"),
         (

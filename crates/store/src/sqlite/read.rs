@@ -5,11 +5,13 @@ use super::rows::{
 };
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
-use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
+use crate::record::{
+    BookState, BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord,
+};
 use book::id::{BookId, ChapterId, ParagraphId};
 use futures::TryStreamExt;
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use std::ops::Range;
 use std::sync::PoisonError;
 
@@ -28,6 +30,11 @@ macro_rules! select_books {
 pub(super) const ONE_PARAGRAPH: &str = select_paragraphs!("WHERE p.key = $1 AND p.position >= 0");
 pub(super) const CHAPTER_PAGE: &str =
     select_paragraphs!("WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx");
+pub(super) const STRETCH: &str = select_paragraphs!(
+    "WHERE p.chapter = (SELECT a.chapter FROM paragraphs a WHERE a.key = $1 AND a.position >= 0) \
+     AND p.idx >= (SELECT a.idx FROM paragraphs a WHERE a.key = $1) - $3 \
+     AND p.idx <= (SELECT a.idx FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) + $3 ORDER BY p.idx"
+);
 pub(super) const WHOLE_BOOK: &str =
     select_paragraphs!("WHERE p.book = $1 AND p.position >= 0 ORDER BY p.position");
 pub(super) const NEXT: &str = select_paragraphs!(
@@ -71,6 +78,26 @@ impl SqliteLibrary {
         let key = self.told(book_key(&mut reader, book).await)?;
         let row = sqlx::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut *reader).await;
         self.told(row.map_err(Fault::from).and_then(|row| book_summary(&row)))
+    }
+
+    pub(crate) async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.told(book_key(&mut reader, book).await)?;
+        let row = sqlx::query(
+            "SELECT b.revision, b.target_language, (SELECT max(c.key) FROM changes c WHERE c.book = b.key) AS last_change \
+             FROM books b WHERE b.key = $1",
+        )
+        .bind(key.0)
+        .fetch_one(&mut *reader)
+        .await;
+        let read = |row: SqliteRow| -> Result<BookState, Fault> {
+            Ok(BookState {
+                revision: row.try_get("revision")?,
+                last_change: row.try_get("last_change")?,
+                target_language: row.try_get("target_language")?,
+            })
+        };
+        self.told(row.map_err(Fault::from).and_then(read))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
@@ -142,6 +169,30 @@ impl SqliteLibrary {
                     .await;
             let known = self.told(known.map_err(Fault::from))?;
             known.ok_or(StoreError::NoSuchChapter { book, chapter })?;
+        }
+        self.told(rows.iter().map(paragraph).collect())
+    }
+
+    pub(crate) async fn stretch(
+        &self,
+        book: BookId,
+        (first, last): (ParagraphId, ParagraphId),
+        beyond: u32,
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.key_of(&mut reader, book).await?;
+        let rows = sqlx::query(STRETCH)
+            .bind(key.paragraph(first))
+            .bind(key.paragraph(last))
+            .bind(i64::from(beyond))
+            .fetch_all(&mut *reader)
+            .await;
+        let rows = self.told(rows.map_err(Fault::from))?;
+        drop(reader);
+        if rows.is_empty() {
+            // One of the two is gone; it says so itself.
+            self.paragraph(book, first).await?;
+            self.paragraph(book, last).await?;
         }
         self.told(rows.iter().map(paragraph).collect())
     }

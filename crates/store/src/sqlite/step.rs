@@ -2,7 +2,7 @@
 
 use super::many::{first_unassigned, list};
 use super::rows::{BookKey, book_id, run_id, stored};
-use super::{Fault, NoteKind, edits};
+use super::{Fault, NoteKind, edits, tasks};
 use crate::change::{Cause, Receipt};
 use crate::error::StoreError;
 use crate::work::{LedgerEntry, Step, TaskNote};
@@ -15,6 +15,9 @@ pub(super) async fn commit_step(
     connection: &mut SqliteConnection,
     step: &Step<'_>,
 ) -> Result<Receipt, Fault> {
+    if let Some(new) = step.begins {
+        tasks::insert_task(connection, step.task, new).await?;
+    }
     let mut task = OpenTask::find(connection, step.task).await?;
     task.refuse_foreign(connection, step.edits).await?;
     let cause = Cause {

@@ -53,6 +53,21 @@ pub(super) async fn create_task(
     connection: &mut SqliteConnection,
     new: &NewTask<'_>,
 ) -> Result<TaskId, Fault> {
+    let id = fresh_task_id()?;
+    insert_task(connection, id, new).await?;
+    Ok(id)
+}
+
+/// An id that no task has.
+pub(crate) fn fresh_task_id() -> Result<TaskId, Fault> {
+    Ok(TaskId::from_random(random()?))
+}
+
+pub(super) async fn insert_task(
+    connection: &mut SqliteConnection,
+    id: TaskId,
+    new: &NewTask<'_>,
+) -> Result<(), Fault> {
     let book = book_key(connection, new.book).await?;
     let run: Option<i64> = sqlx::query_scalar("SELECT key FROM runs WHERE id = $1 AND book = $2")
         .bind(stored(new.run.number()))
@@ -60,7 +75,6 @@ pub(super) async fn create_task(
         .fetch_optional(&mut *connection)
         .await?;
     let run = run.ok_or(StoreError::NoSuchRun { run: new.run })?;
-    let id = TaskId::from_random(random()?);
     let task = sqlx::query(
         "INSERT INTO tasks (id, run, book, kind, chapter, machine, machine_version, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
@@ -93,7 +107,7 @@ pub(super) async fn create_task(
     if let Some(paragraph) = first_unassigned(connection, book, task, new.paragraphs.iter().copied()).await? {
         return Err(StoreError::NoSuchParagraph { book: new.book, paragraph }.into());
     }
-    Ok(id)
+    Ok(())
 }
 
 macro_rules! select_runs {

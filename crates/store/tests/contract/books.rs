@@ -61,6 +61,18 @@ async fn a_chapter_is_read_page_by_page() {
     assert_eq!(library.chapter_paragraphs(shelf.book, second, 0..u32::MAX).await.unwrap(), all[4..]);
     assert_eq!(library.chapter_paragraphs(shelf.book, second, 1..3).await.unwrap(), all[5..7]);
     assert_eq!(library.chapter_paragraphs(shelf.book, second, 4..9).await.unwrap(), []);
+    let ends = (all[5].id, all[6].id);
+    assert_eq!(library.stretch(shelf.book, ends, 0).await.unwrap(), all[5..7]);
+    assert_eq!(
+        library.stretch(shelf.book, ends, 50).await.unwrap(),
+        all[4..],
+        "a stretch ends with its chapter"
+    );
+    let gone = ParagraphId::from_number(4_000);
+    for ends in [(gone, all[6].id), (all[5].id, gone)] {
+        let refusal = library.stretch(shelf.book, ends, 0).await.unwrap_err();
+        assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
+    }
     let unknown = ChapterId::from_number(77);
     let refusal = library.chapter_paragraphs(shelf.book, unknown, 0..1).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchChapter { chapter, .. } if chapter == unknown));

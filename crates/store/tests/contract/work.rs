@@ -58,6 +58,7 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
     let todo = TaskNote { number: 1, json: "{\"text\":\"look\"}".to_owned() };
     let step = Step {
         task: desk.task,
+        begins: None,
         who: &author,
         edits: &[Desk::add(desk.paragraphs[0], "I am a cat.")],
         machine: "{\"at\":1}",
@@ -113,6 +114,7 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
     let foreign = desk.shelf.paragraph(5).await;
     let good = Step {
         task: desk.task,
+        begins: None,
         who: &author,
         edits: &[Desk::add(desk.paragraphs[0], "x")],
         machine: "{\"at\":1}",
@@ -152,6 +154,7 @@ async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
     assert_eq!(unfinished.iter().map(|task| task.id).collect::<Vec<_>>(), [desk.task]);
     let step = Step {
         task: desk.task,
+        begins: None,
         who: &author,
         edits: &[],
         machine: "{}",
@@ -185,6 +188,7 @@ async fn a_whole_run_is_taken_back_in_one_go() {
         let edits = [Desk::add(desk.paragraphs[0], text), Desk::add(desk.paragraphs[1], text)];
         let step = Step {
             task: desk.task,
+            begins: None,
             who: &author,
             edits: &edits,
             machine: "{}",
@@ -226,6 +230,55 @@ async fn a_task_is_only_made_of_paragraphs_of_its_chapter() {
     let refusal = desk.shelf.store.create_task(&task).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
     assert_eq!(desk.shelf.store.library().tasks(desk.run).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
+    let desk = Desk::new().await;
+    let (store, library, author) = (&desk.shelf.store, desk.shelf.store.library(), model());
+    let id = store.fresh_task_id().unwrap();
+    let new = NewTask {
+        knowledge: None,
+        run: desk.run,
+        book: desk.shelf.book,
+        kind: TaskKind::Translation,
+        chapter: desk.shelf.chapter(0).await,
+        paragraphs: &desk.paragraphs,
+        machine: "{\"at\":1}",
+        machine_version: 3,
+        now_ms: 30,
+    };
+    let edits = [Desk::add(desk.paragraphs[0], "A cat.")];
+    let step = Step {
+        task: id,
+        begins: Some(&new),
+        who: &author,
+        edits: &edits,
+        machine: new.machine,
+        machine_version: new.machine_version,
+        transcript: &["{}".to_owned()],
+        ledger: &[desk.accepted(0)],
+        todos: &[],
+        questions: &[],
+        finished: None,
+        usage: StepUsage { input: 7, ..StepUsage::default() },
+        now_ms: 30,
+    };
+    let strange = [LedgerEntry { paragraph: desk.shelf.paragraph(5).await, ..desk.accepted(0) }];
+    let refusal = store.commit_step(&Step { ledger: &strange, ..step }).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NotAssigned { .. }), "{refusal}");
+    assert!(matches!(library.task(id).await.unwrap_err(), StoreError::NoSuchTask { .. }));
+
+    store.commit_step(&step).await.unwrap();
+    let task = library.task(id).await.unwrap();
+    assert_eq!((task.n_steps, task.usage.input, task.machine.as_str()), (1, 7, "{\"at\":1}"));
+    let states: Vec<String> =
+        library.ledger(id).await.unwrap().into_iter().map(|entry| entry.state).collect();
+    assert_eq!(states, ["accepted", PENDING]);
+    let again = store.commit_step(&step).await;
+    assert!(again.is_err(), "one task is not recorded twice");
+    store.commit_step(&Step { begins: None, edits: &[], ..step }).await.unwrap();
+    assert_eq!(library.task(id).await.unwrap().n_steps, 2);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! One step into the library: edits, machine, transcript, ledger, notes and questions together.
 
-use super::{TaskError, ToolCallLoopConfig};
+use super::{TaskError, ToolCallLoopConfig, Unrecorded};
 use crate::event::TaskEvent;
 use crate::machine::{Line, MACHINE_VERSION, Machine, Outcome, Step};
 use book::edit::Edit;
@@ -8,7 +8,7 @@ use book::work::desk::Desk;
 use book::work::ledger::Entry;
 use book::work::usage::Usage;
 use store::change::Receipt;
-use store::work::{LedgerEntry, StepUsage, TaskNote};
+use store::work::{LedgerEntry, NewTask, StepUsage, TaskNote};
 use tools::registry::ToolRegistry;
 
 /// What has happened since the last commit.
@@ -17,6 +17,8 @@ pub(super) struct Unsaved {
     /// The desk as it was then, and what was paid since.
     since: Option<(Desk, StepUsage)>,
     pub(super) edits: Vec<Edit>,
+    /// Whether the library knows the task by now.
+    is_recorded: bool,
 }
 
 impl Unsaved {
@@ -32,7 +34,7 @@ impl Unsaved {
     /// call before it changed.
     pub(super) fn is_due(&self, next: &Step<'_>, registry: &ToolRegistry) -> bool {
         match next {
-            Step::CallTool(call) => !self.edits.is_empty() && registry.looks_at_library(&call.name),
+            Step::CallTool(call) => registry.looks_at(&call.name, &self.edits),
             Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
         }
     }
@@ -45,19 +47,28 @@ impl Unsaved {
     ) -> Result<(), TaskError> {
         let Some((before, usage)) = self.since.take() else { return Ok(()) };
         let edits = std::mem::take(&mut self.edits);
-        let receipt = commit(machine, config, &before, &edits, usage).await?;
+        let unrecorded = config.unrecorded.filter(|_| !self.is_recorded);
+        let receipt =
+            commit(machine, config, unrecorded, &Since { before: &before, edits: &edits, usage }).await?;
+        self.is_recorded = true;
         tell_edits(config, &edits, &receipt);
         Ok(())
     }
 }
 
-/// Commits edits, machine and transcript together.
+/// What a commit is about.
+struct Since<'a> {
+    before: &'a Desk,
+    edits: &'a [Edit],
+    usage: StepUsage,
+}
+
+/// Commits edits, machine and transcript together, and the task itself if it is not recorded yet.
 async fn commit(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
-    before: &Desk,
-    edits: &[Edit],
-    usage: StepUsage,
+    unrecorded: Option<Unrecorded<'_>>,
+    &Since { before, edits, usage }: &Since<'_>,
 ) -> Result<Receipt, TaskError> {
     let lines = machine.take_new_lines();
     let transcript = lines.iter().map(Line::to_json).collect::<Result<Vec<_>, _>>()?;
@@ -72,10 +83,23 @@ async fn commit(
         Step::Done(Outcome::Failed { failure }) => Some(format!("failed: {failure}")),
         Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
     };
+    let now_ms = (config.clock)();
+    let begins = unrecorded.map(|Unrecorded { run, kind, knowledge }| NewTask {
+        run,
+        book: config.book_id,
+        kind,
+        chapter: machine.chunk().chapter(),
+        knowledge,
+        paragraphs: machine.chunk().paragraph_ids(),
+        machine: &stored,
+        machine_version: MACHINE_VERSION,
+        now_ms,
+    });
     let receipt = config
         .store
         .commit_step(&store::work::Step {
             task: config.task_id,
+            begins: begins.as_ref(),
             who: &config.author,
             edits,
             machine: &stored,
@@ -86,7 +110,7 @@ async fn commit(
             questions: &questions,
             finished: finished.as_deref(),
             usage,
-            now_ms: (config.clock)(),
+            now_ms,
         })
         .await?;
     if before.status != desk.status {

@@ -10,8 +10,9 @@ use crate::event::TaskEvent;
 use crate::machine::{Asked, Machine, Outcome, RestoreError, Step, ToolAnswer};
 use crate::seat::Seat;
 use async_trait::async_trait;
-use book::id::{BookId, TaskId};
-use book::text::version::Author;
+use book::id::{BookId, RunId, TaskId};
+use book::knowledge::usage::KnowledgeUsed;
+use book::text::version::{Author, TaskKind};
 use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::question::{PersonAnswer, Question};
 use commit::Unsaved;
@@ -35,8 +36,10 @@ pub struct ToolCallLoopConfig<'a> {
     pub store: &'a Store,
     /// The book.
     pub book_id: BookId,
-    /// The task, as recorded in the library.
+    /// The task.
     pub task_id: TaskId,
+    /// What the library does not know of the task yet; it is recorded with the task's first step.
+    pub unrecorded: Option<Unrecorded<'a>>,
     /// The chunk's paragraphs: what may be written, and under [`Reads::Chunk`] read. Every tool call gets them.
     pub paragraph_ids: ChunkBoundaries,
     /// How far the task may read.
@@ -71,6 +74,17 @@ pub struct ToolCallLoopConfig<'a> {
     pub events: &'a (dyn Fn(TaskEvent) + Send + Sync),
     /// Stops the task between two steps, and breaks off a reply in flight.
     pub cancel: CancellationToken,
+}
+
+/// What is recorded of a task with its first step: until then it has cost nothing, and nothing is lost with it.
+#[derive(Debug, Clone, Copy)]
+pub struct Unrecorded<'a> {
+    /// The run.
+    pub run: RunId,
+    /// What the task does.
+    pub kind: TaskKind,
+    /// What it is told of the series' knowledge, if anything.
+    pub knowledge: Option<&'a KnowledgeUsed>,
 }
 
 /// Someone who may answer a question: at a terminal, on a page, or nobody.

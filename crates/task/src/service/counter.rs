@@ -3,8 +3,8 @@
 use super::told::Told;
 use super::{Manner, Office, Worked};
 use crate::context::{previous_paragraphs, render_context, repairs};
-use crate::driver::{TaskError, ToolCallLoopConfig, execute_tool_call_loop};
-use crate::machine::{MACHINE_VERSION, Machine};
+use crate::driver::{TaskError, ToolCallLoopConfig, Unrecorded, execute_tool_call_loop};
+use crate::machine::Machine;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
 use crate::repair::Repairs;
 use crate::work_item::render_work;
@@ -18,7 +18,7 @@ use book::work::desk::Desk;
 use llm::ToolSpec;
 use std::sync::Arc;
 use store::record::{BookSummary, ParagraphRecord};
-use store::work::{NewTask, TaskRecord};
+use store::work::TaskRecord;
 use tools::registry::ToolRegistry;
 use tools::text::Language;
 
@@ -46,23 +46,9 @@ impl<'a> Counter<'a> {
         self.office.seat.take().await;
         let told = Told::now(&self.office, chunk.chapter()).await?;
         let (machine, used) = self.machine(chunk, told.as_ref()).await?;
-        let stored = serde_json::to_string(&machine)?;
-        let task = self
-            .office
-            .store
-            .create_task(&NewTask {
-                knowledge: used.as_ref(),
-                run: self.office.run,
-                book: self.office.book.id,
-                kind: self.kind,
-                chapter: machine.chunk().chapter(),
-                paragraphs: machine.chunk().paragraph_ids(),
-                machine: &stored,
-                machine_version: MACHINE_VERSION,
-                now_ms: (self.office.clock)(),
-            })
-            .await?;
-        self.work(task, machine, told.as_ref()).await
+        let task = self.office.store.fresh_task_id()?;
+        let unrecorded = Unrecorded { run: self.office.run, kind: self.kind, knowledge: used.as_ref() };
+        self.work(task, Some(unrecorded), machine, told.as_ref()).await
     }
 
     pub(super) async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
@@ -73,18 +59,19 @@ impl<'a> Counter<'a> {
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
         let told = Told::now(&self.office, restored.chunk().chapter()).await?;
         if !transcript.is_empty() {
-            return self.work(task.id, restored, told.as_ref()).await;
+            return self.work(task.id, None, restored, told.as_ref()).await;
         }
         let (machine, used) = self.machine(restored.chunk().clone(), told.as_ref()).await?;
         if let Some(used) = &used {
             self.office.store.note_knowledge_used(task.id, used).await?;
         }
-        self.work(task.id, machine, told.as_ref()).await
+        self.work(task.id, None, machine, told.as_ref()).await
     }
 
     async fn work(
         &self,
         task: TaskId,
+        unrecorded: Option<Unrecorded<'_>>,
         mut machine: Machine,
         told: Option<&Told>,
     ) -> Result<Worked, TaskError> {
@@ -94,6 +81,7 @@ impl<'a> Counter<'a> {
             store: office.store,
             book_id: office.book.id,
             task_id: task,
+            unrecorded,
             paragraph_ids: machine.chunk().boundaries(),
             reads: office.manner.reads,
             model: office.model,
@@ -199,11 +187,9 @@ impl<'a> Counter<'a> {
 
     /// All paragraphs from the chunk's first to its last.
     async fn stretch(&self, chunk: &Chunk) -> Result<Vec<ParagraphRecord>, TaskError> {
-        let (library, book) = (self.office.store.library(), self.office.book.id);
         let boundaries = chunk.boundaries();
-        let first = library.paragraph(book, boundaries.first_paragraph_id()).await?;
-        let last = library.paragraph(book, boundaries.last_paragraph_id()).await?;
-        Ok(library.chapter_paragraphs(book, chunk.chapter(), first.index..last.index + 1).await?)
+        let ends = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
+        Ok(self.office.store.library().stretch(self.office.book.id, ends, 0).await?)
     }
 }
 

@@ -13,6 +13,7 @@ use book::work::status::Effort;
 use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Arc;
+use store::error::StoreError;
 use store::work::NewTask;
 use task::driver::{Nobody, Rest, ToolCallLoopConfig, execute_tool_call_loop};
 use task::machine::{MACHINE_VERSION, Machine, Outcome, RestoreError};
@@ -40,7 +41,7 @@ async fn calls_without_end_in_one_reply_reach_a_bound() {
 }
 
 #[tokio::test]
-async fn a_cancelled_task_pauses_before_the_next_request_and_can_go_on() {
+async fn a_task_that_is_cancelled_before_its_first_request_leaves_nothing_and_can_begin_again() {
     let room = Room::with(&[BOOK.to_vec()]).await;
     let model = Scripted::answering(|_| ScriptedReply::call("list_todos", &json!({})));
     let staff = Staff::new(TaskKind::Translation, &model);
@@ -48,9 +49,12 @@ async fn a_cancelled_task_pauses_before_the_next_request_and_can_go_on() {
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
     assert_eq!(worked.rest, Rest::Paused);
     assert!(model.requests().is_empty(), "nothing was asked after the cancel");
+    let refusal = room.store.library().task(worked.task).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::NoSuchTask { .. }), "{refusal}");
     let staff = Staff::new(TaskKind::Translation, &model);
-    let (worked, _) = room.work(&staff, Job::Resume(worked.task)).await.unwrap();
+    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
     assert_eq!(worked.rest, limit(Bound::IdleReplies));
+    assert!(room.store.library().task(worked.task).await.unwrap().outcome.is_some());
 }
 
 /// A model whose replies never come.
@@ -93,6 +97,7 @@ fn config<'a>(
         store: &room.store,
         book_id,
         task_id,
+        unrecorded: None,
         paragraph_ids: chunk.boundaries(),
         reads: Reads::Book,
         model,

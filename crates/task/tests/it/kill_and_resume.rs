@@ -5,6 +5,7 @@ use crate::room::{Job, Room};
 use crate::scenario::{Scenario, ids_of};
 use llm::{Message, Scripted};
 use std::sync::Mutex;
+use store::error::StoreError;
 use store::record::ParagraphRecord;
 use store::work::LedgerEntry;
 use task::driver::Rest;
@@ -95,12 +96,20 @@ async fn kill_once(
     let survived = room.work_until_killed(&staff, job, n_looks, &tell).await.is_some();
     // A task that was not even made leaves nothing to resume.
     let Some(task) = *begun.lock().unwrap() else { return true };
-    assert_round_trip(room, task).await;
-    let record = room.store.library().task(task).await.unwrap();
     let n_asked = model.requests().len();
-    if record.outcome.is_none() {
-        to_the_end(room, scenario, &model, Job::Resume(task)).await;
-    }
+    let task = match room.store.library().task(task).await {
+        // It was killed before its first reply was kept, and nothing is left of it.
+        Err(StoreError::NoSuchTask { .. }) => {
+            let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
+            to_the_end(room, scenario, &model, job).await
+        }
+        Ok(record) if record.outcome.is_none() => {
+            assert_round_trip(room, task).await;
+            to_the_end(room, scenario, &model, Job::Resume(task)).await
+        }
+        ended => ended.unwrap().id,
+    };
+    assert_round_trip(room, task).await;
     let end = end_of(room, task).await;
     let replies = end
         .transcript
@@ -131,7 +140,7 @@ async fn check(name: &str) {
         }
         n_looks += 1;
     }
-    assert!(n_looks > 5, "the story was killed only {n_looks} times");
+    assert!(n_looks > 4, "the story was killed only {n_looks} times");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use super::title;
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,6 +21,7 @@ impl Tool for UpdateBookTitle {
     const NAME: &'static str = "update_book_title";
     const DESCRIPTION: Text =
         Text { zh: "写入书名的译文。", en: "Set the translation of the book's title." };
+    const SIGHT: Sight = Sight::Titles;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {

@@ -3,7 +3,7 @@
 use super::{current, find_or_current, title};
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,6 +25,7 @@ impl Tool for UpdateChapterTitle {
         zh: "写入章节标题的译文（任务中仅限当前章节）。",
         en: "Set the translation of a chapter's title (in a task, of the current chapter only).",
     };
+    const SIGHT: Sight = Sight::Titles;
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {

@@ -103,6 +103,7 @@ async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_o
     ] {
         let step = Step {
             task,
+            begins: None,
             who: &author,
             edits: &edits,
             machine: "{}",

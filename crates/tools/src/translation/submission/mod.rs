@@ -52,10 +52,8 @@ impl Work {
 /// Loads the task's paragraphs.
 pub(super) async fn load_work(ctx: &ToolContext<'_>, task: &TaskScope<'_>) -> Result<Work, StoreError> {
     let boundaries = task.chunk_boundaries;
-    let first = ctx.library.paragraph(ctx.book_id, boundaries.first_paragraph_id()).await?;
-    let last = ctx.library.paragraph(ctx.book_id, boundaries.last_paragraph_id()).await?;
-    let range = first.index.saturating_sub(BEYOND)..last.index.saturating_add(1 + BEYOND);
-    let mut stretch = ctx.library.chapter_paragraphs(ctx.book_id, first.chapter, range).await?;
+    let ends = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
+    let mut stretch = ctx.library.stretch(ctx.book_id, ends, BEYOND).await?;
     stretch.retain(|paragraph| boundaries.contains(paragraph.id) || is_work(paragraph.kind, &paragraph.text));
     let own = stretch.iter().enumerate().filter(|(_, paragraph)| boundaries.contains(paragraph.id));
     let places = own.map(|(place, paragraph)| (paragraph.id, place)).collect();
