@@ -1,5 +1,6 @@
 //! What an exporter is given, and what is found when its output is opened again.
 
+use crate::certificate::Role;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -120,38 +121,24 @@ pub enum ExportError {
     },
 }
 
+/// What must be found in an exported file if every paragraph has come out as the manuscript says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// The blocks, in reading order.
+    pub blocks: Vec<ExpectedBlock>,
+    /// What the original holds besides its text.
+    pub frame: Frame,
+}
+
 /// A block that an exported file must have, and the paragraph it is there for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedBlock {
     /// The paragraph.
     pub paragraph: ParagraphId,
+    /// Which of the paragraph's texts it is part of.
+    pub role: Role,
     /// The block's plain text; whitespace does not count when it is compared.
     pub text: String,
-}
-
-/// The blocks of a format in which every paragraph is one block, and source and translation are two.
-pub(crate) fn expected_blocks(manuscript: &Manuscript, layout: Layout) -> Vec<ExpectedBlock> {
-    let mut blocks = Vec::new();
-    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-        let source = Some(&paragraph.source);
-        let texts = match (&paragraph.outcome, layout.bilingual) {
-            (Outcome::Translated(translation), Bilingual::No) => [Some(translation), None],
-            (Outcome::Translated(translation), Bilingual::Above | Bilingual::Side) => {
-                [source, Some(translation)]
-            }
-            (Outcome::Translated(translation), Bilingual::Below) => [Some(translation), source],
-            (Outcome::Kept | Outcome::Untranslated(_), _) => [source, None],
-        };
-        blocks.extend(
-            texts
-                .into_iter()
-                .flatten()
-                .map(|text| text.plain())
-                .filter(|text| !text.trim().is_empty())
-                .map(|text| ExpectedBlock { paragraph: paragraph.id, text: text.into_owned() }),
-        );
-    }
-    blocks
 }
 
 /// What is found when an exported file is opened again, with no knowledge of how it was written.
@@ -159,6 +146,13 @@ pub(crate) fn expected_blocks(manuscript: &Manuscript, layout: Layout) -> Vec<Ex
 pub struct ReadBack {
     /// The plain text of every block that has text, in reading order.
     pub blocks: Vec<String>,
+    /// Everything else.
+    pub frame: Frame,
+}
+
+/// What a file holds besides its text; nothing, where a format is all text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Frame {
     /// Links and references that lead nowhere, as `file: target`.
     pub broken_links: Vec<String>,
     /// Names and digests of everything that is not text: pictures, fonts, styles.

@@ -15,7 +15,7 @@ mod language;
 mod outline;
 mod txt;
 
-use export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
 use import::{ImportError, Imported, Source};
 
 /// A file format.
@@ -42,16 +42,29 @@ pub trait Format: Sync {
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError>;
 
-    /// The blocks that `read_back` must find, in order, if every paragraph has come out as the manuscript says.
-    ///
-    /// A format overrides this only where a paragraph does not come out as one block.
+    /// What `read_back` must find if every paragraph has come out as the manuscript says and the rest as it was.
+    fn expected(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Expected, ExportError>;
+
+    /// Only the blocks that `read_back` must find, in order.
     fn expected_blocks(
         &self,
-        _original: &[u8],
+        original: &[u8],
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<ExpectedBlock>, ExportError> {
-        Ok(export::expected_blocks(manuscript, *layout))
+        Ok(self.expected(original, manuscript, layout)?.blocks)
+    }
+
+    /// The style sheets among the resources that `read_back` would find, without reading anything else of the file.
+    ///
+    /// A format without style sheets has nothing to add.
+    fn style_sheets(&self, _bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
+        Ok(Vec::new())
     }
 
     /// Opens a file that `export` wrote and lists what is in it.

@@ -192,3 +192,32 @@ fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
     assert!(certificate.summary(&violations).starts_with("0 of 9"));
     assert_eq!(certificate::beside("a/b.txt".as_ref()), std::path::PathBuf::from("a/b.txt.certificate.json"));
 }
+
+#[test]
+fn what_is_expected_of_an_untranslated_book_is_what_its_original_holds() {
+    let original = original().edit("EPUB/c2.xhtml", "href='c1.xhtml'", "href='#gone'").zip();
+    let manuscript = manuscript(&import(&original).book, epub_kit::untranslated);
+    let expected = epub().expected(&original, &manuscript, &Layout::default()).unwrap();
+    let found = epub().read_back(&original).unwrap();
+    assert_eq!(expected.frame, found.frame);
+    assert!(expected.blocks.iter().all(|block| block.role == Role::Source));
+    assert_eq!(expected.blocks.into_iter().map(|block| block.text).collect::<Vec<_>>(), found.blocks);
+    assert_eq!(found.frame.broken_links, ["EPUB/c2.xhtml: #gone"]);
+    assert_eq!(found.frame.contents.len(), 2);
+}
+
+#[test]
+fn the_style_sheets_of_a_book_are_found_without_the_rest_of_it() {
+    let book = original().with("EPUB/more/OLD.CSS", b"p{color:red}").zip();
+    let sheets = epub().style_sheets(&book).unwrap();
+    let resources = epub().read_back(&book).unwrap().frame.resources;
+    assert_eq!(
+        sheets.iter().map(|sheet| sheet.name.as_str()).collect::<Vec<_>>(),
+        ["EPUB/more/OLD.CSS", "EPUB/style.css"]
+    );
+    assert!(sheets.iter().all(|sheet| resources.contains(sheet)));
+    assert!(resources.len() > sheets.len());
+    let text = formats::format_of(book::text::book::FileFormat::Text).unwrap();
+    assert_eq!(text.style_sheets(b"text").unwrap(), []);
+    assert!(epub().style_sheets(b"not a zip").is_err());
+}

@@ -19,7 +19,7 @@ mod structure;
 mod write;
 
 use crate::decode::{self, TextFile};
-use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{Finding, ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::txt::template::{self, Template, TextNotation};
@@ -76,12 +76,12 @@ impl Format for Aozora {
         Template::open(&AozoraNotation, original, manuscript)?.write(*layout)
     }
 
-    fn expected_blocks(
+    fn expected(
         &self,
         original: &[u8],
         manuscript: &Manuscript,
         layout: &Layout,
-    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+    ) -> Result<Expected, ExportError> {
         Template::open(&AozoraNotation, original, manuscript)?.expected(*layout)
     }
 

@@ -19,6 +19,9 @@ pub(super) enum Difference {
 
 /// The differences, in the order of the wanted sequence as far as they have a place in it.
 pub(super) fn compare(wanted: &[&str], given: &[&str]) -> Vec<Difference> {
+    if wanted == given {
+        return Vec::new();
+    }
     let gaps = gaps(wanted, given);
     let mut strays: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for at in gaps.iter().flat_map(|gap| &gap.given) {

@@ -2,7 +2,7 @@
 
 use super::{Certificate, CertifiedBlock, Role, Status, VERSION, digest, excerpt};
 use crate::Format;
-use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, Outcome, Resource};
+use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, Outcome};
 use book::id::ParagraphId;
 use std::collections::HashMap;
 
@@ -17,24 +17,16 @@ pub fn issue(
     layout: &Layout,
     exported: &[u8],
 ) -> Result<Certificate, ExportError> {
-    let expected = format.expected_blocks(original, manuscript, layout)?;
-    let n_sources = count_sources(format, original, manuscript, *layout)?;
-    let before = format.read_back(original)?;
-    let after = format.read_back(exported)?;
-    let styles: HashMap<&str, &str> = after
-        .resources
-        .iter()
-        .filter(|r| is_style(&r.name))
-        .map(|r| (r.name.as_str(), r.digest.as_str()))
-        .collect();
-    let resources = before
-        .resources
-        .iter()
-        .map(|resource| {
-            let digest = styles.get(resource.name.as_str()).copied().unwrap_or(&resource.digest);
-            Resource { name: resource.name.clone(), digest: digest.to_owned() }
-        })
-        .collect();
+    let Expected { blocks, frame } = format.expected(original, manuscript, layout)?;
+    let mut resources = frame.resources;
+    let sheets = format.style_sheets(exported)?;
+    let sheets: HashMap<&str, &str> =
+        sheets.iter().map(|sheet| (sheet.name.as_str(), sheet.digest.as_str())).collect();
+    for resource in &mut resources {
+        if let Some(digest) = sheets.get(resource.name.as_str()) {
+            resource.digest = (*digest).to_owned();
+        }
+    }
     let statuses = Statuses::new(manuscript);
     Ok(Certificate {
         version: VERSION,
@@ -43,23 +35,24 @@ pub fn issue(
         n_translated: statuses.count(Status::Translated),
         n_kept: statuses.count(Status::Kept),
         n_untranslated: statuses.count(Status::Untranslated),
-        blocks: statuses.certify(&expected, &n_sources, layout.bilingual),
+        blocks: statuses.certify(&blocks),
         resources,
-        n_contents: before.contents.len(),
-        broken_before: before.broken_links,
+        n_contents: frame.contents.len(),
+        broken_before: frame.broken_links,
     })
 }
 
 /// What became of every paragraph with text.
-struct Statuses {
-    by_id: HashMap<ParagraphId, (Status, Option<String>)>,
+struct Statuses<'a> {
+    by_id: HashMap<ParagraphId, (Status, Option<&'a str>)>,
     /// Paragraphs whose translation is nothing at all.
     emptied: Vec<ParagraphId>,
 }
 
-impl Statuses {
-    fn new(manuscript: &Manuscript) -> Self {
-        let mut statuses = Self { by_id: HashMap::new(), emptied: Vec::new() };
+impl<'a> Statuses<'a> {
+    fn new(manuscript: &'a Manuscript) -> Self {
+        let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
+        let mut statuses = Self { by_id: HashMap::with_capacity(n_paragraphs), emptied: Vec::new() };
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
             if paragraph.source.plain().trim().is_empty() {
                 continue;
@@ -72,7 +65,7 @@ impl Statuses {
                     (Status::Translated, None)
                 }
                 Outcome::Kept => (Status::Kept, None),
-                Outcome::Untranslated(reason) => (Status::Untranslated, Some(reason.clone())),
+                Outcome::Untranslated(reason) => (Status::Untranslated, Some(reason.as_str())),
             };
             statuses.by_id.insert(paragraph.id, status);
         }
@@ -83,30 +76,12 @@ impl Statuses {
         self.by_id.values().filter(|(own, _)| *own == status).count()
     }
 
-    fn certify(
-        &self,
-        expected: &[ExpectedBlock],
-        n_sources: &HashMap<ParagraphId, usize>,
-        bilingual: Bilingual,
-    ) -> Vec<CertifiedBlock> {
-        let mut blocks = Vec::with_capacity(expected.len());
-        for group in expected.chunk_by(|a, b| a.paragraph == b.paragraph) {
-            let Some(paragraph) = group.first().map(|block| block.paragraph) else { continue };
-            let (status, reason) = self.by_id.get(&paragraph).cloned().unwrap_or((Status::Kept, None));
-            let n_source = n_sources.get(&paragraph).copied().unwrap_or(0);
-            for (at, block) in group.iter().enumerate() {
-                let role = match (status, bilingual) {
-                    (Status::Translated, Bilingual::No) => Role::Translation,
-                    (Status::Translated, Bilingual::Above | Bilingual::Side) if at >= n_source => {
-                        Role::Translation
-                    }
-                    (Status::Translated, Bilingual::Below) if at + n_source < group.len() => {
-                        Role::Translation
-                    }
-                    (Status::Translated | Status::Kept | Status::Untranslated, _) => Role::Source,
-                };
-                blocks.push(certified(paragraph, role, status, reason.clone(), &block.text));
-            }
+    fn certify(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
+        let mut blocks = Vec::with_capacity(expected.len() + self.emptied.len());
+        for block in expected {
+            let (status, reason) = self.by_id.get(&block.paragraph).copied().unwrap_or((Status::Kept, None));
+            let role = if status == Status::Translated { block.role } else { Role::Source };
+            blocks.push(certified(block.paragraph, role, status, reason, &block.text));
         }
         let emptied = self.emptied.iter();
         blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
@@ -118,33 +93,9 @@ fn certified(
     paragraph: ParagraphId,
     role: Role,
     status: Status,
-    reason: Option<String>,
+    reason: Option<&str>,
     text: &str,
 ) -> CertifiedBlock {
+    let reason = reason.map(str::to_owned);
     CertifiedBlock { paragraph, role, status, reason, digest: digest(text), excerpt: excerpt(text, 32) }
-}
-
-/// How many blocks each source is, so that in a bilingual book source and translation can be told apart.
-fn count_sources(
-    format: &dyn Format,
-    original: &[u8],
-    manuscript: &Manuscript,
-    layout: Layout,
-) -> Result<HashMap<ParagraphId, usize>, ExportError> {
-    let mut counts = HashMap::new();
-    if layout.bilingual == Bilingual::No {
-        return Ok(counts);
-    }
-    let mut untranslated = manuscript.clone();
-    for paragraph in untranslated.chapters.iter_mut().flat_map(|chapter| &mut chapter.paragraphs) {
-        paragraph.outcome = Outcome::Kept;
-    }
-    for block in format.expected_blocks(original, &untranslated, &layout)? {
-        *counts.entry(block.paragraph).or_insert(0) += 1;
-    }
-    Ok(counts)
-}
-
-fn is_style(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".css")
 }

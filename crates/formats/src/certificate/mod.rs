@@ -150,6 +150,7 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     };
     let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
     let present: HashMap<&str, &str> = read_back
+        .frame
         .resources
         .iter()
         .map(|resource| (resource.name.as_str(), resource.digest.as_str()))
@@ -164,10 +165,10 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
         }
     }
     let known: HashSet<&String> = certificate.broken_before.iter().collect();
-    for link in read_back.broken_links.iter().filter(|link| !known.contains(link)) {
+    for link in read_back.frame.broken_links.iter().filter(|link| !known.contains(link)) {
         violations.push(Violation::of(Fault::LinkBroken, "a link that leads somewhere", link));
     }
-    let (wanted, given) = (certificate.n_contents, read_back.contents.len());
+    let (wanted, given) = (certificate.n_contents, read_back.frame.contents.len());
     if wanted != given {
         let lines = |n: usize| format!("{n} lines in the table of contents");
         violations.push(Violation::of(Fault::ContentsChanged, &lines(wanted), &lines(given)));
@@ -203,11 +204,13 @@ impl Certificate {
         struct Header {
             version: u32,
         }
-        let Header { version } = serde_json::from_slice(bytes)?;
-        if version > VERSION {
-            return Err(CertificateError::TooNew(version));
-        }
-        Ok(serde_json::from_slice(bytes)?)
+        let read = serde_json::from_slice::<Self>(bytes);
+        // A newer form may differ in everything but its version.
+        let version = match &read {
+            Ok(certificate) => certificate.version,
+            Err(_) => serde_json::from_slice::<Header>(bytes)?.version,
+        };
+        if version > VERSION { Err(CertificateError::TooNew(version)) } else { Ok(read?) }
     }
 }
 
@@ -285,16 +288,27 @@ fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
 }
 
 fn digest(text: &str) -> String {
-    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    blake3::hash(bare.as_bytes()).to_hex().chars().take(16).collect()
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let hash = match words.next() {
+        None => blake3::hash(first.as_bytes()),
+        Some(second) => {
+            let bare: String = [first, second].into_iter().chain(words).collect();
+            blake3::hash(bare.as_bytes())
+        }
+    };
+    hash.to_hex().get(..16).unwrap_or_default().to_owned()
 }
 
 fn excerpt(text: &str, max: usize) -> String {
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if one_line.chars().count() <= max {
-        return one_line;
+    let words = text.split_whitespace().enumerate();
+    let mut one_line = words.flat_map(|(at, word)| (at > 0).then_some(' ').into_iter().chain(word.chars()));
+    let mut start: String = one_line.by_ref().take(max).collect();
+    if one_line.next().is_some() {
+        start.pop();
+        start.push('…');
     }
-    one_line.chars().take(max.saturating_sub(1)).chain(['…']).collect()
+    start
 }
 
 fn grouped(number: usize) -> String {

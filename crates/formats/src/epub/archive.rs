@@ -29,6 +29,13 @@ pub(super) struct Entry {
     packed: u64,
 }
 
+impl Entry {
+    /// Whether the file says by its name that it is a style sheet.
+    pub(super) fn is_style_sheet(&self) -> bool {
+        self.name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("css"))
+    }
+}
+
 /// The digest of a file.
 pub(super) struct Digest {
     /// In hexadecimal digits.
@@ -124,16 +131,14 @@ impl<'a> Archive<'a> {
         let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
         let mut hasher = blake3::Hasher::new();
         let unpacked = self.zip.by_index(at).map_err(std::io::Error::other);
-        let unpacked = unpacked.and_then(|file| std::io::copy(&mut file.take(guard::MAX_FILE), &mut hasher));
+        let unpacked = unpacked.and_then(|file| hasher.update_reader(file.take(guard::MAX_FILE)).map(|_| ()));
         let is_sound = unpacked.is_ok();
-        let n_bytes = if let Ok(n_bytes) = unpacked {
-            n_bytes
-        } else {
+        if !is_sound {
             hasher.reset();
-            let mut packed = self.zip.by_index_raw(at).map_err(|error| damaged(&name, &error))?;
-            std::io::copy(&mut packed, &mut hasher).map_err(|error| damaged(&name, &error.into()))?
-        };
-        self.n_digested_bytes += n_bytes;
+            let packed = self.zip.by_index_raw(at).map_err(|error| damaged(&name, &error))?;
+            hasher.update_reader(packed).map_err(|error| damaged(&name, &error.into()))?;
+        }
+        self.n_digested_bytes += hasher.count();
         if self.n_digested_bytes > guard::MAX_TOTAL {
             return guard::hostile(format!("it unpacks to more than {} GB", guard::MAX_TOTAL >> 30));
         }

@@ -2,6 +2,7 @@
 
 use super::scan::{Page, TokenKind};
 use book::text::paragraph::TagKind;
+use std::borrow::Cow;
 
 /// What an element is to the text around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,12 +41,15 @@ pub(super) fn role(name: &str) -> Role {
     }
 }
 
+/// Elements whose tag stands for an image.
+const PICTURES: [&str; 6] = ["img", "image", "svg", "picture", "object", "video"];
+
 /// What a numbered tag for this element stands for.
 pub(super) fn tag_kind(page: &Page, at: usize) -> TagKind {
     match page.name(at).to_ascii_lowercase().as_str() {
         "em" | "i" | "b" | "strong" | "u" => TagKind::Emphasis,
         "br" => TagKind::Break,
-        "img" | "image" | "svg" | "picture" | "object" | "video" => TagKind::Image,
+        name if PICTURES.contains(&name) => TagKind::Image,
         "a" if is_note_mark(page, at) => TagKind::NoteMark,
         "a" if page.attribute(at, "href").is_some() => TagKind::Link,
         "span" if has_emphasis_class(page, at) => TagKind::Emphasis,
@@ -55,7 +59,8 @@ pub(super) fn tag_kind(page: &Page, at: usize) -> TagKind {
 
 /// Whether something is to be seen although there is no text.
 pub(super) fn is_picture(page: &Page, at: usize) -> bool {
-    matches!(tag_kind(page, at), TagKind::Image) || ["math", "audio"].iter().any(|name| page.is(at, name))
+    let name = page.name(at);
+    PICTURES.iter().chain(&["math", "audio"]).any(|picture| picture.eq_ignore_ascii_case(name))
 }
 
 pub(super) fn is_break(page: &Page, at: usize) -> bool {
@@ -64,12 +69,26 @@ pub(super) fn is_break(page: &Page, at: usize) -> bool {
 
 /// Whether the words of `epub:type` or `role` contain one of these.
 pub(super) fn has_type(page: &Page, at: usize, types: &[&str]) -> bool {
-    ["epub:type", "role"].iter().filter_map(|name| page.attribute(at, name)).any(|value| {
-        value.split_ascii_whitespace().any(|word| {
-            let word = word.strip_prefix("doc-").unwrap_or(word);
-            types.iter().any(|wanted| wanted.eq_ignore_ascii_case(word))
+    Types::of(page, at).have(types)
+}
+
+/// The words of `epub:type` and `role`, found once to be asked about several times.
+pub(super) struct Types<'a>([Option<Cow<'a, str>>; 2]);
+
+impl<'a> Types<'a> {
+    pub(super) fn of(page: &'a Page, at: usize) -> Self {
+        Self(["epub:type", "role"].map(|name| page.attribute(at, name)))
+    }
+
+    /// Whether one of these is among them.
+    pub(super) fn have(&self, types: &[&str]) -> bool {
+        self.0.iter().flatten().any(|value| {
+            value.split_ascii_whitespace().any(|word| {
+                let word = word.strip_prefix("doc-").unwrap_or(word);
+                types.iter().any(|wanted| wanted.eq_ignore_ascii_case(word))
+            })
         })
-    })
+    }
 }
 
 /// Whether the class attribute has one of these inside one of its words.

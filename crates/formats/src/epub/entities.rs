@@ -51,16 +51,34 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
 /// Text for a page. Only the three references every parser knows are written.
 pub(crate) fn escape(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => written.push_str("&amp;"),
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            other if is_xml_char(other) => written.push(other),
-            _ => {}
+    let mut rest = text;
+    while !rest.is_empty() {
+        let len = plain_len(rest, |byte| matches!(byte, b'&' | b'<' | b'>'));
+        let (plain, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
+        written.push_str(plain);
+        let mut characters = after.chars();
+        match characters.next() {
+            Some('&') => written.push_str("&amp;"),
+            Some('<') => written.push_str("&lt;"),
+            Some('>') => written.push_str("&gt;"),
+            Some(other) if is_xml_char(other) => written.push(other),
+            Some(_) | None => {}
         }
+        rest = characters.as_str();
     }
     written
+}
+
+/// How long the start of the text is that has neither control characters, nor characters XML cannot hold, nor the
+/// ASCII characters that are `special`.
+pub(super) fn plain_len(text: &str, special: impl Fn(u8) -> bool) -> usize {
+    let bytes = text.as_bytes();
+    let ends = |(at, &byte): (usize, &u8)| {
+        // The bytes of U+FFFE and U+FFFF.
+        let is_no_char = byte == 0xef && matches!(bytes.get(at + 1..at + 3), Some([0xbf, 0xbe | 0xbf]));
+        byte < b' ' || (byte.is_ascii() && special(byte)) || is_no_char
+    };
+    bytes.iter().enumerate().position(ends).unwrap_or(bytes.len())
 }
 
 /// Text for an attribute in double quotes.

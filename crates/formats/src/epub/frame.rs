@@ -20,7 +20,7 @@ pub(super) fn of(page: &Page, run: Range<usize>, space: Space) -> Range<usize> {
         let wraps = first == last
             && page.kind(start) == Some(TokenKind::Start)
             && page.end_tag(start) == Some(end - 1)
-            && elements::role(page.name(start)) == Role::Inline;
+            && page.role(start) == Role::Inline;
         if !wraps {
             return start..end;
         }
@@ -61,7 +61,7 @@ fn is_blank(page: &Page, node: Range<usize>, space: Space) -> bool {
                 if elements::is_picture(page, at) {
                     return false;
                 }
-                if elements::role(page.name(at)) == Role::Opaque {
+                if page.role(at) == Role::Opaque {
                     at = page.after(at);
                     continue;
                 }

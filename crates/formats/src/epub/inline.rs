@@ -5,6 +5,7 @@ use super::scan::{Page, TokenKind};
 use super::{entities, ruby};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::TagKind;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Marked text, and the bytes its tags stand for.
@@ -112,7 +113,7 @@ impl<'a> InlineReader<'a> {
                         && self.page.kind(at) == Some(TokenKind::Reference)
                         && text.len() > 1
                     {
-                        self.inline.opaque.push(text.clone());
+                        self.inline.opaque.push(text.clone().into_owned());
                     }
                     self.text(&text);
                     at + 1
@@ -132,7 +133,7 @@ impl<'a> InlineReader<'a> {
     fn element(&mut self, at: usize) -> usize {
         let after = self.page.after(at);
         let whole = self.page.range(at).start..self.page.range(after.saturating_sub(1)).end;
-        match elements::role(self.page.name(at)) {
+        match self.page.role(at) {
             Role::Ruby if self.page.kind(at) == Some(TokenKind::Start) => {
                 self.ruby(at);
                 return after;
@@ -209,31 +210,29 @@ impl<'a> InlineReader<'a> {
             self.last = text.chars().last().or(self.last);
             return;
         }
-        let mut written = String::with_capacity(text.len());
-        let mut broken = false;
-        let mut characters = text.chars().filter(|&c| entities::is_xml_char(c)).peekable();
-        while let Some(character) = characters.next() {
-            if character.is_ascii_whitespace() {
-                broken |= character == '\n' || character == '\r';
-                let next = characters.peek();
-                if next.is_some_and(char::is_ascii_whitespace) {
-                    continue;
-                }
-                // A line break between two wide characters is the editor's, not the author's.
-                let joins =
-                    broken && self.last.is_some_and(is_wide) && next.is_none_or(|&next| is_wide(next));
-                self.space_waits |= self.last.is_some_and(|last| last != ' ') && !joins;
-                broken = false;
-                continue;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let len = entities::plain_len(rest, |byte| byte == b' ');
+            let (word, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
+            if let Some(last) = word.chars().next_back() {
+                self.flush_space();
+                self.builder.push_text(word);
+                self.last = Some(last);
             }
-            if self.space_waits {
-                written.push(' ');
-                self.space_waits = false;
-            }
-            written.push(character);
-            self.last = Some(character);
+            rest = after.trim_start_matches(|c: char| c.is_ascii_whitespace() || !entities::is_xml_char(c));
+            let gap = after.get(..after.len() - rest.len()).unwrap_or_default();
+            self.gap(gap, rest.chars().next());
         }
-        self.builder.push_text(&written);
+    }
+
+    /// White space between words, perhaps with characters in it that no page can hold.
+    fn gap(&mut self, gap: &str, next: Option<char>) {
+        if !gap.contains(|c: char| c.is_ascii_whitespace()) {
+            return;
+        }
+        // A line break between two wide characters is the editor's, not the author's.
+        let joins = gap.contains(['\n', '\r']) && self.last.is_some_and(is_wide) && next.is_none_or(is_wide);
+        self.space_waits |= self.last.is_some_and(|last| last != ' ') && !joins;
     }
 
     fn flush_space(&mut self) {
@@ -265,14 +264,15 @@ impl<'a> InlineReader<'a> {
 }
 
 /// The text a token shows.
-pub(super) fn token_text(page: &Page, at: usize) -> String {
+pub(super) fn token_text(page: &Page, at: usize) -> Cow<'_, str> {
     let raw = page.raw(at);
     match page.kind(at) {
-        Some(TokenKind::Reference) => entities::resolve(raw).map_or_else(|| raw.to_owned(), Into::into),
+        Some(TokenKind::Reference) => entities::resolve(raw).unwrap_or(Cow::Borrowed(raw)),
         Some(TokenKind::CData) => {
-            raw.strip_prefix("<![CDATA[").and_then(|raw| raw.strip_suffix("]]>")).unwrap_or(raw).to_owned()
+            let inside = raw.strip_prefix("<![CDATA[").and_then(|raw| raw.strip_suffix("]]>"));
+            Cow::Borrowed(inside.unwrap_or(raw))
         }
-        _ => raw.to_owned(),
+        _ => Cow::Borrowed(raw),
     }
 }
 

@@ -15,6 +15,7 @@ mod frame;
 mod guard;
 mod inline;
 mod layout;
+mod links;
 mod opened;
 mod package;
 mod paths;
@@ -29,7 +30,7 @@ mod titles;
 mod write;
 
 use crate::Format;
-use crate::export::{Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Bilingual, Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
 use crate::import::{ImportError, Imported, Source};
 use book::text::book::FileFormat;
 
@@ -64,13 +65,17 @@ impl Format for Epub {
         write::export(original, manuscript, *layout)
     }
 
-    fn expected_blocks(
+    fn expected(
         &self,
         original: &[u8],
         manuscript: &Manuscript,
         layout: &Layout,
-    ) -> Result<Vec<ExpectedBlock>, ExportError> {
-        proof::expected_blocks(original, manuscript, *layout)
+    ) -> Result<Expected, ExportError> {
+        proof::expected(original, manuscript, *layout)
+    }
+
+    fn style_sheets(&self, bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
+        proof::style_sheets(bytes)
     }
 
     fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {

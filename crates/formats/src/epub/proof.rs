@@ -1,58 +1,65 @@
 //! What must be in an exported book, and what is: two lists made apart from each other, so that comparing them proves something.
 
+use super::archive::Archive;
 use super::contents;
 use super::inline::Inline;
+use super::links::Links;
 use super::opened::{Opened, unreadable};
-use super::paths;
-use super::scan::Page;
 use super::segment::{Block, segment};
 use super::write::by_place;
+use crate::certificate::Role;
 use crate::export::{
-    Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome, ReadBack,
-    Resource,
+    Bilingual, Expected, ExpectedBlock, ExportError, Frame, Layout, Manuscript, ManuscriptParagraph, Outcome,
+    ReadBack, Resource,
 };
 use crate::import::ImportError;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Place, TagKind};
 use std::collections::{HashMap, HashSet};
 
-/// The lines of text a book with these translations must show.
-pub(super) fn expected_blocks(
+/// What a book with these translations must show, and what its original holds besides.
+pub(super) fn expected(
     original: &[u8],
     manuscript: &Manuscript,
     layout: Layout,
-) -> Result<Vec<ExpectedBlock>, ExportError> {
+) -> Result<Expected, ExportError> {
     let mut opened = Opened::reopen(original)?;
     let by_place = by_place(manuscript);
-    let mut expected = Vec::new();
+    let mut blocks = Vec::with_capacity(by_place.len());
+    let mut links = Links::default();
     for (part, at) in opened.parts() {
         let name = opened.name(at);
         let page = opened.page(at).map_err(|error| unreadable(&error))?.page;
+        links.collect(&page, &name);
         for (block, ordinal) in segment(&page).iter().zip(0_u32..) {
             let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, block, &name)?;
-            let source = Some(&paragraph.source);
-            let texts = match (&paragraph.outcome, layout.bilingual) {
-                (Outcome::Translated(translation), Bilingual::No) => [Some(translation), None],
-                (Outcome::Translated(translation), Bilingual::Below) => [Some(translation), source],
-                (Outcome::Translated(translation), Bilingual::Above | Bilingual::Side) => {
-                    [source, Some(translation)]
-                }
-                (Outcome::Kept | Outcome::Untranslated(_), _) => [source, None],
-            };
-            for text in texts.into_iter().flatten() {
-                let lines = lines(text, &block.inline);
-                expected
-                    .extend(lines.into_iter().map(|text| ExpectedBlock { paragraph: paragraph.id, text }));
+            for (role, text) in texts(paragraph, layout.bilingual) {
+                let push = |text| blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
+                each_line(text, &block.inline, push);
             }
         }
     }
-    Ok(expected)
+    let frame = frame(&mut opened, links).map_err(|error| unreadable(&error))?;
+    Ok(Expected { blocks, frame })
 }
 
 /// Lists what an exported file holds.
 pub(super) fn read_back(bytes: &[u8]) -> Result<ReadBack, ExportError> {
     let mut opened = Opened::reopen(bytes)?;
     list(&mut opened).map_err(|error| unreadable(&error))
+}
+
+/// Names and digests of the style sheets.
+pub(super) fn style_sheets(bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
+    let mut archive = Archive::open(bytes).map_err(|error| unreadable(&error))?;
+    let sheets: Vec<(usize, String)> = archive
+        .entries()
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.is_style_sheet())
+        .map(|(at, entry)| (at, entry.name.clone()))
+        .collect();
+    digests(&mut archive, sheets).map_err(|error| unreadable(&error))
 }
 
 /// The paragraph of the manuscript that stands where this block does, if both say the same.
@@ -76,39 +83,64 @@ pub(super) fn paragraph_at<'a>(
     Err(ExportError::TemplateMismatch { place: place_name(), detail })
 }
 
+/// The texts of a paragraph that are to be seen, in order.
+fn texts(paragraph: &ManuscriptParagraph, bilingual: Bilingual) -> impl Iterator<Item = (Role, &Marked)> {
+    let source = Some((Role::Source, &paragraph.source));
+    let texts = match (&paragraph.outcome, bilingual) {
+        (Outcome::Translated(translation), bilingual) => {
+            let translation = Some((Role::Translation, translation));
+            match bilingual {
+                Bilingual::No => [translation, None],
+                Bilingual::Below => [translation, source],
+                Bilingual::Above | Bilingual::Side => [source, translation],
+            }
+        }
+        (Outcome::Kept | Outcome::Untranslated(_), _) => [source, None],
+    };
+    texts.into_iter().flatten()
+}
+
 fn list(opened: &mut Opened<'_>) -> Result<ReadBack, ImportError> {
-    let mut found = ReadBack::default();
+    let mut blocks = Vec::new();
     let mut links = Links::default();
     for (_, at) in opened.parts() {
         let page = opened.page(at)?.page;
         links.collect(&page, &opened.name(at));
         for block in segment(&page) {
-            found.blocks.extend(lines(&block.inline.text, &block.inline));
+            each_line(&block.inline.text, &block.inline, |line| blocks.push(line));
         }
     }
+    Ok(ReadBack { blocks, frame: frame(opened, links)? })
+}
+
+/// What there is besides the pages whose links these are.
+fn frame(opened: &mut Opened<'_>, mut links: Links) -> Result<Frame, ImportError> {
+    let mut titles = Vec::new();
     if let Some(nav) = opened.package.nav {
         let (page, name) = (opened.page(nav)?.page, opened.name(nav));
         links.collect(&page, &name);
-        found.contents.extend(contents::read_nav(&page, &name).entries.into_iter().map(|entry| entry.label));
+        titles.extend(contents::read_nav(&page, &name).entries.into_iter().map(|entry| entry.label));
     }
     if let Some(ncx) = opened.package.ncx {
         let (page, name) = (opened.page(ncx)?.page, opened.name(ncx));
         links.collect(&page, &name);
-        found.contents.extend(contents::read_ncx(&page, &name).entries.into_iter().map(|entry| entry.label));
+        titles.extend(contents::read_ncx(&page, &name).entries.into_iter().map(|entry| entry.label));
     }
-    found.broken_links = links.broken(opened);
+    let mut broken_links = links.broken(opened);
     let package = &opened.package;
-    let missing = package.missing.iter().map(|name| format!("{}: {name}", package.path));
-    found.broken_links.extend(missing);
-    found.resources = resources(opened)?;
-    Ok(found)
+    broken_links.extend(package.missing.iter().map(|name| format!("{}: {name}", package.path)));
+    Ok(Frame { broken_links, resources: resources(opened)?, contents: titles })
 }
 
 /// The lines of a text, broken where its source has breaks; ruby as base and reading, so that neither can get lost.
-fn lines(text: &Marked, inline: &Inline) -> Vec<String> {
-    let mut lines = vec![String::new()];
+fn each_line(text: &Marked, inline: &Inline, mut take: impl FnMut(String)) {
+    let mut end = |line: String| {
+        if !line.trim().is_empty() {
+            take(line);
+        }
+    };
+    let mut line = String::with_capacity(text.as_str().len());
     for piece in text.pieces() {
-        let Some(line) = lines.last_mut() else { continue };
         match piece {
             Piece::Text(text) => line.push_str(&text),
             Piece::Ruby { base, reading } if reading.trim().is_empty() => line.push_str(&base),
@@ -116,14 +148,13 @@ fn lines(text: &Marked, inline: &Inline) -> Vec<String> {
             Piece::Void(number) => {
                 let tag = usize::from(number).checked_sub(1).and_then(|at| inline.tags.get(at));
                 if tag.is_some_and(|tag| tag.kind == TagKind::Break) {
-                    lines.push(String::new());
+                    end(std::mem::take(&mut line));
                 }
             }
             Piece::Open(_) | Piece::Close(_) => {}
         }
     }
-    lines.retain(|line| !line.trim().is_empty());
-    lines
+    end(line);
 }
 
 /// Everything in the book that is neither text nor its table of contents.
@@ -142,57 +173,14 @@ fn resources(opened: &mut Opened<'_>) -> Result<Vec<Resource>, ImportError> {
             !["mimetype", "META-INF/container.xml", crate::certificate::ENTRY].contains(&name.as_str())
         })
         .collect();
-    let mut resources = Vec::with_capacity(others.len());
-    for (at, name) in others {
-        resources.push(Resource { digest: opened.archive.digest(at)?.text, name });
+    digests(&mut opened.archive, others)
+}
+
+fn digests(archive: &mut Archive<'_>, files: Vec<(usize, String)>) -> Result<Vec<Resource>, ImportError> {
+    let mut resources = Vec::with_capacity(files.len());
+    for (at, name) in files {
+        resources.push(Resource { digest: archive.digest(at)?.text, name });
     }
     resources.sort();
     Ok(resources)
-}
-
-/// Every reference inside the book, and every id one can lead to.
-#[derive(Default)]
-struct Links {
-    ids: HashMap<String, HashSet<String>>,
-    links: Vec<(String, String)>,
-}
-
-impl Links {
-    fn collect(&mut self, page: &Page, name: &str) {
-        let ids = self.ids.entry(name.to_owned()).or_default();
-        for at in (0..page.tokens.len()).filter(|&at| page.opens(at)) {
-            for attribute in super::attributes::attributes(page.raw(at)) {
-                let value = || super::entities::unescape(attribute.value).into_owned();
-                match attribute.name.to_ascii_lowercase().as_str() {
-                    "id" | "xml:id" => {
-                        ids.insert(value());
-                    }
-                    "name" if page.is(at, "a") => {
-                        ids.insert(value());
-                    }
-                    "href" | "src" | "xlink:href" | "poster" => self.links.push((name.to_owned(), value())),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn broken(&self, opened: &Opened<'_>) -> Vec<String> {
-        let mut broken: Vec<String> = self
-            .links
-            .iter()
-            .filter(|(from, href)| !href.trim().is_empty() && !self.resolves(opened, from, href))
-            .map(|(from, href)| format!("{from}: {href}"))
-            .collect();
-        broken.sort();
-        broken.dedup();
-        broken
-    }
-
-    fn resolves(&self, opened: &Opened<'_>, from: &str, href: &str) -> bool {
-        let Some(target) = paths::resolve(from, href) else { return true };
-        let Some(at) = opened.archive.position(&target.path) else { return false };
-        let is_plain = target.fragment.is_empty() || target.fragment.contains('(');
-        is_plain || self.ids.get(&opened.name(at)).is_none_or(|ids| ids.contains(&target.fragment))
-    }
 }

@@ -44,9 +44,9 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
 }
 
 /// The paragraph a block is.
-pub(super) fn paragraph(block: &Block, place: Place) -> Paragraph {
+fn paragraph(block: Block, place: Place) -> Paragraph {
     Paragraph {
-        text: block.inline.text.clone(),
+        text: block.inline.text,
         tags: block.inline.tags.iter().map(|tag| tag.kind).collect(),
         kind: block.kind,
         place,
@@ -55,12 +55,16 @@ pub(super) fn paragraph(block: &Block, place: Place) -> Paragraph {
 
 fn read_part(page: &Page, part: u32, path: String, wanted: &HashSet<String>) -> Part {
     let blocks = segment(page);
+    let anchors = anchors(page, &blocks, wanted);
     let paragraphs = blocks
-        .iter()
+        .into_iter()
         .zip(0_u32..)
-        .map(|(block, ordinal)| (paragraph(block, Place { part, block: ordinal }), block.matter))
+        .map(|(block, ordinal)| {
+            let matter = block.matter;
+            (paragraph(block, Place { part, block: ordinal }), matter)
+        })
         .collect();
-    Part { paragraphs, anchors: anchors(page, &blocks, wanted), path }
+    Part { path, paragraphs, anchors }
 }
 
 fn wanted_anchors(contents: &Contents, guide: &[(String, super::paths::Target)]) -> HashSet<String> {
@@ -76,6 +80,9 @@ fn wanted_anchors(contents: &Contents, guide: &[(String, super::paths::Target)])
 /// For each wanted id, the first block that ends after it.
 fn anchors(page: &Page, blocks: &[Block], wanted: &HashSet<String>) -> HashMap<String, usize> {
     let mut anchors = HashMap::new();
+    if wanted.is_empty() {
+        return anchors;
+    }
     for at in (0..page.tokens.len()).filter(|&at| page.opens(at)) {
         let id = page.attribute(at, "id").or_else(|| page.attribute(at, "name"));
         let Some(id) = id.filter(|id| wanted.contains(id.as_ref())) else { continue };

@@ -1,6 +1,7 @@
 //! Cuts a web page into tokens with byte ranges, and never gives up: what no parser would take becomes text.
 
 use super::attributes::attribute;
+use super::elements::{self, Role};
 use super::guard;
 use crate::import::ImportError;
 use quick_xml::Reader;
@@ -23,6 +24,8 @@ pub(super) struct Page {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
     pub kind: TokenKind,
+    /// Of a token that opens an element: what the element is. It is asked for many times.
+    role: Role,
     start: u32,
     end: u32,
     /// Of a start: the token at which the element ends, its own end tag or whatever closed it. Of an end: its start.
@@ -91,6 +94,11 @@ impl Page {
         local_name(tag_name(self.raw(at)))
     }
 
+    /// What the element that opens here is to the text around it.
+    pub(super) fn role(&self, at: usize) -> Role {
+        self.tokens.get(at).map_or(Role::Inline, |token| token.role)
+    }
+
     /// Whether a tag has this name, in any case.
     pub(super) fn is(&self, at: usize, name: &str) -> bool {
         self.name(at).eq_ignore_ascii_case(name)
@@ -140,10 +148,13 @@ impl Token {
 /// The name a tag carries, with its prefix.
 pub(super) fn tag_name(raw: &str) -> &str {
     let inner = raw.trim_start_matches(['<', '/']);
-    inner
-        .find(|c: char| c.is_whitespace() || c == '/' || c == '>')
-        .and_then(|end| inner.get(..end))
-        .unwrap_or(inner)
+    let ends = |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'/' | b'>');
+    let n_ascii = inner.bytes().position(|byte| ends(byte) || !byte.is_ascii()).unwrap_or(inner.len());
+    let end = match inner.as_bytes().get(n_ascii) {
+        Some(byte) if !byte.is_ascii() => inner.find(|c: char| c.is_whitespace() || c == '/' || c == '>'),
+        Some(_) | None => Some(n_ascii),
+    };
+    end.and_then(|end| inner.get(..end)).unwrap_or(inner)
 }
 
 fn local_name(name: &str) -> &str {
@@ -202,7 +213,9 @@ impl<'a> Scanner<'a> {
                 Ok(Event::Eof) => return Ok(None),
                 Ok(Event::Start(_) | Event::Empty(_)) if !is_tag(raw) => return Ok(Some(start)),
                 Ok(Event::Start(_)) => self.start(raw, range)?,
-                Ok(Event::Empty(_)) => self.push(TokenKind::Empty, range)?,
+                Ok(Event::Empty(_)) => {
+                    self.push_element(TokenKind::Empty, local_name(tag_name(raw)), range)?;
+                }
                 Ok(Event::End(_)) => self.end(raw, range)?,
                 Ok(Event::Text(_)) => self.push(TokenKind::Text, range)?,
                 Ok(Event::GeneralRef(_)) => self.push(TokenKind::Reference, range)?,
@@ -225,22 +238,32 @@ impl<'a> Scanner<'a> {
     }
 
     fn push(&mut self, kind: TokenKind, range: Range<usize>) -> Result<(), ImportError> {
+        self.push_token(kind, Role::Inline, range)
+    }
+
+    /// A token that opens the element with this local name.
+    fn push_element(&mut self, kind: TokenKind, name: &str, range: Range<usize>) -> Result<(), ImportError> {
+        self.push_token(kind, elements::role(name), range)
+    }
+
+    fn push_token(&mut self, kind: TokenKind, role: Role, range: Range<usize>) -> Result<(), ImportError> {
         if range.is_empty() {
             return Ok(());
         }
         guard::count_tokens(self.tokens.len())?;
-        self.tokens.push(Token { kind, start: index(range.start), end: index(range.end), mate: NO_MATE });
+        let (start, end) = (index(range.start), index(range.end));
+        self.tokens.push(Token { kind, role, start, end, mate: NO_MATE });
         Ok(())
     }
 
     fn start(&mut self, raw: &str, range: Range<usize>) -> Result<(), ImportError> {
         let name = local_name(tag_name(raw));
         if VOID.iter().any(|void| void.eq_ignore_ascii_case(name)) {
-            return self.push(TokenKind::Empty, range);
+            return self.push_element(TokenKind::Empty, name, range);
         }
         guard::count_depth(self.open.len())?;
         self.open.push(index(self.tokens.len()));
-        self.push(TokenKind::Start, range)
+        self.push_element(TokenKind::Start, name, range)
     }
 
     fn end(&mut self, raw: &str, range: Range<usize>) -> Result<(), ImportError> {

@@ -1,6 +1,6 @@
 //! A page as blocks of text: every run of inline content between two block boundaries, wherever it stands.
 
-use super::elements::{self, Role};
+use super::elements::{self, Role, Types};
 use super::frame;
 use super::inline::{self, Inline, Space};
 use super::scan::{Page, TokenKind};
@@ -78,7 +78,7 @@ impl Walker<'_> {
             }
             return at + 1;
         }
-        let role = elements::role(self.page.name(at));
+        let role = self.page.role(at);
         if role == Role::Hidden {
             self.flush(at);
             return self.page.after(at);
@@ -104,8 +104,7 @@ impl Walker<'_> {
 
     fn ends_container(&self, at: usize) -> bool {
         let start = self.page.mate(at);
-        elements::role(self.page.name(start)) == Role::Block
-            || self.has_block.get(start).copied().unwrap_or(false)
+        self.page.role(start) == Role::Block || self.has_block.get(start).copied().unwrap_or(false)
     }
 
     fn close_until(&mut self, at: usize) {
@@ -122,14 +121,15 @@ impl Walker<'_> {
     fn container(&self, at: usize) -> Container {
         let outer = self.open.last();
         let page = self.page;
-        let note = outer.is_some_and(|outer| outer.note) || is_note(page, at);
+        let types = Types::of(page, at);
+        let note = outer.is_some_and(|outer| outer.note) || is_note(&types);
         let outer_kind = outer.map_or(ParagraphKind::Body, |outer| outer.kind);
         Container {
             start: at,
             end: page.mate(at),
-            kind: paragraph_kind(page, at).unwrap_or(outer_kind),
+            kind: paragraph_kind(page, at, &types).unwrap_or(outer_kind),
             note,
-            matter: matter(page, at).or_else(|| outer.and_then(|outer| outer.matter)),
+            matter: matter(&types).or_else(|| outer.and_then(|outer| outer.matter)),
             space: if page.is(at, "pre") {
                 Space::Verbatim
             } else {
@@ -158,21 +158,27 @@ impl Walker<'_> {
         }
         container.filled = true;
         let lines = frame::lines(self.page, content.clone(), container_copy.space);
-        if let [line] = lines.as_slice() {
-            self.push_line(line.clone(), container_copy, element);
+        if lines.len() == 1 {
+            self.push_text(content, container_copy, element);
         } else {
             for line in lines {
-                self.push_line(line, container_copy, None);
+                self.push_line(line, container_copy);
             }
         }
     }
 
-    fn push_line(&mut self, line: Range<usize>, container: Container, element: Option<usize>) {
+    fn push_line(&mut self, line: Range<usize>, container: Container) {
         let framed = frame::of(self.page, line.clone(), container.space);
         if framed.is_empty() {
             let byte = self.page.range(line.start).start;
-            return self.push(Inline::default(), byte..byte, container, None);
+            self.push(Inline::default(), byte..byte, container, None);
+        } else {
+            self.push_text(framed, container, None);
         }
+    }
+
+    /// Makes a block of what is left when the frame is taken off.
+    fn push_text(&mut self, framed: Range<usize>, container: Container, element: Option<usize>) {
         let inline = inline::read(self.page, framed.clone(), container.space);
         let bytes = self.page.range(framed.start).start..self.page.range(framed.end - 1).end;
         self.push(inline, frame::trim(self.page, bytes, container.space), container, element);
@@ -197,7 +203,7 @@ fn elements_with_blocks(page: &Page) -> Vec<bool> {
         if !page.opens(at) {
             continue;
         }
-        if elements::role(page.name(at)) == Role::Block {
+        if page.role(at) == Role::Block {
             for &outer in open.iter().rev() {
                 match marks.get_mut(outer) {
                     Some(mark) if !*mark => *mark = true,
@@ -217,31 +223,33 @@ fn is_line(page: &Page, at: usize) -> bool {
     ["p", "h1", "h2", "h3", "h4", "h5", "h6"].iter().any(|name| page.is(at, name))
 }
 
-fn paragraph_kind(page: &Page, at: usize) -> Option<ParagraphKind> {
-    Some(match page.name(at).to_ascii_lowercase().as_str() {
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => ParagraphKind::Heading,
-        "li" | "dt" | "dd" => ParagraphKind::Item,
-        "td" | "th" => ParagraphKind::Cell,
-        "caption" | "figcaption" => ParagraphKind::Caption,
-        "pre" => ParagraphKind::Verse,
-        _ if elements::has_class_like(page, at, &["verse", "poem", "stanza", "linegroup"]) => {
-            ParagraphKind::Verse
-        }
-        _ if elements::has_type(page, at, &["z3998:verse", "z3998:poem"]) => ParagraphKind::Verse,
-        _ => return None,
-    })
+fn paragraph_kind(page: &Page, at: usize, types: &Types<'_>) -> Option<ParagraphKind> {
+    let name = page.name(at);
+    let is = |names: &[&str]| names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
+    if is(&["h1", "h2", "h3", "h4", "h5", "h6"]) {
+        Some(ParagraphKind::Heading)
+    } else if is(&["li", "dt", "dd"]) {
+        Some(ParagraphKind::Item)
+    } else if is(&["td", "th"]) {
+        Some(ParagraphKind::Cell)
+    } else if is(&["caption", "figcaption"]) {
+        Some(ParagraphKind::Caption)
+    } else if is(&["pre"])
+        || elements::has_class_like(page, at, &["verse", "poem", "stanza", "linegroup"])
+        || types.have(&["z3998:verse", "z3998:poem"])
+    {
+        Some(ParagraphKind::Verse)
+    } else {
+        None
+    }
 }
 
-fn is_note(page: &Page, at: usize) -> bool {
-    elements::has_type(
-        page,
-        at,
-        &["footnote", "footnotes", "rearnote", "rearnotes", "endnote", "endnotes", "note"],
-    )
+fn is_note(types: &Types<'_>) -> bool {
+    types.have(&["footnote", "footnotes", "rearnote", "rearnotes", "endnote", "endnotes", "note"])
 }
 
-fn matter(page: &Page, at: usize) -> Option<Matter> {
-    let is = |types: &[&str]| elements::has_type(page, at, types);
+fn matter(types: &Types<'_>) -> Option<Matter> {
+    let is = |wanted: &[&str]| types.have(wanted);
     if is(&[
         "frontmatter",
         "titlepage",

@@ -6,6 +6,7 @@ use super::inline::{Close, Space};
 use super::scan::{Page, tag_name};
 use super::segment::Block;
 use book::text::markup::{Marked, Piece};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -134,7 +135,7 @@ fn tag(block: &Block, number: u16) -> Option<&super::inline::Tag> {
 fn text_markup(text: &str, block: &Block) -> String {
     let text = match block.space {
         Space::Collapse => collapse(text),
-        Space::Verbatim => text.to_owned(),
+        Space::Verbatim => Cow::Borrowed(text),
     };
     let mut escaped = entities::escape(&text);
     for reference in block.inline.opaque.iter().filter(|reference| entities::is_named(reference)) {
@@ -144,9 +145,18 @@ fn text_markup(text: &str, block: &Block) -> String {
 }
 
 /// Runs of white space as one space, edges kept.
-pub(super) fn collapse(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
+fn collapse(text: &str) -> Cow<'_, str> {
     let mut in_space = false;
+    let is_collapsed = text.bytes().all(|byte| {
+        let is_space = byte.is_ascii_whitespace();
+        let was_in_space = std::mem::replace(&mut in_space, is_space);
+        !is_space || (byte == b' ' && !was_in_space)
+    });
+    if is_collapsed {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::with_capacity(text.len());
+    in_space = false;
     for character in text.chars() {
         if !character.is_ascii_whitespace() {
             written.push(character);
@@ -155,5 +165,5 @@ pub(super) fn collapse(text: &str) -> String {
         }
         in_space = character.is_ascii_whitespace();
     }
-    written
+    Cow::Owned(written)
 }

@@ -8,43 +8,44 @@ use super::splice::Patches;
 use super::{attributes, entities, frame};
 use crate::export::{Manuscript, Outcome};
 use book::language::LanguageTag;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Translations by what the source calls a thing.
-pub(super) struct Titles {
-    by_source: HashMap<String, String>,
-    book: Option<String>,
+pub(super) struct Titles<'a> {
+    by_source: HashMap<Cow<'a, str>, Cow<'a, str>>,
+    book: Option<&'a str>,
 }
 
 /// Longer than any title; such paragraphs are not looked up.
 const MAX_TITLE: usize = 400;
 
-impl Titles {
+impl<'a> Titles<'a> {
     /// A chapter's own title wins over a paragraph that says the same.
-    pub(super) fn new(manuscript: &Manuscript) -> Self {
+    pub(super) fn new(manuscript: &'a Manuscript) -> Self {
         let mut by_source = HashMap::new();
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
             if let Outcome::Translated(translation) = &paragraph.outcome
                 && paragraph.source.as_str().len() <= MAX_TITLE
             {
-                let translation = translation.plain().trim().to_owned();
-                by_source.entry(key(&paragraph.source.plain())).or_insert(translation);
+                let source = key(paragraph.source.plain());
+                by_source.entry(source).or_insert_with(|| trimmed(translation.plain()));
             }
         }
         for chapter in manuscript.chapters.iter().rev() {
             if let Some(translation) = &chapter.title_translation {
-                by_source.insert(key(&chapter.title), translation.clone());
+                by_source.insert(key(chapter.title.as_str().into()), translation.into());
             }
         }
         if let Some(translation) = &manuscript.title_translation {
-            by_source.entry(key(&manuscript.title)).or_insert_with(|| translation.clone());
+            by_source.entry(key(manuscript.title.as_str().into())).or_insert_with(|| translation.into());
         }
         by_source.retain(|source, translation| !source.is_empty() && !translation.trim().is_empty());
-        Self { by_source, book: manuscript.title_translation.clone() }
+        Self { by_source, book: manuscript.title_translation.as_deref() }
     }
 
     fn find(&self, label: &str) -> Option<&str> {
-        self.by_source.get(&key(label)).map(String::as_str)
+        self.by_source.get(key(label.into()).as_ref()).map(AsRef::as_ref)
     }
 
     /// Replaces the labels of a table of contents.
@@ -62,7 +63,7 @@ impl Titles {
         let text = find(page, "docTitle").and_then(|title| {
             (title + 1..page.mate(title)).find(|&at| page.opens(at) && page.is(at, "text"))
         });
-        if let Some((text, translation)) = text.zip(self.book.as_deref()) {
+        if let Some((text, translation)) = text.zip(self.book) {
             replace(page, frame::of(page, text + 1..page.mate(text), Space::Collapse), translation, patches);
         }
     }
@@ -86,7 +87,7 @@ impl Titles {
         patches: &mut Patches,
     ) {
         let page = &package.document.page;
-        if let Some((title, translation)) = main_title(page).zip(self.book.as_deref()) {
+        if let Some((title, translation)) = main_title(page).zip(self.book) {
             replace(
                 page,
                 frame::of(page, title + 1..page.mate(title), Space::Collapse),
@@ -142,6 +143,13 @@ fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mu
 }
 
 /// Titles are compared without white space: a table of contents breaks its lines elsewhere.
-fn key(title: &str) -> String {
-    title.chars().filter(|c| !c.is_whitespace()).collect()
+fn key(title: Cow<'_, str>) -> Cow<'_, str> {
+    if title.contains(char::is_whitespace) { title.split_whitespace().collect() } else { title }
+}
+
+fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
 }

@@ -69,8 +69,8 @@ pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<Option<Vec<u8>>, Imp
 }
 
 /// What is to be done to every page.
-struct Changes {
-    titles: Titles,
+struct Changes<'a> {
+    titles: Titles<'a>,
     languages: Languages,
     bilingual: Bilingual,
     turn: Turn,
@@ -82,7 +82,7 @@ type Changed = HashMap<usize, Vec<u8>>;
 fn change_pages(
     opened: &mut Opened<'_>,
     manuscript: &Manuscript,
-    changes: &Changes,
+    changes: &Changes<'_>,
 ) -> Result<Changed, ExportError> {
     let by_place = by_place(manuscript);
     let mut changed = Changed::new();
@@ -112,7 +112,7 @@ fn change_pages(
 }
 
 /// Language, title and direction of a page whose blocks are done.
-fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes) -> Option<Vec<u8>> {
+fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes<'_>) -> Option<Vec<u8>> {
     let page = &decoded.page;
     let is_translated = !patches.is_empty();
     if is_translated {
@@ -144,7 +144,7 @@ fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes) -> Op
 fn change_frame(
     opened: &mut Opened<'_>,
     manuscript: &Manuscript,
-    changes: &Changes,
+    changes: &Changes<'_>,
 ) -> Result<Changed, ImportError> {
     let mut changed = Changed::new();
     if let Some(nav) = opened.package.nav {
@@ -186,13 +186,12 @@ fn change_frame(
 }
 
 fn change_styles(opened: &mut Opened<'_>, unturner: &Unturner) -> Result<Changed, ImportError> {
-    let is_style = |name: &str| name.to_ascii_lowercase().ends_with(".css");
     let sheets: Vec<usize> = opened
         .archive
         .entries()
         .iter()
         .enumerate()
-        .filter(|(_, e)| is_style(&e.name))
+        .filter(|(_, entry)| entry.is_style_sheet())
         .map(|(at, _)| at)
         .collect();
     let mut changed = Changed::new();
@@ -208,8 +207,11 @@ fn change_styles(opened: &mut Opened<'_>, unturner: &Unturner) -> Result<Changed
 
 /// The manuscript's paragraphs by where they stand.
 pub(super) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
+    let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
+    let mut by_place = HashMap::with_capacity(n_paragraphs);
     let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
-    paragraphs.map(|paragraph| (paragraph.place, paragraph)).collect()
+    by_place.extend(paragraphs.map(|paragraph| (paragraph.place, paragraph)));
+    by_place
 }
 
 fn pack(opened: &mut Opened<'_>, changed: &Changed) -> zip::result::ZipResult<Vec<u8>> {

@@ -16,7 +16,7 @@ mod wrap;
 pub(crate) mod written;
 
 use crate::decode::{self, TextFile};
-use crate::export::{ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::{Format, language};
@@ -73,12 +73,12 @@ impl Format for Text {
         Template::open(&PlainNotation, original, manuscript)?.write(*layout)
     }
 
-    fn expected_blocks(
+    fn expected(
         &self,
         original: &[u8],
         manuscript: &Manuscript,
         layout: &Layout,
-    ) -> Result<Vec<ExpectedBlock>, ExportError> {
+    ) -> Result<Expected, ExportError> {
         Template::open(&PlainNotation, original, manuscript)?.expected(*layout)
     }
 

@@ -1,8 +1,10 @@
 //! Writes a text with the original file as template, for every format that is made of lines.
 
+use crate::certificate::Role;
 use crate::decode::{self, Charset, TextFile};
 use crate::export::{
-    Bilingual, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome, ReadBack,
+    Bilingual, Expected, ExpectedBlock, ExportError, Frame, Layout, Manuscript, ManuscriptParagraph, Outcome,
+    ReadBack,
 };
 use crate::import::HowKnown;
 use crate::outline::Span;
@@ -93,26 +95,27 @@ impl<'a, N: TextNotation> Template<'a, N> {
     }
 
     /// The blocks that reading the written book must give.
-    pub(crate) fn expected(&self, layout: Layout) -> Result<Vec<ExpectedBlock>, ExportError> {
+    pub(crate) fn expected(&self, layout: Layout) -> Result<Expected, ExportError> {
         let bilingual = supported(layout)?;
         // A book without translations is the original, so it reads as the original does to someone who was not told
         // its encoding.
         let untold = (!self.has_translations()).then(|| decode::read_anyway(self.original));
         let file = untold.as_ref().unwrap_or(&self.file);
-        let mut expected = Vec::new();
+        let mut blocks = Vec::new();
         for (block, paragraph) in self.pairs() {
-            let mut push = |text: String| {
+            let mut push = |(role, text): (Role, String)| {
                 if !text.trim().is_empty() {
-                    expected.push(ExpectedBlock { paragraph: paragraph.id, text });
+                    blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
                 }
             };
             let source = self.notation.lines(block).filter_map(|line| file.lines.get(line));
-            let source = source.map(|line| self.notation.read_line(&line.text));
+            let source = source.map(|line| (Role::Source, self.notation.read_line(&line.text)));
             let Outcome::Translated(translation) = &paragraph.outcome else {
                 source.for_each(&mut push);
                 continue;
             };
-            let translation = self.notation.expected(block, translation, self.manuscript);
+            let translation =
+                (Role::Translation, self.notation.expected(block, translation, self.manuscript));
             match bilingual {
                 None => push(translation),
                 Some(Order::SourceFirst) => source.chain([translation]).for_each(&mut push),
@@ -121,7 +124,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 }
             }
         }
-        Ok(expected)
+        Ok(Expected { blocks, frame: Frame::default() })
     }
 
     fn has_translations(&self) -> bool {
