@@ -40,7 +40,8 @@ impl LanguageTag {
 
     /// The language without script and region: `zh` of `zh-Hant`.
     pub fn primary(&self) -> &str {
-        self.0.split('-').next().unwrap_or(&self.0)
+        let end = self.0.bytes().position(|byte| byte == b'-');
+        end.and_then(|end| self.0.get(..end)).unwrap_or(&self.0)
     }
 
     /// Whether sentences said to a model should be Chinese.

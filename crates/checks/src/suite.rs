@@ -94,7 +94,7 @@ struct Mended {
 /// Runs the mending checks. The first one that can change something ends the round; if none can, their verdicts are
 /// entered in the judgement.
 fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<Mended> {
-    let mut verdicts = Vec::new();
+    let mut verdicts = Vec::with_capacity(ALL.len());
     let mut is_wrapped = false;
     for check in ALL.iter().filter(|check| check.stage() <= Stage::Autofix) {
         let verdict = check.run(prepared);

@@ -23,11 +23,16 @@ impl Folding {
     pub const COMPARABLE: Self = Self { compatibility: true, accents: true, kana: false };
 
     /// Appends a character folded.
+    #[inline]
     pub fn push(self, c: char, folded: &mut String) {
         if c.is_ascii() {
             folded.push(c.to_ascii_lowercase());
-            return;
+        } else {
+            self.push_other(c, folded);
         }
+    }
+
+    fn push_other(self, c: char, folded: &mut String) {
         match c {
             '’' | 'ʼ' | '＇' => folded.push('\''),
             '\u{30a1}'..='\u{30f6}' | '\u{30fd}' | '\u{30fe}' if self.kana => {
@@ -63,9 +68,40 @@ impl Folding {
         }
     }
 
+    /// Appends a text in composed form (NFC) folded. Rows of characters that stay as they are, which is nearly all of
+    /// most texts, are copied whole.
+    pub fn push_composed(self, text: &str, folded: &mut String) {
+        let mut copied = 0;
+        for (at, c) in text.char_indices() {
+            if !self.leaves(c) {
+                folded.push_str(text.get(copied..at).unwrap_or_default());
+                self.push(c, folded);
+                copied = at + c.len_utf8();
+            }
+        }
+        folded.push_str(text.get(copied..).unwrap_or_default());
+    }
+
+    /// Whether a character stays as it is and joins nothing; false is no promise.
+    #[inline]
+    const fn leaves(self, c: char) -> bool {
+        match c {
+            'A'..='Z' => false,
+            '\0'..='\u{7f}' | '\u{4e00}'..='\u{9fff}' | '\u{3001}'..='\u{3096}' | '\u{ac00}'..='\u{d7af}' => {
+                true
+            }
+            '\u{30a1}'..='\u{30ff}' => !self.kana,
+            _ => false,
+        }
+    }
+
     /// A text folded.
     pub fn fold(self, text: &str) -> String {
         let mut folded = String::with_capacity(text.len());
+        if text.is_ascii() {
+            self.push_composed(text, &mut folded);
+            return folded;
+        }
         for c in text.nfc() {
             self.push(c, &mut folded);
         }
@@ -88,6 +124,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// Appends a character folded for comparing words of a translation.
+#[inline]
 pub fn push_folded(c: char, folded: &mut String) {
     Folding::COMPARABLE.push(c, folded);
 }
@@ -110,6 +147,17 @@ mod tests {
         assert_eq!(fold("Élan ＡＢＣ Łódź ガギ 힘 d’eau Й"), "elan abc lodz ガギ 힘 d'eau и");
         assert_eq!(fold("e\u{301}"), fold("é"));
         assert_eq!(fold("ｶﾞﾊﾟｱ"), "ガパア");
+    }
+
+    #[test]
+    fn rows_that_are_copied_are_those_that_stay() {
+        for folding in [Folding::SOURCE, Folding::READING, Folding::COMPARABLE] {
+            for c in ('\0'..='\u{2ffff}').filter(|c| folding.leaves(*c)) {
+                let mut folded = "か".to_owned();
+                folding.push(c, &mut folded);
+                assert_eq!(folded, format!("か{c}"));
+            }
+        }
     }
 
     #[test]

@@ -33,7 +33,19 @@ pub const N_SCRIPTS: usize = 11;
 
 impl Script {
     /// The script of a character.
+    #[inline]
     pub fn of(c: char) -> Self {
+        // Most of every book, without a search through the table.
+        match c {
+            'a'..='z' | 'A'..='Z' => Self::Latin,
+            ' ' => Self::Space,
+            '\u{4e00}'..='\u{9fff}' => Self::Han,
+            '\u{3041}'..='\u{3096}' => Self::Hiragana,
+            _ => Self::of_any(c),
+        }
+    }
+
+    fn of_any(c: char) -> Self {
         match c {
             'a'..='z'
             | 'A'..='Z'

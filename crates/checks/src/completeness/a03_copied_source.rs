@@ -9,9 +9,9 @@
 use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
+use crate::text::charset::CharSet;
 use crate::text::view::{Token, View};
 use book::text::script::Script;
-use std::collections::HashSet;
 
 check!(CopiedSource, "A3", "copied-source", Block, Completeness);
 
@@ -48,7 +48,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 fn is_copy(unit: &Prepared<'_>) -> bool {
     let (s, t) = (unit.s, &unit.t);
-    let comparable = s.letters().eq(t.letters());
+    let comparable = !letters_differ(s.chars(), t.chars()) && s.letters().eq(t.letters());
     if s.is_ideographic() || s.count(Script::Hangul) * 2 > s.n_letters() {
         let kanji_line = s.count(Script::Hiragana) + s.count(Script::Katakana) == 0;
         if unit.pair.source.is("ja") && unit.pair.target.is_chinese() && kanji_line {
@@ -82,12 +82,55 @@ fn set_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
     if east_asian.iter().map(|script| t.count(*script)).sum::<usize>() * 2 < t.n_letters() {
         return 0.0;
     }
-    let set = |view: &View<'_>| -> HashSet<char> {
-        let letters = view.chars().iter().zip(view.scripts());
-        letters.filter(|(_, script)| script.is_letter()).map(|(c, _)| *c).collect()
+    let (mut left, mut right) = (CharSet::new(), CharSet::new());
+    let n_left = letters(s).filter(|c| left.insert(*c)).count();
+    let (mut n_right, mut n_shared) = (0, 0);
+    for c in letters(t) {
+        if right.insert(c) {
+            n_right += 1;
+            n_shared += usize::from(left.contains(c));
+        }
+    }
+    crate::ratio(n_shared, n_left + n_right - n_shared)
+}
+
+fn letters(view: &View<'_>) -> impl Iterator<Item = char> {
+    let all = view.chars().iter().zip(view.scripts());
+    all.filter(|(_, script)| script.is_letter()).map(|(c, _)| *c)
+}
+
+/// Whether the letters of two texts differ for sure, seen from the beginning; most translations do in the first letter.
+fn letters_differ(left: &[char], right: &[char]) -> bool {
+    let (mut left, mut right) = (first_letters(left), first_letters(right));
+    loop {
+        match (left.next(), right.next()) {
+            (Some(Some(l)), Some(Some(r))) if l == r => {}
+            (Some(Some(_)), Some(Some(_))) => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// The letters of a text, each `None` where it takes folding to know what it is.
+fn first_letters(chars: &[char]) -> impl Iterator<Item = Option<char>> {
+    let letter = |(at, c): (usize, &char)| match c {
+        // Sound marks join the letter before them.
+        _ if matches!(chars.get(at + 1), Some('\u{3099}' | '\u{309a}' | '\u{ff9e}' | '\u{ff9f}')) => {
+            Some(None)
+        }
+        'a'..='z' | 'A'..='Z' | '0'..='9' => Some(Some(c.to_ascii_lowercase())),
+        '\u{4e00}'..='\u{9fff}' | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => Some(Some(*c)),
+        _ if is_plain_sign(*c) => None,
+        _ => Some(None),
     };
-    let (left, right) = (set(s), set(t));
-    crate::ratio(left.intersection(&right).count(), left.union(&right).count())
+    chars.iter().enumerate().filter_map(letter)
+}
+
+/// Signs that are no letters when they are folded, either.
+const fn is_plain_sign(c: char) -> bool {
+    matches!(c, '\0'..='\u{7f}' | '\u{3000}'..='\u{3002}' | '\u{3008}'..='\u{3011}' | '\u{30fb}')
+        || matches!(c, '！' | '，' | '？' | '：' | '；' | '（' | '）' | '…' | '—' | '–')
+        || matches!(c, '“' | '”' | '‘' | '’' | '«' | '»' | '¡' | '¿')
 }
 
 fn word_overlap(s: &View<'_>, t: &View<'_>) -> f64 {

@@ -8,8 +8,10 @@
 use crate::check::{Finding, Verdict};
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
-use crate::text::hash::{FastBuild, hash_of};
+use crate::text::hash::{FastBuild, hash_of_stretch};
+use crate::text::letter::is_alphanumeric;
 use crate::text::runs::shared_chars;
+use crate::text::signs::Signs;
 use crate::text::view::View;
 use book::text::script::Script;
 use std::collections::HashSet;
@@ -27,7 +29,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let least = if unit.pair.shares_script() { 30 } else { 20 };
     let found = may_share(unit, least)
         .then_some(())
-        .and_then(|()| shared_chars(&unit.s.narrow(), &unit.t.narrow(), least))
+        .and_then(|()| shared_chars(unit.s.narrow(), unit.t.narrow(), least))
         .filter(|run| is_telling(unit, run))
         .or_else(|| line_in_source_script(unit))
         .or_else(|| added_source(unit))
@@ -64,7 +66,7 @@ fn is_telling(unit: &Prepared<'_>, run: &Range<usize>) -> bool {
 }
 
 fn line_in_source_script(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    if !unit.t.chars().contains(&'\n') {
+    if !unit.t.has_signs(Signs::LINE_BREAK) {
         return None;
     }
     let mut start = 0;
@@ -87,13 +89,16 @@ fn line_in_source_script(unit: &Prepared<'_>) -> Option<Range<usize>> {
 /// The whole source on lines of its own, beside the translation.
 fn added_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
     const LEAST: usize = 6;
+    if !unit.t.has_signs(Signs::LINE_BREAK) {
+        return None;
+    }
     let n_lines = |view: &View<'_>| view.chars().iter().filter(|c| **c == '\n').count();
     if n_lines(&unit.t) <= n_lines(unit.s) {
         return None;
     }
     let letters =
-        |chars: &[char]| chars.iter().copied().filter(|c| c.is_alphanumeric()).collect::<Vec<char>>();
-    let (source, all) = (letters(&unit.s.narrow()), letters(&unit.t.narrow()));
+        |chars: &[char]| chars.iter().copied().filter(|c| is_alphanumeric(*c)).collect::<Vec<char>>();
+    let (source, all) = (letters(unit.s.narrow()), letters(unit.t.narrow()));
     let after = all.len() > source.len() && (all.ends_with(&source) || all.starts_with(&source));
     (source.len() >= LEAST && after).then(|| 0..unit.t.chars().len())
 }
@@ -115,11 +120,15 @@ fn sentence_of_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
 
 /// The hash of a sentence's letters, if there are enough of them.
 fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
-    let chars = view.narrow();
-    let chars = chars.get(range.clone())?;
-    let letters: Vec<char> = chars.iter().copied().filter(|c| c.is_alphanumeric()).collect();
+    let chars = view.narrow().get(range.clone())?;
     let least = if wide { 8 } else { 12 };
-    (letters.len() >= least).then(|| hash_of(&letters))
+    let mut n_letters = 0_usize;
+    let letters = chars.iter().filter(|c| is_alphanumeric(**c)).map(|c| {
+        n_letters += 1;
+        u64::from(u32::from(*c))
+    });
+    let hash = hash_of_stretch(letters);
+    (n_letters >= least).then_some(hash)
 }
 
 fn is_source_only(unit: &Prepared<'_>, script: Script) -> bool {

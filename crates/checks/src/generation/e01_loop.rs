@@ -47,7 +47,11 @@ const fn most(period: usize, c: char) -> usize {
 /// Where a pattern of this length has been repeated too often.
 fn loop_at(chars: &[char], period: usize) -> Option<usize> {
     let mut row = 0;
-    let pairs = chars.iter().zip(chars.iter().skip(period));
+    let pairs = chars.iter().zip(chars.get(period..).unwrap_or_default());
+    // A row that is long enough covers one of these places.
+    if !pairs.clone().step_by(MOST_PATTERNS).any(|(before, c)| before == c) {
+        return None;
+    }
     pairs.enumerate().find_map(|(at, (before, c))| {
         row = if before == c { row + 1 } else { 0 };
         (row >= MOST_PATTERNS && row / period + 1 >= most(period, *c)).then_some(at + period)

@@ -7,6 +7,7 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::quotation;
+use crate::text::signs::Signs;
 use std::ops::Range;
 
 check!(ReasoningLeak, "E4", "reasoning-leak", Block, Strip);
@@ -16,7 +17,7 @@ const TAGS: [&str; 5] = ["think", "thinking", "reasoning", "thought", "analysis"
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let text = unit.t.comparable();
-    if text.contains(['<', '[']) && !unit.s.text().contains("<|") {
+    if unit.t.has_signs(Signs::CODE) && !unit.s.text().contains("<|") {
         let found = tagged(unit);
         if let Some(span) = found {
             let finding = finding().at(span.clone());

@@ -6,24 +6,32 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use std::ops::Range;
 
 check!(MarkupLeak, "E5", "markup-leak", Block, Strip);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
-    let (s, t) = (unit.s.text(), unit.t.text());
-    let mut findings = Vec::new();
-    if t.contains("```") && !s.contains("```") {
-        findings.extend(fences(unit).into_iter().map(|span| finding().at(span).mended_by("")));
-    } else if let Some(span) = label(unit) {
-        findings.push(finding().at(span).mended_by(""));
-    } else if t.contains("**") && !s.contains("**") && !s.contains("＊＊") && unit.t.says_something() {
-        findings.extend(stars(unit).into_iter().map(|span| finding().at(span).mended_by("")));
-    }
+    let mut findings = if unit.t.has_signs(Signs::CODE) { wrapping(unit) } else { Vec::new() };
     if findings.is_empty() && leaks(unit) {
         findings.push(finding());
     }
     Verdict::of(findings)
+}
+
+/// What can be taken off.
+fn wrapping(unit: &Prepared<'_>) -> Vec<Finding> {
+    let (s, t) = (unit.s.text(), unit.t.text());
+    let spans = if t.contains("```") && !s.contains("```") {
+        fences(unit)
+    } else if let Some(span) = label(unit) {
+        vec![span]
+    } else if t.contains("**") && !s.contains("**") && !s.contains("＊＊") && unit.t.says_something() {
+        stars(unit)
+    } else {
+        Vec::new()
+    };
+    spans.into_iter().map(|span| finding().at(span).mended_by("")).collect()
 }
 
 fn finding() -> Finding {
@@ -106,18 +114,23 @@ fn leaks(unit: &Prepared<'_>) -> bool {
             || text.starts_with("{ \"")
             || text.starts_with("[\"")
     };
-    if (json(start) && !json(s.trim_start())) || (t.contains("\"role\":") && !s.contains("\"role\":")) {
+    let code = unit.t.has_signs(Signs::CODE);
+    let quoted = unit.t.has_signs(Signs::STRAIGHT);
+    if (code && json(start) && !json(s.trim_start()))
+        || (quoted && t.contains("\"role\":") && !s.contains("\"role\":"))
+    {
         return true;
     }
     if let Some(headings) = &unit.pair.phrases.headings
+        && unit.t.has_signs(Signs::LINE_BREAK)
         && t.contains([':', '：'])
     {
         let count = |text: &str| headings.find_iter(text).count();
-        if count(unit.t.comparable()) >= 2 && count(unit.s.comparable()) == 0 && t.contains('\n') {
+        if count(unit.t.comparable()) >= 2 && count(unit.s.comparable()) == 0 {
             return true;
         }
     }
-    numbered(t) > 1 && numbered(s) == 0 || placeholder(t) && !placeholder(s)
+    numbered(t) > 1 && numbered(s) == 0 || code && placeholder(t) && !placeholder(s)
 }
 
 /// Lines that start with a number and a dot or bracket.

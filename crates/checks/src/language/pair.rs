@@ -33,6 +33,8 @@ pub struct Pair {
     pub target_expletives: Option<Expletives>,
     /// A bilingual dictionary, where one was handed in.
     pub dictionary: Option<Arc<dyn Dictionary>>,
+    shares_script: bool,
+    is_conversion: bool,
 }
 
 impl Pair {
@@ -47,6 +49,8 @@ impl Pair {
             phrases: Phrases::load(&target),
             source_expletives: Expletives::of(&source),
             target_expletives: Expletives::of(&target),
+            shares_script: share_a_script(&source, &target),
+            is_conversion: source.is_chinese() && target.is_chinese(),
             source,
             target,
             dictionary,
@@ -54,18 +58,22 @@ impl Pair {
     }
 
     /// Whether both languages are known and share a script, so that script alone cannot tell them apart.
-    pub fn shares_script(&self) -> bool {
-        let scripts = |language: &Language| {
-            language.known.as_ref().map(|known| known.scripts.clone()).unwrap_or_default()
-        };
-        let target: Vec<Script> = scripts(&self.target);
-        scripts(&self.source).iter().any(|script| target.contains(script))
+    pub const fn shares_script(&self) -> bool {
+        self.shares_script
     }
 
     /// Whether both languages are Chinese, so that a translation is a change of characters.
-    pub fn is_conversion(&self) -> bool {
-        self.source.is_chinese() && self.target.is_chinese()
+    pub const fn is_conversion(&self) -> bool {
+        self.is_conversion
     }
+}
+
+fn share_a_script(source: &Language, target: &Language) -> bool {
+    let scripts = |language: &Language| -> Vec<Script> {
+        language.known.as_ref().map(|known| known.scripts.clone()).unwrap_or_default()
+    };
+    let target = scripts(target);
+    scripts(source).iter().any(|script| target.contains(script))
 }
 
 impl std::fmt::Debug for Pair {

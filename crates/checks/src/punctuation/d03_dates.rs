@@ -50,6 +50,9 @@ enum Date {
 }
 
 fn dates(unit: &Prepared<'_>) -> Vec<Date> {
+    if !unit.s.chars().iter().any(|c| matches!(c, '年' | '月')) {
+        return Vec::new();
+    }
     // Numbers with where they end, in digits and in Han.
     let mut numbers: Vec<(usize, usize, i128)> = unit
         .s_digits()

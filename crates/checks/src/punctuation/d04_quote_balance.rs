@@ -6,6 +6,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use crate::text::view::View;
 
 check!(QuoteBalance, "D4", "quote-balance", Block, Punctuation);
@@ -53,6 +54,9 @@ struct Counts {
 impl Counts {
     fn of(view: &View<'_>) -> Self {
         let mut counts = Self::default();
+        if !view.has_signs(Signs::QUOTE) {
+            return counts;
+        }
         let odd = !view.chars().iter().filter(|c| **c == '"').count().is_multiple_of(2);
         for (at, c) in view.chars().iter().enumerate() {
             let slot = match c {

@@ -10,10 +10,11 @@ use crate::text::view::View;
 check!(LostMarks, "D8", "lost-marks", Queue, Punctuation);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
-    let (s, t) = (Marks::of(unit.s), Marks::of(&unit.t));
+    let s = Marks::of(unit.s);
     if !(s.question || s.exclamation || s.ellipsis) {
         return Verdict::NotApplicable("the source has no such mark");
     }
+    let t = Marks::of(&unit.t);
     let mut lost = Vec::new();
     // A question may be asked with an exclamation and the reverse: `?!`.
     if s.question && !t.question {

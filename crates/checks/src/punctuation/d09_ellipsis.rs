@@ -6,12 +6,16 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 
 check!(Ellipsis, "D9", "ellipsis", Autofix, Autofix);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     if !unit.t.says_something() {
         return Verdict::NotApplicable("the line is ornament");
+    }
+    if !unit.t.has_signs(Signs::ROW) {
+        return Verdict::Pass;
     }
     let chars = unit.t.chars();
     let mut findings = Vec::new();

@@ -5,12 +5,13 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use crate::text::view::View;
 
 check!(Brackets, "D10", "brackets", Block, Punctuation);
 
-const KINDS: [(&str, &str); 7] =
-    [("(（", ")）"), ("[［", "]］"), ("{｛", "}｝"), ("【", "】"), ("《", "》"), ("〈", "〉"), ("〔", "〕")];
+/// How the kinds are named in a message.
+const KINDS: [&str; 7] = ["()", "[]", "{}", "【】", "《》", "〈〉", "〔〕"];
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let t = balance(&unit.t);
@@ -23,8 +24,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     }
     let found =
         t.differences.iter().zip(KINDS).find(|(difference, _)| **difference != 0).map(|(_, kind)| kind);
-    let Some((open, close)) = found else { return Verdict::Pass };
-    let marks: String = open.chars().take(1).chain(close.chars().take(1)).collect();
+    let Some(marks) = found else { return Verdict::Pass };
     Finding::by(
         &Brackets,
         format!("The brackets {marks} are not in pairs. Add or remove the missing one."),
@@ -41,21 +41,42 @@ struct Balance {
 
 fn balance(view: &View<'_>) -> Balance {
     let mut balance = Balance::default();
+    if !view.has_signs(Signs::BRACKET) {
+        return balance;
+    }
     for (at, c) in view.chars().iter().enumerate() {
-        if c.is_alphanumeric() || *c == ' ' {
-            continue;
-        }
-        for (difference, (open, close)) in balance.differences.iter_mut().zip(KINDS) {
-            if open.contains(*c) {
-                *difference += 1;
-                balance.any = true;
-            } else if close.contains(*c) && !is_aside(view, at, *difference) {
-                *difference -= 1;
-                balance.any = true;
-            }
+        let Some((kind, opens)) = kind_of(*c) else { continue };
+        let Some(difference) = balance.differences.get_mut(kind) else { continue };
+        if opens {
+            *difference += 1;
+            balance.any = true;
+        } else if !is_aside(view, at, *difference) {
+            *difference -= 1;
+            balance.any = true;
         }
     }
     balance
+}
+
+/// The kind of a bracket, and whether it opens.
+const fn kind_of(c: char) -> Option<(usize, bool)> {
+    Some(match c {
+        '(' | '（' => (0, true),
+        ')' | '）' => (0, false),
+        '[' | '［' => (1, true),
+        ']' | '］' => (1, false),
+        '{' | '｛' => (2, true),
+        '}' | '｝' => (2, false),
+        '【' => (3, true),
+        '】' => (3, false),
+        '《' => (4, true),
+        '》' => (4, false),
+        '〈' => (5, true),
+        '〉' => (5, false),
+        '〔' => (6, true),
+        '〕' => (6, false),
+        _ => return None,
+    })
 }
 
 /// `1)`, `a)` and `:)` close nothing.

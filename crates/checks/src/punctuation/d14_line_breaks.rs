@@ -5,6 +5,7 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 
@@ -12,7 +13,8 @@ check!(LineBreaks, "D14", "line-breaks", Queue, Punctuation);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let count = |view: &View<'_>| view.text().trim().matches('\n').count();
-    let (s, t) = (count(unit.s), count(&unit.t));
+    let lines = |view: &View<'_>| if view.has_signs(Signs::LINE_BREAK) { count(view) } else { 0 };
+    let (s, t) = (lines(unit.s), lines(&unit.t));
     if s == 0 && t == 0 {
         return Verdict::NotApplicable("there is only one line");
     }

@@ -6,6 +6,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use book::text::script::Script;
 
 check!(Width, "B6", "width", Autofix, Autofix);
@@ -17,11 +18,15 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let Some(known) = &unit.pair.target.known else {
         return Verdict::NotApplicable("nothing is known about the target language");
     };
+    let widen = known.record.wide_punctuation;
+    if !unit.t.has_signs(if widen { Signs::NARROW } else { Signs::WIDE }) {
+        return Verdict::Pass;
+    }
     let chars = unit.t.chars();
-    let paired = !known.record.wide_punctuation && quotes_are_paired(chars);
+    let paired = !widen && quotes_are_paired(chars);
     let mut findings = Vec::new();
     for at in 0..chars.len() {
-        let fix = if known.record.wide_punctuation { widened(unit, at) } else { narrowed(unit, at, paired) };
+        let fix = if widen { widened(unit, at) } else { narrowed(unit, at, paired) };
         if let Some(fix) = fix {
             findings.push(
                 Finding::by(&Width, "Punctuation of the wrong width was changed.", "已修正标点的全半角。")
@@ -101,8 +106,8 @@ const fn wide(c: char, japanese: bool) -> char {
 
 fn narrowed(unit: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
     let c = unit.t.char_at(at)?;
-    if unit.pair.target.is("ko")
-        && matches!(c, '「' | '」' | '『' | '』' | '《' | '》' | '〈' | '〉' | '【' | '】')
+    if matches!(c, '「' | '」' | '『' | '』' | '《' | '》' | '〈' | '〉' | '【' | '】')
+        && unit.pair.target.is("ko")
     {
         return None;
     }

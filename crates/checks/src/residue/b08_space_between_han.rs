@@ -5,6 +5,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 use std::ops::Range;
@@ -32,6 +33,9 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 fn spaces(view: &View<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    if !view.has_signs(Signs::SPACE) {
+        return found;
+    }
     let mut at = 0;
     while at < view.chars().len() {
         let start = at;

@@ -6,17 +6,18 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 check!(Corrupted, "B9", "corrupted", Autofix, Autofix);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
-    // This check looks at the text as it was given, not at its composed form.
-    let raw = unit.translation.plain();
     let mut findings = Vec::new();
     if unit.t.is_composed() {
-        for (at, c) in raw.chars().enumerate().filter(|(_, c)| is_unwanted(*c)) {
+        let has_unwanted = unit.t.has_signs(Signs::INVISIBLE);
+        let unwanted = unit.t.chars().iter().copied().enumerate().filter(|(_, c)| is_unwanted(*c));
+        for (at, c) in has_unwanted.then_some(unwanted).into_iter().flatten() {
             if !unit.s.has_char(c) {
                 findings.push(
                     Finding::by(
@@ -30,9 +31,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
             }
         }
     } else {
-        findings.extend(composed(&raw));
+        // Here the text counts as it was given, not its composed form.
+        findings.extend(composed(&unit.translation.plain()));
     }
-    if findings.is_empty() {
+    if findings.is_empty() && unit.t.has_signs(Signs::BROKEN) {
         findings.extend(lost(unit));
     }
     Verdict::of(findings)

@@ -6,14 +6,16 @@
 use crate::check::{Finding, Severity, Verdict};
 use crate::policy::Ruby;
 use crate::prepared::Prepared;
+use crate::text::signs::Signs;
 
 check!(RubyLeft, "F2", "ruby", Block, Structure);
 
 fn run(unit: &Prepared<'_>) -> Verdict {
     let t = unit.t.text();
-    let raw = ["<rt>", "</rt>", "｜", "<ruby", "</ruby", "<rb>", "<rp>"]
-        .iter()
-        .any(|tag| t.contains(tag) && !unit.s.text().contains(tag));
+    let raw = unit.t.has_signs(Signs::CODE)
+        && ["<rt>", "</rt>", "｜", "<ruby", "</ruby", "<rb>", "<rp>"]
+            .iter()
+            .any(|tag| t.contains(tag) && !unit.s.text().contains(tag));
     if raw {
         return Finding::by(
             &RubyLeft,

@@ -46,5 +46,9 @@ fn n_stammers(view: &View<'_>) -> usize {
 
 fn longest_row(view: &View<'_>) -> usize {
     let rows = view.chars().chunk_by(|left, right| left == right);
-    rows.filter(|row| row.first().is_some_and(|c| c.is_alphabetic())).map(<[char]>::len).max().unwrap_or(0)
+    // A row no longer than the longest so far need not be looked at.
+    rows.fold(0, |longest, row| {
+        let is_longer = row.len() > longest && row.first().is_some_and(|c| c.is_alphabetic());
+        if is_longer { row.len() } else { longest }
+    })
 }

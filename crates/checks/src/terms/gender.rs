@@ -26,8 +26,7 @@ impl Pronouns {
         }
         // A longer word hides the pronoun in it: 彼女 is not 彼, 其他 is not 他.
         let text = view.text();
-        let count =
-            |words: &str| words.split_whitespace().map(|word| text.matches(word).count()).sum::<usize>();
+        let count = |words: &str| words.split_whitespace().map(|word| n_in(view, word)).sum::<usize>();
         let ignored = |words: &str| -> usize {
             let hides = |word: &str| words.split_whitespace().any(|pronoun| word.contains(pronoun));
             record
@@ -56,5 +55,15 @@ impl Pronouns {
     /// Whether there are pronouns for women only.
     pub const fn only_feminine(self) -> bool {
         self.feminine > 0 && self.masculine == 0
+    }
+}
+
+/// How often a word stands in a text.
+fn n_in(view: &View<'_>, word: &str) -> usize {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => view.chars().iter().filter(|c| **c == letter).count(),
+        (Some(first), Some(_)) if !view.chars().contains(&first) => 0,
+        _ => view.text().matches(word).count(),
     }
 }

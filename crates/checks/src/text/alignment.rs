@@ -50,6 +50,10 @@ pub fn lost_sentence(source: &View<'_>, translation: &View<'_>, lengths: &Length
     for i in 0..=s.len() {
         for j in costs.row(i) {
             let (whole, one_lost) = costs.at(i, j);
+            // Nothing leads here, so nothing leads on.
+            if whole.cost.is_infinite() && one_lost.cost.is_infinite() {
+                continue;
+            }
             costs.offer_lost(i + 1, j, Path { cost: whole.cost, lost: i });
             for (a, b, price) in STEPS {
                 let (Some(left), Some(right)) = (s.get(i..i + a), t.get(j..j + b)) else { continue };
@@ -106,13 +110,14 @@ fn pairing(left: &[Sentence], right: &[Sentence], mu: f64, lengths: &LengthStati
             cost += price;
         }
     }
+    let has_names = |side: &[Sentence]| side.iter().any(|sentence| !sentence.names.is_empty());
+    if !has_names(left) || !has_names(right) {
+        return cost;
+    }
     let names = |side: &[Sentence]| -> Vec<u64> {
         side.iter().flat_map(|sentence| sentence.names.iter().copied()).take(32).collect()
     };
     let known = names(left);
-    if known.is_empty() {
-        return cost;
-    }
     let mut shared: Vec<u64> = names(right).into_iter().filter(|name| known.contains(name)).collect();
     shared.sort_unstable();
     shared.dedup();

@@ -6,6 +6,11 @@ pub fn length_of(chars: impl Iterator<Item = char>) -> usize {
     let mut length = 0;
     let mut last = Row::None;
     for c in chars {
+        if matches!(c, 'a'..='z' | 'A'..='Z' | '\u{4e00}'..='\u{9fff}' | '\u{3041}'..='\u{30fa}') {
+            length += 1;
+            last = Row::None;
+            continue;
+        }
         let row = match c {
             '.' | '…' | '。' | '・' | '．' | '･' => Row::Dots,
             '-' | '—' | '―' | '–' | '─' | '‐' | '‑' => Row::Dashes,

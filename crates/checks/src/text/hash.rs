@@ -58,33 +58,50 @@ pub fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
     hasher.finish()
 }
 
-/// Hashes of every stretch of one length, each in constant time.
-pub struct Rolling {
-    sums: Vec<u64>,
-    length: usize,
+/// The hash of a stretch, as [`Rolling`] gives it.
+pub fn hash_of_stretch(items: impl Iterator<Item = u64>) -> u64 {
+    let sum = items.fold(0, append);
+    sum ^ (sum >> 31)
+}
+
+/// Hashes of every stretch of one length, each in constant time, one for each place where a stretch can start.
+pub struct Rolling<I> {
+    ahead: I,
+    behind: I,
+    sum: u64,
+    leaving: u64,
     power: u64,
 }
 
-impl Rolling {
-    /// Prepares a sequence for stretches of a length.
-    pub fn new(items: impl Iterator<Item = u64>, length: usize) -> Self {
-        let mut sums = vec![0_u64];
-        let mut sum = 0_u64;
-        for item in items {
-            sum = sum
-                .wrapping_mul(FACTOR)
-                .wrapping_add(item.wrapping_add(1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
-            sums.push(sum);
-        }
+impl<I: Iterator<Item = u64> + Clone> Rolling<I> {
+    /// Prepares a sequence for stretches of a length, which is not zero.
+    pub fn new(items: I, length: usize) -> Self {
+        let behind = items.clone();
+        let mut ahead = items;
+        let sum = ahead.by_ref().take(length.saturating_sub(1)).fold(0, append);
         let power = (0..length).fold(1_u64, |power, _| power.wrapping_mul(FACTOR));
-        Self { sums, length, power }
+        Self { ahead, behind, sum, leaving: 0, power }
+    }
+}
+
+impl<I: Iterator<Item = u64>> Iterator for Rolling<I> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.sum = append(self.sum, self.ahead.next()?).wrapping_sub(self.leaving);
+        self.leaving = weight(self.behind.next()?).wrapping_mul(self.power);
+        Some(self.sum ^ (self.sum >> 31))
     }
 
-    /// The hashes in order, one for each place where a stretch can start.
-    pub fn hashes(&self) -> impl Iterator<Item = u64> {
-        self.sums.iter().zip(self.sums.iter().skip(self.length)).map(|(before, after)| {
-            let sum = after.wrapping_sub(before.wrapping_mul(self.power));
-            sum ^ (sum >> 31)
-        })
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ahead.size_hint()
     }
+}
+
+const fn append(sum: u64, item: u64) -> u64 {
+    sum.wrapping_mul(FACTOR).wrapping_add(weight(item))
+}
+
+const fn weight(item: u64) -> u64 {
+    item.wrapping_add(1).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }

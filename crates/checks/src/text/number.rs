@@ -2,6 +2,7 @@
 
 use super::view::View;
 use crate::language::Language;
+use book::text::script::Script;
 
 /// A number in digits, with every value its spelling may mean (`1.234` is 1234 in German and 1.234 in English).
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +21,9 @@ pub const ONE: i128 = 1_000;
 /// The numbers written in digits.
 pub fn in_digits(view: &View<'_>) -> Vec<Digits> {
     let mut found = Vec::new();
+    if view.count(Script::Digit) == 0 {
+        return found;
+    }
     let mut at = 0;
     let digit = |at: usize| view.char_at(at).and_then(digit_value);
     while at < view.chars().len() {

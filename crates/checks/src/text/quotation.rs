@@ -1,5 +1,6 @@
 //! What stands in quotation marks, of whatever kind: every check that counts speech must count all kinds.
 
+use super::signs::Signs;
 use super::view::View;
 use book::text::script::Script;
 use std::ops::Range;
@@ -27,6 +28,9 @@ impl Quotation {
 /// The quotations of a text in order of their opening. A line that starts with a dialogue dash is one, too.
 pub fn find(view: &View<'_>) -> Vec<Quotation> {
     let mut found: Vec<Quotation> = Vec::new();
+    if !view.has_signs(Signs::QUOTE.and(Signs::DASH)) {
+        return found;
+    }
     let mut open: Vec<usize> = Vec::new();
     let chars = view.chars();
     for (at, &c) in chars.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Stretches that two texts share, and stretches that one text repeats, in linear time.
 
-use super::hash::{Rolling, hash_of};
+use super::hash::{Rolling, hash_of, hash_of_stretch};
 use super::view::View;
 use std::ops::Range;
 
@@ -25,15 +25,15 @@ fn shared<T: PartialEq>(
     known: &[T],
     text: &[T],
     least: usize,
-    number: impl Fn(&T) -> u64,
+    number: impl Fn(&T) -> u64 + Clone,
 ) -> Option<Range<usize>> {
     let block = (least / 2).max(1);
     if known.len() < least || text.len() < least {
         return None;
     }
-    let starts = Rolling::new(known.iter().map(&number), block);
+    let starts = known.chunks_exact(block).zip((0..).step_by(block));
     let mut blocks: Vec<(u64, usize)> =
-        starts.hashes().enumerate().step_by(block).map(|(position, hash)| (hash, position)).collect();
+        starts.map(|(items, position)| (hash_of_stretch(items.iter().map(&number)), position)).collect();
     blocks.sort_unstable();
     let mut sieve = [0_u64; 64];
     for (hash, _) in &blocks {
@@ -41,7 +41,7 @@ fn shared<T: PartialEq>(
             *word |= slot(*hash).1;
         }
     }
-    for (at, hash) in Rolling::new(text.iter().map(&number), block).hashes().enumerate() {
+    for (at, hash) in Rolling::new(text.iter().map(number), block).enumerate() {
         let (word, bit) = slot(hash);
         if sieve.get(word).is_none_or(|known| known & bit == 0) {
             continue;
@@ -76,8 +76,10 @@ fn widen<T: PartialEq>(known: &[T], known_at: usize, text: &[T], at: usize) -> R
 /// How often the most repeated stretch of `n` items stands in a sequence without overlapping itself.
 pub fn most_repeated(items: &[u64], n: usize) -> usize {
     let rolling = Rolling::new(items.iter().copied(), n);
-    let mut grams: Vec<(u64, usize)> =
-        rolling.hashes().enumerate().map(|(position, hash)| (hash, position)).collect();
+    let mut grams: Vec<(u64, usize)> = rolling.enumerate().map(|(position, hash)| (hash, position)).collect();
+    if are_surely_distinct(&grams) {
+        return usize::from(!grams.is_empty());
+    }
     grams.sort_unstable();
     let mut most = 0;
     for group in grams.chunk_by(|left, right| left.0 == right.0) {
@@ -91,6 +93,20 @@ pub fn most_repeated(items: &[u64], n: usize) -> usize {
         most = most.max(count);
     }
     most
+}
+
+/// Whether no two hashes are the same; false is no promise. Spares most texts the sorting.
+fn are_surely_distinct(grams: &[(u64, usize)]) -> bool {
+    let mut sieve = [0_u64; 512];
+    grams.iter().all(|(hash, _)| {
+        let bit = 1 << ((hash >> 49) & 63);
+        let place = usize::try_from(hash >> 55).ok();
+        place.and_then(|place| sieve.get_mut(place)).is_some_and(|word| {
+            let is_new = *word & bit == 0;
+            *word |= bit;
+            is_new
+        })
+    })
 }
 
 /// Whether two texts can be alike by [`dice`] at all: letter pairs, in buckets, are shared at least as often as trigrams.

@@ -1,5 +1,6 @@
 //! Where sentences end, well enough for counting them on both sides.
 
+use super::letter::is_alphanumeric;
 use book::text::script::Script;
 use std::ops::Range;
 
@@ -37,7 +38,7 @@ const fn is_closing(c: char) -> bool {
 
 fn push(chars: &[char], range: Range<usize>, sentences: &mut Vec<Range<usize>>) {
     let says_something =
-        chars.get(range.clone()).is_some_and(|chars| chars.iter().any(|c| c.is_alphanumeric()));
+        chars.get(range.clone()).is_some_and(|chars| chars.iter().any(|c| is_alphanumeric(*c)));
     if says_something {
         sentences.push(range);
     }

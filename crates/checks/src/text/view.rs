@@ -1,16 +1,17 @@
 //! One text prepared once: characters with scripts, folded words, lengths, so that no check walks it again for these.
 
+use super::charset::CharSet;
+use super::composition::composed;
 use super::extent::length_of;
-use super::hash::FastBuild;
+use super::letter::is_alphanumeric;
 use super::sentence;
+use super::signs::Signs;
 use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
-use book::text::fold::push_folded;
+use book::text::fold::{Folding, push_folded};
 use book::text::script::{N_SCRIPTS, Script};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::Range;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// A text prepared for looking at. Characters are those of the text in composed form (NFC).
 #[derive(Debug)]
@@ -21,11 +22,14 @@ pub struct View<'a> {
     chars: Vec<char>,
     scripts: Vec<Script>,
     counts: [usize; N_SCRIPTS],
+    n_letters: usize,
+    signs: Signs,
     folded: String,
     tokens: Vec<Token>,
     comparable: OnceCell<String>,
     sentences: OnceCell<Vec<Range<usize>>>,
-    distinct: OnceCell<HashSet<char, FastBuild>>,
+    narrow: OnceCell<Vec<char>>,
+    distinct: OnceCell<Box<CharSet>>,
 }
 
 /// A word: a run of letters of an alphabet, apostrophes inside included, or of Korean syllables.
@@ -46,20 +50,16 @@ pub struct Token {
 impl<'a> View<'a> {
     /// Prepares a text; the lexicon says what its words are.
     pub fn of(text: Cow<'a, str>, lexicon: &Lexicon) -> Self {
-        let is_composed = text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes;
-        let (text, is_composed) = if is_composed {
-            (text, true)
-        } else {
-            let composed: String = text.nfc().collect();
-            let same = composed == text;
-            (Cow::Owned(composed), same)
-        };
-        let chars: Vec<char> = text.chars().collect();
+        let (text, is_composed) = composed(text);
+        let mut chars = Vec::with_capacity(text.len());
+        chars.extend(text.chars());
         let mut scripts = Vec::with_capacity(chars.len());
         let mut counts = [0; N_SCRIPTS];
+        let mut signs = Signs::NONE;
         for &c in &chars {
             let script = Script::of(c);
             scripts.push(script);
+            signs = signs.and(Signs::of(c));
             if let Some(count) = counts.get_mut(script as usize) {
                 *count += 1;
             }
@@ -70,11 +70,14 @@ impl<'a> View<'a> {
             length: length_of(chars.iter().copied()),
             chars,
             scripts,
+            n_letters: LETTERS.iter().filter_map(|script| counts.get(*script as usize)).sum(),
             counts,
+            signs,
             folded: String::new(),
             tokens: Vec::new(),
             comparable: OnceCell::new(),
             sentences: OnceCell::new(),
+            narrow: OnceCell::new(),
             distinct: OnceCell::new(),
         };
         view.split_into_tokens(lexicon);
@@ -140,7 +143,19 @@ impl<'a> View<'a> {
 
     /// Whether a character stands in it.
     pub fn has_char(&self, c: char) -> bool {
-        self.distinct.get_or_init(|| self.chars.iter().copied().collect()).contains(&c)
+        let distinct = self.distinct.get_or_init(|| {
+            let mut distinct = Box::new(CharSet::new());
+            for c in &self.chars {
+                distinct.insert(*c);
+            }
+            distinct
+        });
+        distinct.contains(c)
+    }
+
+    /// Whether signs of one of these kinds stand in it.
+    pub const fn has_signs(&self, kinds: Signs) -> bool {
+        self.signs.has_any(kinds)
     }
 
     /// The scripts of its characters.
@@ -159,17 +174,8 @@ impl<'a> View<'a> {
     }
 
     /// How many characters are letters of any script.
-    pub fn n_letters(&self) -> usize {
-        let letters = [
-            Script::Han,
-            Script::Hiragana,
-            Script::Katakana,
-            Script::Hangul,
-            Script::Latin,
-            Script::Cyrillic,
-            Script::OtherLetter,
-        ];
-        letters.into_iter().map(|script| self.count(script)).sum()
+    pub const fn n_letters(&self) -> usize {
+        self.n_letters
     }
 
     /// The length in characters without white space; a row of dots or dashes counts once, however it is written.
@@ -178,15 +184,15 @@ impl<'a> View<'a> {
     }
 
     /// Its characters with digits, letters and marks of full width written as narrow ones.
-    pub fn narrow(&self) -> Cow<'_, [char]> {
-        let is_wide = |c: char| ('\u{ff01}'..='\u{ff5e}').contains(&c);
-        if !self.chars.iter().any(|c| is_wide(*c)) {
-            return Cow::Borrowed(&self.chars);
+    pub fn narrow(&self) -> &[char] {
+        if !self.has_signs(Signs::WIDE) {
+            return &self.chars;
         }
-        let narrow = |c: char| {
-            if is_wide(c) { char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c) } else { c }
+        let narrow = |c: char| match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            _ => c,
         };
-        Cow::Owned(self.chars.iter().map(|c| narrow(*c)).collect())
+        self.narrow.get_or_init(|| self.chars.iter().map(|c| narrow(*c)).collect())
     }
 
     /// Whether there is nothing but white space.
@@ -230,16 +236,14 @@ impl<'a> View<'a> {
     pub fn comparable(&self) -> &str {
         self.comparable.get_or_init(|| {
             let mut folded = String::with_capacity(self.text.len());
-            for &c in &self.chars {
-                push_folded(c, &mut folded);
-            }
+            Folding::COMPARABLE.push_composed(&self.text, &mut folded);
             folded
         })
     }
 
     /// Its letters and digits, folded: what is left when marks and spaces have been changed.
     pub fn letters(&self) -> impl Iterator<Item = char> {
-        self.comparable().chars().filter(|c| c.is_alphanumeric())
+        self.comparable().chars().filter(|c| is_alphanumeric(*c))
     }
 
     /// Its sentences, as stretches of characters.
@@ -276,3 +280,14 @@ impl<'a> View<'a> {
         })
     }
 }
+
+/// Everything that is a letter and no mark upon one.
+const LETTERS: [Script; 7] = [
+    Script::Han,
+    Script::Hiragana,
+    Script::Katakana,
+    Script::Hangul,
+    Script::Latin,
+    Script::Cyrillic,
+    Script::OtherLetter,
+];
