@@ -54,6 +54,19 @@ pub(crate) struct CheckSummary {
     pub(crate) n_info: u64,
     /// The same by chapter, in reading order.
     pub(crate) chapters: Vec<ChapterFindings>,
+    /// The dictionary that was used, where there is one for the two languages.
+    pub(crate) dictionary: Option<UsedDictionary>,
+    /// What was wrong with a dictionary that should have been used.
+    pub(crate) dictionary_problem: Option<String>,
+}
+
+/// A dictionary the checks looked words up in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct UsedDictionary {
+    /// What people know it by.
+    pub(crate) name: String,
+    /// How many words it has.
+    pub(crate) n_words: u64,
 }
 
 /// How many findings a chapter has.

@@ -2,6 +2,7 @@
 
 use crate::api::finding::{
     AcknowledgeRequest, Acknowledged, AcknowledgedReply, ChapterFindings, CheckSummary, Finding,
+    UsedDictionary,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{Asked, Body, book_id, chapter_id, paragraph_id};
@@ -128,6 +129,12 @@ pub(super) async fn check(
         n_queue: tally(None, Gravity::Queue),
         n_info: tally(None, Gravity::Info),
         chapters: chapters.collect(),
+        dictionary: found
+            .checkup
+            .dictionary
+            .as_ref()
+            .map(|(name, n_words)| UsedDictionary { name: name.clone(), n_words: count(*n_words) }),
+        dictionary_problem: found.checkup.complaint.clone(),
     }))
 }
 

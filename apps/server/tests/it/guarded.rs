@@ -82,7 +82,10 @@ async fn beyond_this_machine_a_token_is_demanded() {
     let house = House::open().await;
     let config = server::serve::ServerConfig {
         store,
-        office: std::sync::Arc::new(crate::house::TestOffice::new(String::new())),
+        office: std::sync::Arc::new(crate::house::TestOffice::new(
+            String::new(),
+            crate::house::Opening::default().dictionaries,
+        )),
         token: None,
         limits: server::serve::Limits::default(),
     };

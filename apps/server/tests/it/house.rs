@@ -2,6 +2,7 @@
 
 use crate::client::Client;
 use async_trait::async_trait;
+use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::test_server::{Plan, TestServer};
 use llm::{
     Budget, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal, ResolvedModel, RetryPolicy,
@@ -36,12 +37,13 @@ pub(crate) struct Opening {
     pub(crate) plan: Plan,
     pub(crate) token: Option<&'static str>,
     pub(crate) limits: Limits,
+    pub(crate) dictionaries: Arc<dyn Dictionaries>,
 }
 
 impl Default for Opening {
     fn default() -> Self {
         let limits = Limits { patience: Duration::from_secs(20), ..Limits::default() };
-        Self { plan: Plan::agent(), token: None, limits }
+        Self { plan: Plan::agent(), token: None, limits, dictionaries: Arc::new(NoDictionaries) }
     }
 }
 
@@ -58,7 +60,7 @@ impl House {
 
     async fn open_on(store: Store, opening: Opening, folder: tempfile::TempDir) -> Self {
         let model = TestServer::start(opening.plan).await.unwrap();
-        let office = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat)));
+        let office = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
         let config = ServerConfig { store: store.clone(), office, token, limits: opening.limits };
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
@@ -125,13 +127,14 @@ pub(crate) struct TestOffice {
     base_url: String,
     settings: Mutex<Settings>,
     clock: AtomicI64,
+    dictionaries: Arc<dyn Dictionaries>,
 }
 
 impl TestOffice {
-    pub(crate) fn new(base_url: String) -> Self {
+    pub(crate) fn new(base_url: String, dictionaries: Arc<dyn Dictionaries>) -> Self {
         let settings =
             Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
-        Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000) }
+        Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
     }
 
     fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, OfficeError> {
@@ -207,8 +210,8 @@ impl Office for TestOffice {
         })
     }
 
-    fn dictionaries(&self) -> Arc<dyn checks::dictionary::Dictionaries> {
-        Arc::new(checks::dictionary::NoDictionaries)
+    fn dictionaries(&self) -> Arc<dyn Dictionaries> {
+        Arc::clone(&self.dictionaries)
     }
 
     fn settings(&self) -> Result<Settings, OfficeError> {

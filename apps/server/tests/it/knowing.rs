@@ -1,7 +1,11 @@
 //! What a series knows, over HTTP: added, changed with an eye on others, taken in and out as a glossary.
 
-use crate::house::House;
+use crate::house::{House, Opening};
+use book::language::LanguageTag;
+use checks::dictionary::glossary::Glossary;
+use checks::dictionary::{Consulted, Dictionaries, Found};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const BOOK: &str = "the-lamplighters-ledger.txt";
 
@@ -124,6 +128,7 @@ async fn findings_are_listed_acknowledged_and_opened_again() {
         .expect(200)
         .json();
     assert_eq!(checked["n_checked"], 1);
+    assert_eq!((&checked["dictionary"], &checked["dictionary_problem"]), (&Value::Null, &Value::Null));
     let found = items(&house, &findings).await;
     assert!(found.iter().any(|finding| finding["paragraph_id"] == paragraph.as_str()), "{found:?}");
     let shown =
@@ -137,4 +142,27 @@ async fn findings_are_listed_acknowledged_and_opened_again() {
     assert!(all.iter().any(|finding| finding["acknowledged"]["reason"] == "a joke of the author"), "{all:?}");
     house.client.json("DELETE", &format!("{findings}/acknowledge"), &body).await.expect(200);
     assert_eq!(items(&house, &findings).await.len(), found.len());
+}
+
+/// One dictionary is there, and another was to be and is broken.
+struct HalfBroken;
+
+impl Dictionaries for HalfBroken {
+    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> Consulted {
+        let dictionary = Arc::new(Glossary::default());
+        let found = Found { dictionary, name: "an empty book".to_owned(), n_heads: 0 };
+        Consulted { found: Some(found), complaint: Some("`bad.gz` is no dictionary".to_owned()) }
+    }
+}
+
+#[tokio::test]
+async fn a_check_says_which_dictionary_it_used_and_what_was_wrong_with_another() {
+    let house = House::open_as(Opening { dictionaries: Arc::new(HalfBroken), ..Opening::default() }).await;
+    let book = house.import("ito-no-machi.epub").await;
+    let versions = format!("/api/v1/books/{book}/paragraphs/{}/versions", house.paragraph(&book).await);
+    house.client.json("POST", &versions, &json!({"text": "猫在睡觉。", "based_on": null})).await.expect(201);
+    let check = format!("/api/v1/books/{book}/check");
+    let checked = house.client.json("POST", &check, &json!({})).await.expect(200).json();
+    assert_eq!(checked["dictionary"], json!({"name": "an empty book", "n_words": 0}));
+    assert_eq!(checked["dictionary_problem"], "`bad.gz` is no dictionary");
 }

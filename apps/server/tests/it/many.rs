@@ -87,10 +87,10 @@ async fn answers_are_compressed_for_those_who_ask() {
     house.import("the-lamplighters-ledger.txt").await;
     let reply =
         house.client.with("accept-encoding", Some("br, gzip")).get("/api/v1/openapi.json").await.expect(200);
-    assert_eq!(reply.headers["content-encoding"], "br");
+    assert_eq!(reply.headers["content-encoding"], "gzip");
     let stream = house
         .client
-        .with("accept-encoding", Some("br"))
+        .with("accept-encoding", Some("gzip"))
         .open("GET", "/api/v1/events", None, Vec::new())
         .await;
     assert!(!stream.headers().contains_key("content-encoding"), "live events are not gathered");

@@ -36,6 +36,8 @@ export const takeBack = (book: string, paragraph_id: string, check: string) =>
     }),
   );
 
+export type CheckSummary = components["schemas"]["CheckSummary"];
+
 export const checkBook = (book: string) =>
   ok(client.POST("/api/v1/books/{book}/check", { params: { path: { book } } }));
 

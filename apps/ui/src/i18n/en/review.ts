@@ -7,6 +7,7 @@ export const review = {
   "review.text": "What the checks found, worst first. Checking costs nothing and needs no model.",
   "review.check": "Check the book",
   "review.checking": "Checking …",
+  "review.dictionary": "Words were looked up in {name} ({n} words).",
   "review.none": "No finding is open.",
   "review.severity": "Severity",
   "review.which": "Check",

@@ -9,6 +9,7 @@ export const review: Record<keyof typeof en, string> = {
   "review.text": "检查发现的问题，最严重的在前。检查不花钱，也不需要模型。",
   "review.check": "检查全书",
   "review.checking": "正在检查……",
+  "review.dictionary": "词语对照了{name}（{n} 个词条）。",
   "review.none": "没有未处理的问题。",
   "review.severity": "严重程度",
   "review.which": "检查项",
