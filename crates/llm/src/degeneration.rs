@@ -1,11 +1,12 @@
 //! Notices a model that repeats itself without end, while its reply is still arriving and costing money: the one place
 //! where that is decided, for every model and for thinking, text and the arguments of tool calls alike.
 
-use std::collections::VecDeque;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 
 use async_trait::async_trait;
-use futures::{StreamExt, stream};
+use futures::Stream;
 
 use crate::{Event, EventStream, Failure, Message, Model, Request};
 
@@ -49,17 +50,13 @@ impl Model for Guarded {
 /// Cuts a reply off as soon as it repeats itself without end. What the request itself repeats (a scream over a page)
 /// may be repeated in the reply as well. Guarding a guarded reply changes nothing.
 pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStream {
-    let watched = Watched {
+    Box::pin(Watched {
         events: Some(events),
         objection: None,
         repetition: Repetition::new(allowance(request)),
         n_left: LONGEST_REPLY,
         service: service.to_owned(),
-    };
-    Box::pin(stream::unfold(watched, |mut watched| async move {
-        let item = watched.next().await?;
-        Some((item, watched))
-    }))
+    })
 }
 
 /// A reply on its way.
@@ -73,23 +70,27 @@ struct Watched {
     service: String,
 }
 
-impl Watched {
-    async fn next(&mut self) -> Option<Result<Event, Failure>> {
-        if let Some(detail) = self.objection.take() {
-            self.events = None;
-            return Some(Err(Failure::Degenerate {
-                service: self.service.clone(),
-                detail: detail.to_owned(),
-            }));
-        }
-        let item = self.events.as_mut()?.next().await;
-        match &item {
-            Some(Ok(event)) => self.objection = self.object(event),
-            Some(Err(_)) | None => self.events = None,
-        }
-        item
-    }
+impl Stream for Watched {
+    type Item = Result<Event, Failure>;
 
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        if let Some(detail) = this.objection.take() {
+            this.events = None;
+            let (service, detail) = (this.service.clone(), detail.to_owned());
+            return Poll::Ready(Some(Err(Failure::Degenerate { service, detail })));
+        }
+        let Some(events) = &mut this.events else { return Poll::Ready(None) };
+        let item = ready!(events.as_mut().poll_next(context));
+        match &item {
+            Some(Ok(event)) => this.objection = this.object(event),
+            Some(Err(_)) | None => this.events = None,
+        }
+        Poll::Ready(item)
+    }
+}
+
+impl Watched {
     fn object(&mut self, event: &Event) -> Option<&'static str> {
         let delta = match event {
             Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {
@@ -164,7 +165,8 @@ fn longest_run_of(characters: &[char], unit: usize) -> usize {
 /// Watches one reply.
 #[derive(Debug)]
 struct Repetition {
-    tail: VecDeque<char>,
+    /// The end of the reply, and at most as much again before it.
+    tail: Vec<char>,
     n_new: usize,
     /// How long the repetition at the end is by now; zero while there is none.
     run: usize,
@@ -173,7 +175,7 @@ struct Repetition {
 
 impl Repetition {
     const fn new(allowance: usize) -> Self {
-        Self { tail: VecDeque::new(), n_new: 0, run: 0, allowance }
+        Self { tail: Vec::new(), n_new: 0, run: 0, allowance }
     }
 
     /// A new attempt begins.
@@ -184,13 +186,13 @@ impl Repetition {
     /// Takes more text; true once the end of the reply is one short unit over and over.
     fn push(&mut self, text: &str) -> bool {
         for character in text.chars() {
-            if self.tail.len() == TAIL {
-                self.tail.pop_front();
+            if self.tail.len() == 2 * TAIL {
+                self.tail.drain(..TAIL);
             }
-            self.tail.push_back(character);
+            self.tail.push(character);
             self.n_new += 1;
             // A large piece is looked at on the way too, so that it does not matter how a reply is cut in pieces.
-            if self.n_new >= STRIDE && self.tail.len() == TAIL && self.look() {
+            if self.n_new >= STRIDE && self.tail.len() >= TAIL && self.look() {
                 return true;
             }
         }
@@ -199,7 +201,8 @@ impl Repetition {
 
     fn look(&mut self) -> bool {
         let n_new = std::mem::take(&mut self.n_new);
-        let tail = self.tail.make_contiguous();
+        let before = self.tail.len().saturating_sub(TAIL);
+        let tail = self.tail.get(before..).unwrap_or_default();
         let repeats = (1..=LONGEST_UNIT).any(|unit| {
             let shifted = tail.get(unit..).unwrap_or_default();
             tail.iter().zip(shifted).all(|(one, other)| one == other)

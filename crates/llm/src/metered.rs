@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::budget::{Reservation, most_of};
 use crate::estimate::estimate_tokens;
-use crate::watched::{Ended, Watcher, watch};
+use crate::watched::{Ended, Passed, Watcher, watch};
 use crate::{Budget, Event, EventStream, Failure, Model, Price, Request, Usage};
 
 /// Books every attempt on a budget. Put it *inside* retrying: each attempt is paid for, and a broken
@@ -70,7 +70,7 @@ impl Meter {
 }
 
 impl Watcher for Meter {
-    fn event(&mut self, event: Event) -> Vec<Event> {
+    fn event(&mut self, event: Event) -> Passed {
         self.has_begun = true;
         match &event {
             Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {
@@ -79,7 +79,7 @@ impl Watcher for Meter {
             Event::Usage { usage } => self.told = (usage.total() > 0).then_some(*usage),
             // A provider that tells no usage still has to be paid: the estimate stands in for it.
             Event::Stop { .. } if self.told.is_none() => {
-                return vec![Event::Usage { usage: self.usage() }, event];
+                return Passed::Several(vec![Event::Usage { usage: self.usage() }, event]);
             }
             Event::Restarted { .. } => {
                 self.abandoned += self.usage();
@@ -91,7 +91,7 @@ impl Watcher for Meter {
             | Event::ToolCallEnd { .. }
             | Event::Stop { .. } => {}
         }
-        vec![event]
+        Passed::One(event)
     }
 
     fn failing(&mut self) -> Vec<Event> {

@@ -112,12 +112,13 @@ impl Model for Provider {
             let refusal = Refusal { service, status, retry_after, body: &explanation };
             return Err(failure_of(refusal));
         }
-        let arriving = Arriving {
+        // In a box, because it changes hands with every event.
+        let arriving = Box::new(Arriving {
             body: Some(response.body),
             reader: self.endpoint.dialect.reader(service, request.messages.len()),
             ready: VecDeque::new(),
             secrets: self.secrets.clone(),
-        };
+        });
         Ok(Box::pin(stream::unfold(arriving, |mut arriving| async move {
             let item = arriving.next().await?;
             Some((item, arriving))

@@ -67,14 +67,15 @@ impl Model for Retrying {
     }
 
     async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
-        let mut asking = Asking {
+        // In a box, because it changes hands with every event.
+        let mut asking = Box::new(Asking {
             inner: Arc::clone(&self.inner),
             rules: Arc::clone(&self.rules),
             request: request.clone(),
             attempt: 1,
             told: false,
             current: None,
-        };
+        });
         asking.open(None).await?;
         Ok(Box::pin(stream::unfold(asking, |mut asking| async move {
             let item = asking.next().await?;
@@ -121,18 +122,21 @@ impl Asking {
                 self.told = true;
                 Some(Ok(event))
             }
-            Err(failure) => {
-                self.current = None;
-                let reason = failure.to_string();
-                if let Err(failure) = self.open(Some(failure)).await {
-                    return Some(Err(failure));
-                }
-                if std::mem::take(&mut self.told) {
-                    return Some(Ok(Event::Restarted { attempt: self.attempt, reason }));
-                }
-                Box::pin(self.next()).await
-            }
+            // In a box too, so that what waits for the next event stays small.
+            Err(failure) => Box::pin(self.start_again(failure)).await,
         }
+    }
+
+    async fn start_again(&mut self, failure: Failure) -> Option<Result<Event, Failure>> {
+        self.current = None;
+        let reason = failure.to_string();
+        if let Err(failure) = self.open(Some(failure)).await {
+            return Some(Err(failure));
+        }
+        if std::mem::take(&mut self.told) {
+            return Some(Ok(Event::Restarted { attempt: self.attempt, reason }));
+        }
+        Box::pin(self.next()).await
     }
 }
 

@@ -13,8 +13,8 @@ use crate::{Event, EventStream, Failure};
 /// An implementer is told of every event, and exactly once how the reply ended.
 pub(crate) trait Watcher: Send + Unpin + 'static {
     /// An event passes; it may be replaced by several.
-    fn event(&mut self, event: Event) -> Vec<Event> {
-        vec![event]
+    fn event(&mut self, event: Event) -> Passed {
+        Passed::One(event)
     }
 
     /// The reply is about to fail; what is returned is told before the failure.
@@ -24,6 +24,15 @@ pub(crate) trait Watcher: Send + Unpin + 'static {
 
     /// The reply is over.
     fn ended(&mut self, how: Ended<'_>);
+}
+
+/// What is passed on of an event.
+#[derive(Debug)]
+pub(crate) enum Passed {
+    /// One event, as nearly always.
+    One(Event),
+    /// Any number of them, in order.
+    Several(Vec<Event>),
 }
 
 /// How a reply ended.
@@ -66,10 +75,13 @@ impl<W: Watcher> Stream for Watched<W> {
             }
             match this.events.as_mut().poll_next(context) {
                 Poll::Pending => return Poll::Pending,
-                Poll::Ready(Some(Ok(event))) => {
-                    this.ready = this.watcher.event(event);
-                    this.ready.reverse();
-                }
+                Poll::Ready(Some(Ok(event))) => match this.watcher.event(event) {
+                    Passed::One(event) => return Poll::Ready(Some(Ok(event))),
+                    Passed::Several(events) => {
+                        this.ready = events;
+                        this.ready.reverse();
+                    }
+                },
                 Poll::Ready(Some(Err(failure))) => {
                     this.ready = this.watcher.failing();
                     this.ready.reverse();

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 
 use super::{Take, VERSION};
 use crate::key::redact;
-use crate::watched::{Ended, Watcher, watch};
+use crate::watched::{Ended, Passed, Watcher, watch};
 use crate::{Event, EventStream, Failure, Model, Request};
 
 /// Writes a line of JSON per request, when its reply has ended. Keys are not part of requests or
@@ -61,9 +61,9 @@ struct Scribe {
 }
 
 impl Watcher for Scribe {
-    fn event(&mut self, event: Event) -> Vec<Event> {
+    fn event(&mut self, event: Event) -> Passed {
         self.take.events.push(event.clone());
-        vec![event]
+        Passed::One(event)
     }
 
     fn ended(&mut self, how: Ended<'_>) {

@@ -1,5 +1,7 @@
 //! Cuts a stream of bytes into lines, however the bytes were split on their way.
 
+use memchr::memchr2;
+
 /// Collects bytes and hands out complete lines. A line ends at LF, CR LF or CR.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
@@ -19,7 +21,7 @@ impl Lines {
             self.after_carriage_return = false;
             rest = rest.strip_prefix(b"\n").unwrap_or(rest);
         }
-        while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        while let Some(at) = memchr2(b'\n', b'\r', rest) {
             let (head, tail) = rest.split_at(at);
             let carriage_return = tail.first() == Some(&b'\r');
             let tail = tail.get(1..).unwrap_or_default();
@@ -29,8 +31,9 @@ impl Lines {
                 each(&String::from_utf8_lossy(head))?;
             } else {
                 self.line.extend_from_slice(head);
-                let line = std::mem::take(&mut self.line);
-                each(&String::from_utf8_lossy(&line))?;
+                let told = each(&String::from_utf8_lossy(&self.line));
+                self.line.clear();
+                told?;
             }
         }
         self.line.extend_from_slice(rest);

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, everyday, number, text};
+use super::everyday::{Everyday, Piece};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, number, text};
 use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolChoice, Usage};
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
@@ -108,14 +109,15 @@ pub(super) struct Decoder {
     thinking: String,
     details: Vec<Value>,
     thinking_told: bool,
+    everyday: Everyday,
 }
 
 impl Decode for Decoder {
     fn everyday(&mut self, data: &str, assembly: &mut Assembly) -> bool {
-        let Some(piece) = everyday::read(data) else { return false };
+        let Some(piece) = self.everyday.read(data) else { return false };
         match &piece {
-            everyday::Piece::Text(text) => assembly.text(text),
-            everyday::Piece::Arguments { slot, arguments } => {
+            Piece::Text(text) => assembly.text(text),
+            Piece::Arguments { slot, arguments } => {
                 assembly.call(CallPiece { slot: *slot, arguments: Some(arguments), ..CallPiece::default() });
             }
         }

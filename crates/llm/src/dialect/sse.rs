@@ -40,9 +40,10 @@ struct Block {
 impl Block {
     fn line<E>(&mut self, line: &str, each: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         if line.is_empty() {
-            let data = std::mem::take(&mut self.data);
             let had_data = std::mem::take(&mut self.has_data);
-            return if had_data { each(&data) } else { Ok(()) };
+            let told = if had_data { each(&self.data) } else { Ok(()) };
+            self.data.clear();
+            return told;
         }
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         if let Some(value) = line.strip_prefix("data:") {

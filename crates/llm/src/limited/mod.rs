@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use tokio::time::{Instant, sleep_until};
 
 use crate::estimate::estimate_request;
-use crate::watched::{Ended, Watcher, watch};
+use crate::watched::{Ended, Passed, Watcher, watch};
 use crate::{Event, EventStream, Failure, Model, Request, Usage};
 
 use bucket::Bucket;
@@ -217,14 +217,14 @@ struct Passing {
 }
 
 impl Watcher for Passing {
-    fn event(&mut self, event: Event) -> Vec<Event> {
+    fn event(&mut self, event: Event) -> Passed {
         if let Some(permit) = &mut self.permit {
             permit.begun();
         }
         if let Event::Usage { usage } = &event {
             self.usage = *usage;
         }
-        vec![event]
+        Passed::One(event)
     }
 
     fn ended(&mut self, how: Ended<'_>) {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::watched::{Ended, Watcher, watch};
+use crate::watched::{Ended, Passed, Watcher, watch};
 use crate::{Event, EventStream, Failure, Model, Request, StopReason, ToolChoice};
 
 use parse::{Start, parse};
@@ -157,25 +157,25 @@ fn said(text: String) -> impl Iterator<Item = Event> {
 }
 
 impl Watcher for Carver {
-    fn event(&mut self, event: Event) -> Vec<Event> {
+    fn event(&mut self, event: Event) -> Passed {
         match event {
-            Event::Text { delta } => self.text(&delta),
-            Event::Stop { reason } => self.stop(reason),
+            Event::Text { delta } => Passed::Several(self.text(&delta)),
+            Event::Stop { reason } => Passed::Several(self.stop(reason)),
             Event::ToolCallStart { .. } => {
                 self.has_native_calls = true;
-                vec![event]
+                Passed::One(event)
             }
             Event::Restarted { .. } => {
                 self.held.clear();
                 self.start = Start::OfLine;
                 self.has_native_calls = false;
-                vec![event]
+                Passed::One(event)
             }
             Event::Reasoning { .. }
             | Event::ReasoningBlock { .. }
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
-            | Event::Usage { .. } => vec![event],
+            | Event::Usage { .. } => Passed::One(event),
         }
     }
 
