@@ -10,6 +10,7 @@ use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
 use crate::text::charset::CharSet;
+use crate::text::hash::hash_of;
 use crate::text::view::{Token, View};
 use book::text::script::Script;
 
@@ -82,6 +83,9 @@ fn set_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
     if east_asian.iter().map(|script| t.count(*script)).sum::<usize>() * 2 < t.n_letters() {
         return 0.0;
     }
+    if !may_overlap(s, t) {
+        return 0.0;
+    }
     let (mut left, mut right) = (CharSet::new(), CharSet::new());
     let n_left = letters(s).filter(|c| left.insert(*c)).count();
     let (mut n_right, mut n_shared) = (0, 0);
@@ -92,6 +96,32 @@ fn set_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
         }
     }
     crate::ratio(n_shared, n_left + n_right - n_shared)
+}
+
+/// Whether the sets of letters can overlap that far at all. Each letter has its place in a sieve; a place that only one
+/// text has stands for at least one letter that the other has not. Spares most texts the sets.
+fn may_overlap(s: &View<'_>, t: &View<'_>) -> bool {
+    let sieve = |view: &View<'_>| {
+        let mut sieve = [0_u64; 16];
+        let mut n_letters = 0_u32;
+        for c in letters(view) {
+            let number = u32::from(c);
+            if let Some(word) = sieve.get_mut(usize::try_from((number >> 6) & 15).unwrap_or(0)) {
+                *word |= 1 << (number & 63);
+            }
+            n_letters = n_letters.saturating_add(1);
+        }
+        (sieve, n_letters)
+    };
+    let ((left, n_left), (right, n_right)) = (sieve(s), sieve(t));
+    let (mut only_left, mut only_right) = (0, 0);
+    for (l, r) in left.iter().zip(right) {
+        only_left += (l & !r).count_ones();
+        only_right += (r & !l).count_ones();
+    }
+    let most_shared = n_left.saturating_sub(only_left).min(n_right.saturating_sub(only_right));
+    let least_apart = f64::from(only_left) + f64::from(only_right);
+    f64::from(most_shared) > SET_OVERLAP * 0.99 * (f64::from(most_shared) + least_apart)
 }
 
 fn letters(view: &View<'_>) -> impl Iterator<Item = char> {
@@ -137,6 +167,10 @@ fn word_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
     if s.tokens().len() < LEAST_WORDS || t.tokens().len() < LEAST_WORDS {
         return 0.0;
     }
+    let n_most = s.tokens().len().max(t.tokens().len());
+    if crate::ratio(most_shared(s, t), n_most) < WORD_OVERLAP {
+        return 0.0;
+    }
     let mut left: Vec<&str> = s.words().collect();
     let mut right: Vec<&str> = t.words().collect();
     left.sort_unstable();
@@ -155,4 +189,19 @@ fn word_overlap(s: &View<'_>, t: &View<'_>) -> f64 {
         }
     }
     crate::ratio(shared, left.len().max(right.len()))
+}
+
+/// No fewer words than both texts share, at the price of one look at each.
+fn most_shared(s: &View<'_>, t: &View<'_>) -> usize {
+    let place = |word: &str| {
+        let hash = hash_of(word);
+        (usize::try_from(hash >> 58).unwrap_or(0), 1_u64 << ((hash >> 52) & 63))
+    };
+    let mut sieve = [0_u64; 64];
+    for (at, bit) in s.words().map(place) {
+        if let Some(word) = sieve.get_mut(at) {
+            *word |= bit;
+        }
+    }
+    t.words().map(place).filter(|(at, bit)| sieve.get(*at).is_some_and(|word| word & bit != 0)).count()
 }

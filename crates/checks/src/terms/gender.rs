@@ -25,7 +25,6 @@ impl Pronouns {
             return Some(Self { masculine: count(Flags::MASCULINE), feminine: count(Flags::FEMININE) });
         }
         // A longer word hides the pronoun in it: 彼女 is not 彼, 其他 is not 他.
-        let text = view.text();
         let count = |words: &str| words.split_whitespace().map(|word| n_in(view, word)).sum::<usize>();
         let ignored = |words: &str| -> usize {
             let hides = |word: &str| words.split_whitespace().any(|pronoun| word.contains(pronoun));
@@ -33,7 +32,7 @@ impl Pronouns {
                 .gender_ignore
                 .split_whitespace()
                 .filter(|word| hides(word))
-                .map(|word| text.matches(word).count())
+                .map(|word| n_in(view, word))
                 .sum()
         };
         let (masculine, feminine) = (count(&record.masculine), count(&record.feminine));

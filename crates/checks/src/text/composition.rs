@@ -5,7 +5,10 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// A text in composed form, and whether it was so before.
 pub fn composed(text: Cow<'_, str>) -> (Cow<'_, str>, bool) {
-    if text.chars().all(is_surely_composed) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii()
+        || text.chars().all(is_surely_composed)
+        || is_nfc_quick(text.chars()) == IsNormalized::Yes
+    {
         return (text, true);
     }
     let composed: String = text.nfc().collect();

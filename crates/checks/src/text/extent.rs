@@ -11,6 +11,10 @@ pub fn length_of(chars: impl Iterator<Item = char>) -> usize {
             last = Row::None;
             continue;
         }
+        if c == ' ' {
+            last = Row::None;
+            continue;
+        }
         let row = match c {
             '.' | '…' | '。' | '・' | '．' | '･' => Row::Dots,
             '-' | '—' | '―' | '–' | '─' | '‐' | '‑' => Row::Dashes,

@@ -97,10 +97,10 @@ pub fn most_repeated(items: &[u64], n: usize) -> usize {
 
 /// Whether no two hashes are the same; false is no promise. Spares most texts the sorting.
 fn are_surely_distinct(grams: &[(u64, usize)]) -> bool {
-    let mut sieve = [0_u64; 512];
+    let mut sieve = [0_u64; 128];
     grams.iter().all(|(hash, _)| {
-        let bit = 1 << ((hash >> 49) & 63);
-        let place = usize::try_from(hash >> 55).ok();
+        let bit = 1 << ((hash >> 51) & 63);
+        let place = usize::try_from(hash >> 57).ok();
         place.and_then(|place| sieve.get_mut(place)).is_some_and(|word| {
             let is_new = *word & bit == 0;
             *word |= bit;

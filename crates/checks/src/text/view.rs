@@ -86,6 +86,11 @@ impl<'a> View<'a> {
 
     fn split_into_tokens(&mut self, lexicon: &Lexicon) {
         let is_word = |script: Script| script.is_alphabetic() || script == Script::Hangul;
+        if self.scripts.iter().filter(|script| is_word(**script)).count() == 0 {
+            return;
+        }
+        self.folded.reserve(self.text.len());
+        self.tokens.reserve(self.count(Script::Space) + 1);
         let mut at = 0;
         while let Some(&script) = self.scripts.get(at) {
             if !is_word(script) || script == Script::Mark {
