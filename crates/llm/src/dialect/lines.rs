@@ -1,5 +1,7 @@
 //! Cuts a stream of bytes into lines, however the bytes were split on their way.
 
+use std::borrow::Cow;
+
 use memchr::memchr2;
 
 /// Collects bytes and hands out complete lines. A line ends at LF, CR LF or CR.
@@ -28,10 +30,10 @@ impl Lines {
             rest = if carriage_return { tail.strip_prefix(b"\n").unwrap_or(tail) } else { tail };
             self.after_carriage_return = carriage_return && tail.is_empty();
             if self.line.is_empty() {
-                each(&String::from_utf8_lossy(head))?;
+                each(&text(head))?;
             } else {
                 self.line.extend_from_slice(head);
-                let told = each(&String::from_utf8_lossy(&self.line));
+                let told = each(&text(&self.line));
                 self.line.clear();
                 told?;
             }
@@ -43,6 +45,11 @@ impl Lines {
     /// The last line, if the stream ended without ending it.
     pub(super) fn end(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
-        (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned())
+        (!line.is_empty()).then(|| text(&line).into_owned())
     }
+}
+
+/// A line as text. What is well formed, as lines nearly always are, is seen to be so many bytes at a time.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
 }
