@@ -4,6 +4,7 @@ use super::{Certificate, CertifiedBlock, Role, Status, VERSION, digest, excerpt}
 use crate::Format;
 use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, Outcome};
 use book::id::ParagraphId;
+use book::text::markup::Marked;
 use std::collections::HashMap;
 
 /// Writes down what the exported file must hold, from the original and the manuscript.
@@ -54,12 +55,12 @@ impl<'a> Statuses<'a> {
         let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
         let mut statuses = Self { by_id: HashMap::with_capacity(n_paragraphs), emptied: Vec::new() };
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-            if paragraph.source.plain().trim().is_empty() {
+            if is_blank(&paragraph.source) {
                 continue;
             }
             let status = match &paragraph.outcome {
                 Outcome::Translated(translation) => {
-                    if translation.plain().trim().is_empty() {
+                    if is_blank(translation) {
                         statuses.emptied.push(paragraph.id);
                     }
                     (Status::Translated, None)
@@ -87,6 +88,11 @@ impl<'a> Statuses<'a> {
         blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
         blocks
     }
+}
+
+fn is_blank(text: &Marked) -> bool {
+    // What starts with a letter need not be looked at any further.
+    !text.as_str().starts_with(char::is_alphanumeric) && text.plain().trim().is_empty()
 }
 
 fn certified(

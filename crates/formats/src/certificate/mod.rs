@@ -288,25 +288,31 @@ fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
 }
 
 fn digest(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let hash = match words.next() {
-        None => blake3::hash(first.as_bytes()),
-        Some(second) => {
-            let bare: String = [first, second].into_iter().chain(words).collect();
-            blake3::hash(bare.as_bytes())
-        }
-    };
-    hash.to_hex().get(..16).unwrap_or_default().to_owned()
+    let bare: String = text.split_whitespace().collect();
+    blake3::hash(bare.as_bytes()).to_hex().get(..16).unwrap_or_default().to_owned()
 }
 
+/// The start of a text on one line, at most this many characters.
 fn excerpt(text: &str, max: usize) -> String {
-    let words = text.split_whitespace().enumerate();
-    let mut one_line = words.flat_map(|(at, word)| (at > 0).then_some(' ').into_iter().chain(word.chars()));
-    let mut start: String = one_line.by_ref().take(max).collect();
-    if one_line.next().is_some() {
-        start.pop();
-        start.push('…');
+    let mut start = String::with_capacity(text.len().min(max * 3));
+    let (mut n_chars, mut n_spaces) = (0, 0);
+    for character in text.chars() {
+        if character.is_whitespace() {
+            n_spaces = usize::from(n_chars > 0);
+        } else if n_chars + n_spaces < max {
+            if n_spaces > 0 {
+                start.push(' ');
+            }
+            start.push(character);
+            n_chars += n_spaces + 1;
+            n_spaces = 0;
+        } else {
+            if n_chars == max {
+                start.pop();
+            }
+            start.push('…');
+            break;
+        }
     }
     start
 }

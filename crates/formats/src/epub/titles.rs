@@ -8,13 +8,20 @@ use super::splice::Patches;
 use super::{attributes, entities, frame};
 use crate::export::{Manuscript, Outcome};
 use book::language::LanguageTag;
+use book::text::markup::Marked;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Translations by what the source calls a thing.
 pub(super) struct Titles<'a> {
-    by_source: HashMap<Cow<'a, str>, Cow<'a, str>>,
+    by_source: HashMap<Cow<'a, str>, Title<'a>>,
     book: Option<&'a str>,
+}
+
+/// A translation that may be asked for.
+enum Title<'a> {
+    OfParagraph(&'a Marked),
+    Own(&'a str),
 }
 
 /// Longer than any title; such paragraphs are not looked up.
@@ -23,29 +30,33 @@ const MAX_TITLE: usize = 400;
 impl<'a> Titles<'a> {
     /// A chapter's own title wins over a paragraph that says the same.
     pub(super) fn new(manuscript: &'a Manuscript) -> Self {
-        let mut by_source = HashMap::new();
+        let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
+        let mut by_source = HashMap::with_capacity(n_paragraphs);
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
             if let Outcome::Translated(translation) = &paragraph.outcome
                 && paragraph.source.as_str().len() <= MAX_TITLE
             {
-                let source = key(paragraph.source.plain());
-                by_source.entry(source).or_insert_with(|| trimmed(translation.plain()));
+                by_source.entry(key(paragraph.source.plain())).or_insert(Title::OfParagraph(translation));
             }
         }
         for chapter in manuscript.chapters.iter().rev() {
             if let Some(translation) = &chapter.title_translation {
-                by_source.insert(key(chapter.title.as_str().into()), translation.into());
+                by_source.insert(key(chapter.title.as_str().into()), Title::Own(translation));
             }
         }
         if let Some(translation) = &manuscript.title_translation {
-            by_source.entry(key(manuscript.title.as_str().into())).or_insert_with(|| translation.into());
+            by_source.entry(key(manuscript.title.as_str().into())).or_insert(Title::Own(translation));
         }
-        by_source.retain(|source, translation| !source.is_empty() && !translation.trim().is_empty());
         Self { by_source, book: manuscript.title_translation.as_deref() }
     }
 
-    fn find(&self, label: &str) -> Option<&str> {
-        self.by_source.get(key(label.into()).as_ref()).map(AsRef::as_ref)
+    fn find(&self, label: &str) -> Option<Cow<'a, str>> {
+        let source = key(label.into());
+        let translation = match self.by_source.get(source.as_ref()).filter(|_| !source.is_empty())? {
+            Title::OfParagraph(translation) => trimmed(translation.plain()),
+            Title::Own(translation) => Cow::Borrowed(*translation),
+        };
+        (!translation.trim().is_empty()).then_some(translation)
     }
 
     /// Replaces the labels of a table of contents.
@@ -53,7 +64,7 @@ impl<'a> Titles<'a> {
         for entry in entries {
             if let Some(translation) = self.find(&entry.label) {
                 let tokens = frame::of(page, entry.label_tokens.clone(), Space::Collapse);
-                replace(page, tokens, translation, patches);
+                replace(page, tokens, &translation, patches);
             }
         }
     }
@@ -75,7 +86,7 @@ impl<'a> Titles<'a> {
         let Some(title) = title else { return };
         let inside = title + 1..page.mate(title);
         if let Some(translation) = self.find(&plain_text(page, inside.clone())) {
-            replace(page, frame::of(page, inside, Space::Collapse), translation, patches);
+            replace(page, frame::of(page, inside, Space::Collapse), &translation, patches);
         }
     }
 
