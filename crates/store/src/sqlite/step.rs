@@ -1,5 +1,6 @@
 //! One step of a task: edits, machine state, transcript, ledger and notes in one transaction, or nothing of it.
 
+use super::add::amount;
 use super::many::{first_unassigned, list};
 use super::rows::{BookKey, book_id, run_id, stored};
 use super::{Fault, NoteKind, edits, tasks};
@@ -8,8 +9,8 @@ use crate::error::StoreError;
 use crate::work::{LedgerEntry, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
-use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
+use sqlx::{QueryBuilder, Row, Sqlite};
 
 pub(super) async fn commit_step(
     connection: &mut SqliteConnection,
@@ -19,7 +20,7 @@ pub(super) async fn commit_step(
         tasks::insert_task(connection, step.task, new).await?;
     }
     let mut task = OpenTask::find(connection, step.task).await?;
-    task.refuse_foreign(connection, step.edits).await?;
+    task.refuse_foreign(connection, step).await?;
     let cause = Cause {
         who: step.who.clone(),
         run: Some(task.run_id),
@@ -78,37 +79,29 @@ impl OpenTask {
     }
 
     /// A task's writes stay in its chunk, whatever asked for them.
-    async fn refuse_foreign(&self, connection: &mut SqliteConnection, edits: &[Edit]) -> Result<(), Fault> {
-        let written: Vec<ParagraphId> = edits
-            .iter()
-            .filter_map(|edit| match edit {
-                Edit::AddVersion { paragraph, .. }
-                | Edit::Expect { paragraph, .. }
-                | Edit::SelectVersion { paragraph, .. }
-                | Edit::RejectVersion { paragraph, .. }
-                | Edit::NoteChecks { paragraph, .. }
-                | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
-                Edit::SetLock { .. }
-                | Edit::SetChapterTitle { .. }
-                | Edit::SetBookTitle { .. }
-                | Edit::SetInstructions { .. }
-                | Edit::PutEntry { .. }
-                | Edit::RemoveEntry { .. } => None,
-            })
-            .collect();
-        self.refuse_unassigned(connection, &written).await
-    }
-
-    async fn refuse_unassigned(
-        &self,
-        connection: &mut SqliteConnection,
-        paragraphs: &[ParagraphId],
-    ) -> Result<(), Fault> {
-        if paragraphs.is_empty() {
+    async fn refuse_foreign(&self, connection: &mut SqliteConnection, step: &Step<'_>) -> Result<(), Fault> {
+        let written = step.edits.iter().filter_map(|edit| match edit {
+            Edit::AddVersion { paragraph, .. }
+            | Edit::Expect { paragraph, .. }
+            | Edit::SelectVersion { paragraph, .. }
+            | Edit::RejectVersion { paragraph, .. }
+            | Edit::NoteChecks { paragraph, .. }
+            | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
+            Edit::SetLock { .. }
+            | Edit::SetChapterTitle { .. }
+            | Edit::SetBookTitle { .. }
+            | Edit::SetInstructions { .. }
+            | Edit::PutEntry { .. }
+            | Edit::RemoveEntry { .. } => None,
+        });
+        let mut touched: Vec<ParagraphId> =
+            written.chain(step.ledger.iter().map(|entry| entry.paragraph)).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        if touched.is_empty() {
             return Ok(());
         }
-        let foreign = first_unassigned(connection, self.book, self.key, paragraphs.iter().copied()).await?;
-        match foreign {
+        match first_unassigned(connection, self.book, self.key, touched.into_iter()).await? {
             Some(paragraph) => Err(StoreError::NotAssigned { task: self.id, paragraph }.into()),
             None => Ok(()),
         }
@@ -120,8 +113,6 @@ impl OpenTask {
         connection: &mut SqliteConnection,
         ledger: &[LedgerEntry],
     ) -> Result<(), Fault> {
-        let paragraphs: Vec<ParagraphId> = ledger.iter().map(|entry| entry.paragraph).collect();
-        self.refuse_unassigned(connection, &paragraphs).await?;
         let alike =
             |one: &LedgerEntry, other: &LedgerEntry| one.state == other.state && one.reason == other.reason;
         for entries in ledger.chunk_by(alike) {
@@ -163,15 +154,13 @@ impl OpenTask {
         .bind(step.now_ms)
         .execute(&mut *connection)
         .await?;
-        for line in step.transcript {
-            sqlx::query("INSERT INTO transcript (task, line, step, json) VALUES ($1, $2, $3, $4)")
-                .bind(self.key)
-                .bind(self.n_lines)
-                .bind(self.n_steps)
-                .bind(line)
-                .execute(&mut *connection)
-                .await?;
-            self.n_lines += 1;
+        if !step.transcript.is_empty() {
+            let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO transcript (task, line, step, json) ");
+            insert.push_values((self.n_lines..).zip(step.transcript), |mut row, (number, line)| {
+                row.push_bind(self.key).push_bind(number).push_bind(self.n_steps).push_bind(line);
+            });
+            insert.build().execute(&mut *connection).await?;
+            self.n_lines += amount(step.transcript.len());
         }
         sqlx::query(
             "UPDATE tasks SET machine = $1, machine_version = $2, outcome = $3, n_steps = $4, n_lines = $5, \

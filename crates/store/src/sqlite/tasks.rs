@@ -94,7 +94,7 @@ pub(super) async fn insert_task(
         knowledge::remember(connection, task, used).await?;
     }
     // Whatever is missing afterwards is not in the chapter.
-    sqlx::query(
+    let assigned = sqlx::query(
         "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) SELECT $1, p.key, j.key, $2 \
          FROM json_each($3) j CROSS JOIN paragraphs p ON p.key = j.value AND p.chapter = $4",
     )
@@ -104,7 +104,10 @@ pub(super) async fn insert_task(
     .bind(book.chapter(new.chapter))
     .execute(&mut *connection)
     .await?;
-    if let Some(paragraph) = first_unassigned(connection, book, task, new.paragraphs.iter().copied()).await? {
+    if assigned.rows_affected() != u64::try_from(new.paragraphs.len()).unwrap_or(u64::MAX)
+        && let Some(paragraph) =
+            first_unassigned(connection, book, task, new.paragraphs.iter().copied()).await?
+    {
         return Err(StoreError::NoSuchParagraph { book: new.book, paragraph }.into());
     }
     Ok(())

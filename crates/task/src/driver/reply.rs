@@ -125,13 +125,12 @@ impl Watch<'_> {
 
     /// What a reply that broke off has cost: as its provider told, or else as far as it was seen.
     fn spent(&self, request: &Request) -> llm::Usage {
-        let seen = llm::Usage {
-            input: llm::estimate_request(request),
-            output: self.n_output,
-            ..llm::Usage::default()
-        };
         let is_untold = self.told.total() == 0 && self.n_output > 0;
-        self.abandoned + if is_untold { seen } else { self.told }
+        if !is_untold {
+            return self.abandoned + self.told;
+        }
+        let input = llm::estimate_request(request);
+        self.abandoned + llm::Usage { input, output: self.n_output, ..llm::Usage::default() }
     }
 }
 
