@@ -1,6 +1,7 @@
 //! Numbered events for anyone who looks on: kept in a bounded memory, replayed to whoever comes back, and summed up, as far
 //! as they are no longer kept, for whoever was away too long. A slow reader costs nothing: it holds a number, not a queue.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -174,14 +175,20 @@ impl Reader {
     }
 }
 
-/// An event as one line of JSON.
-pub(crate) fn line(sequence: u64, name: &str, fields: &Value) -> String {
-    let mut line = Map::new();
-    line.insert("version".to_owned(), json!(EVENT_VERSION));
-    line.insert("sequence".to_owned(), json!(sequence));
-    line.insert("event".to_owned(), json!(name));
-    line.extend(fields.as_object().cloned().unwrap_or_default());
-    Value::Object(line).to_string()
+/// An event as one line of JSON. Its fields are those of a structure or an object; what is neither has none to tell.
+pub(crate) fn line(sequence: u64, name: &str, fields: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Line<'a, T> {
+        version: u32,
+        sequence: u64,
+        event: &'a str,
+        #[serde(flatten)]
+        fields: Option<&'a T>,
+    }
+    let whole = Line { version: EVENT_VERSION, sequence, event: name, fields: Some(fields) };
+    let bare =
+        || serde_json::to_string(&Line::<()> { version: EVENT_VERSION, sequence, event: name, fields: None });
+    serde_json::to_string(&whole).or_else(|_| bare()).unwrap_or_default()
 }
 
 fn told(sequence: u64, name: &'static str, fields: &Value) -> Told {

@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often a running program is looked at. Linux keeps the peak and adds up the rest, so only the last look matters.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// How often a running program is looked at: at first and at last. Looking takes processor time from what is looked at, so a
+/// long run is looked at less often. Linux keeps the peak and adds up the rest: only the last look matters.
+const LOOK_EVERY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(5)];
+/// The same for its memory, which takes longer to look at.
+const LOOK_AT_MEMORY_EVERY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(50)];
 
 /// What was seen of one command.
 #[derive(Clone, Default)]
@@ -121,16 +124,21 @@ pub(crate) fn measure(command: &mut Command) -> Result<Measurement> {
     let readers = [read_all(child.stdout.take()), read_all(child.stderr.take())];
     let name = child.id().to_string();
     let mut seen = Measurement::default();
+    let mut memory_at = Duration::ZERO;
     loop {
-        seen.peak_memory_kb = process::peak_memory_kb(&name).max(seen.peak_memory_kb);
-        seen.written_bytes = process::written_bytes(&name).max(seen.written_bytes);
+        let elapsed = started.elapsed();
+        if elapsed >= memory_at {
+            seen.peak_memory_kb = process::peak_memory_kb(&name).max(seen.peak_memory_kb);
+            memory_at = elapsed + pause(elapsed, LOOK_AT_MEMORY_EVERY);
+        }
         // An ended program keeps its figures until it is waited for.
         let Some(look) = process::cpu_seconds(&name) else { break };
         seen.cpu_seconds = Some(look.seconds);
         if look.has_ended {
+            seen.written_bytes = process::written_bytes(&name);
             break;
         }
-        std::thread::sleep(LOOK_EVERY);
+        std::thread::sleep(pause(elapsed, LOOK_EVERY));
     }
     let status = child.wait()?;
     seen.wall = started.elapsed();
@@ -140,6 +148,11 @@ pub(crate) fn measure(command: &mut Command) -> Result<Measurement> {
         bail!("{shown} failed ({status}): {}", complained.trim());
     }
     Ok(seen)
+}
+
+/// How long to wait after so much time: one part in two hundred of it.
+fn pause(elapsed: Duration, [least, most]: [Duration; 2]) -> Duration {
+    (elapsed / 200).clamp(least, most)
 }
 
 fn read_all(pipe: Option<impl std::io::Read + Send + 'static>) -> std::thread::JoinHandle<String> {

@@ -59,6 +59,8 @@ pub(crate) struct RunRow {
     pub(crate) translate_seconds: f64,
     /// The translation against latencies alone, chapters in order; absent without latency.
     pub(crate) wall_of_ideal: Option<f64>,
+    /// The same against all latencies shared out evenly, as if chapters had no order.
+    pub(crate) wall_of_latencies: Option<f64>,
     pub(crate) cpu_seconds: f64,
     /// Import, translation, export, verification.
     pub(crate) cpu_by_step: [f64; 4],
@@ -101,6 +103,7 @@ impl RunRow {
             ("wall, s", format!("{:.2}", self.wall_seconds)),
             ("  of it translation, s", format!("{:.2}", self.translate_seconds)),
             ("wall / ideal", optional(self.wall_of_ideal)),
+            ("wall / (latencies / 8)", optional(self.wall_of_latencies)),
             ("reference wall, s", format!("{:.2}", self.reference_wall_seconds)),
             ("wall × reference", format!("{:.2}", self.times_reference_wall)),
             ("CPU, s", format!("{:.2}", self.cpu_seconds)),

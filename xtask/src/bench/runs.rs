@@ -68,7 +68,8 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
         n_paragraphs: n_accepted,
         wall_seconds: total(&steps, |step| Some(step.wall.as_secs_f64())),
         translate_seconds: translated.wall.as_secs_f64(),
-        wall_of_ideal: (!ideal.is_zero()).then(|| translated.wall.as_secs_f64() / ideal.as_secs_f64()),
+        wall_of_ideal: times_as_long(&translated, ideal),
+        wall_of_latencies: times_as_long(&translated, shared_out(traffic.n_requests, case.latency)),
         cpu_seconds: total(&steps, |step| step.cpu_seconds),
         cpu_by_step: steps.map(|step| step.cpu_seconds.unwrap_or_default()),
         times_reference_cpu: total(&steps, |step| step.cpu_seconds) / reference.cpu.max(0.005),
@@ -102,6 +103,16 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
         open_chapter_ms: stage.latency(&shown, place.repeats)?,
         certificate: "clean".to_owned(),
     })
+}
+
+fn times_as_long(measured: &Measurement, ideal: Duration) -> Option<f64> {
+    (!ideal.is_zero()).then(|| measured.wall.as_secs_f64() / ideal.as_secs_f64())
+}
+
+/// All latencies, shared out evenly among the requests at once.
+fn shared_out(n_requests: usize, latency: Duration) -> Duration {
+    let at_once = u32::try_from(CONCURRENCY).unwrap_or(1);
+    latency * u32::try_from(n_requests).unwrap_or(u32::MAX) / at_once
 }
 
 /// The tokens of the accepted translations themselves: what no client could do without.

@@ -179,6 +179,16 @@ impl Answer<'_> {
         let kind = if self.dialect == Dialect::Ollama { "application/x-ndjson" } else { "text/event-stream" };
         let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ntransfer-encoding: chunked\r\n\r\n");
         socket.write_all(head.as_bytes()).await?;
+        if matches!(self.fault, WireFault::Latency(_)) {
+            // What comes late has been ready for a while, and comes all at once.
+            let last = frames.len().saturating_sub(1);
+            let all = (0..)
+                .zip(frames)
+                .flat_map(|(at, frame)| framed(self.wire_text(frame, at == last).as_bytes()));
+            socket.write_all(&all.collect::<Vec<u8>>()).await?;
+            socket.write_all(b"0\r\n\r\n").await?;
+            return Ok(Next::KeepAlive);
+        }
         let n_sent_whole = frames.len() / 2;
         for (position, frame) in frames.iter().enumerate() {
             let is_last = position + 1 == frames.len();
@@ -246,11 +256,16 @@ fn wants_stream(request: &Seen) -> bool {
 }
 
 async fn chunk(socket: &mut BufReader<TcpStream>, bytes: &[u8]) -> std::io::Result<()> {
+    socket.write_all(&framed(bytes)).await?;
+    socket.flush().await
+}
+
+/// A piece of a body as HTTP wants it where nobody knows the length of the whole.
+fn framed(bytes: &[u8]) -> Vec<u8> {
     let mut framed = format!("{:x}\r\n", bytes.len()).into_bytes();
     framed.extend_from_slice(bytes);
     framed.extend_from_slice(b"\r\n");
-    socket.write_all(&framed).await?;
-    socket.flush().await
+    framed
 }
 
 async fn write_whole(
