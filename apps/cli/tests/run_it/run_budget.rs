@@ -118,7 +118,7 @@ fn cost(stage: &Stage) -> std::collections::BTreeMap<u64, u64> {
 }
 
 #[test]
-fn a_task_that_cannot_be_paid_for_stays_open_and_goes_on_when_it_can() {
+fn a_task_that_cannot_be_paid_for_waits_or_was_never_begun_and_goes_on_when_it_can() {
     let stage = Stage::new(Plan::agent());
     stage.book(2, 12);
     let output = stage
@@ -133,8 +133,12 @@ fn a_task_that_cannot_be_paid_for_stays_open_and_goes_on_when_it_can() {
     let counts = |value: &serde_json::Value| {
         (value["tasks"].as_u64().unwrap(), value["tasks_ended"].as_u64().unwrap())
     };
+    assert_eq!(counts(&stopped), (0, 0), "what has cost nothing leaves nothing behind: {stopped}");
+    let output = stage.tsumugi(&["resume", "--max-tokens", "45000", "--json"]).output().unwrap();
+    assert_eq!(code(&output), 4, "{}", errors(&output));
+    let stopped = status(&stage);
     let (n_tasks, n_ended) = counts(&stopped);
-    assert_eq!(n_tasks, n_ended + 1, "one task waits: {stopped}");
+    assert_eq!(n_tasks, n_ended + 1, "what has begun waits: {stopped}");
     let output = stage.tsumugi(&["resume", "--max-tokens", "1000000", "--json"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}", errors(&output));
     let (all, ended) = counts(&status(&stage));

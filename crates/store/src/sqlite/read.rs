@@ -32,7 +32,7 @@ pub(super) const CHAPTER_PAGE: &str =
     select_paragraphs!("WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx");
 pub(super) const STRETCH: &str = select_paragraphs!(
     "WHERE p.chapter = (SELECT a.chapter FROM paragraphs a WHERE a.key = $1 AND a.position >= 0) \
-     AND p.idx >= (SELECT a.idx FROM paragraphs a WHERE a.key = $1) - $3 \
+     AND p.idx >= max(0, (SELECT a.idx FROM paragraphs a WHERE a.key = $1) - $3) \
      AND p.idx <= (SELECT a.idx FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) + $3 ORDER BY p.idx"
 );
 pub(super) const WHOLE_BOOK: &str =

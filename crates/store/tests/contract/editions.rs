@@ -2,10 +2,11 @@
 
 use crate::revisions::{chapters, lineage, newer};
 use crate::sample::{Shelf, cat_book, model};
+use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use store::error::StoreError;
 use store::record::{Freshness, StaleReason};
-use store::revision::Revision;
+use store::revision::{Lineage, Revision};
 use store::work::{Claim, NewRun, NewTask};
 
 #[tokio::test]
@@ -33,6 +34,25 @@ async fn no_edition_comes_under_a_run_that_is_working_and_open_tasks_end() {
     shelf.store.release_book(shelf.book, run, "h").await.unwrap();
     shelf.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
     assert_eq!(shelf.store.library().unfinished_tasks(run).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_stretch_has_no_paragraphs_that_a_newer_edition_left_out() {
+    let shelf = Shelf::with_cat_book().await;
+    let before: Vec<ParagraphId> = shelf.paragraphs().await.iter().map(|paragraph| paragraph.id).collect();
+    let mut lineage = lineage();
+    lineage[6] = Lineage::New;
+    shelf.revise(&newer(), b"newer", &chapters(), &lineage).await.unwrap();
+    let now = shelf.paragraphs().await;
+    assert!(
+        before.iter().any(|id| now.iter().all(|paragraph| paragraph.id != *id)),
+        "something was left out"
+    );
+    for chapter in shelf.store.library().chapters(shelf.book).await.unwrap() {
+        let whole: Vec<_> = now.iter().filter(|paragraph| paragraph.chapter == chapter.id).cloned().collect();
+        let ends = (whole[0].id, whole[whole.len() - 1].id);
+        assert_eq!(shelf.store.library().stretch(shelf.book, ends, 50).await.unwrap(), whole);
+    }
 }
 
 #[tokio::test]
