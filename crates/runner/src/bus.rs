@@ -175,20 +175,19 @@ impl Reader {
     }
 }
 
-/// An event as one line of JSON. Its fields are those of a structure or an object; what is neither has none to tell.
-pub(crate) fn line(sequence: u64, name: &str, fields: &impl Serialize) -> String {
+/// An event as one line of JSON.
+pub(crate) fn line(sequence: u64, name: &str, fields: &Value) -> String {
     #[derive(Serialize)]
-    struct Line<'a, T> {
+    struct Line<'a> {
         version: u32,
         sequence: u64,
         event: &'a str,
         #[serde(flatten)]
-        fields: Option<&'a T>,
+        fields: Option<&'a Map<String, Value>>,
     }
-    let whole = Line { version: EVENT_VERSION, sequence, event: name, fields: Some(fields) };
-    let bare =
-        || serde_json::to_string(&Line::<()> { version: EVENT_VERSION, sequence, event: name, fields: None });
-    serde_json::to_string(&whole).or_else(|_| bare()).unwrap_or_default()
+    let line = Line { version: EVENT_VERSION, sequence, event: name, fields: fields.as_object() };
+    // Words, numbers and objects with words for keys can always be written.
+    serde_json::to_string(&line).unwrap_or_default()
 }
 
 fn told(sequence: u64, name: &'static str, fields: &Value) -> Told {

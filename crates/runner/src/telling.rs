@@ -3,8 +3,6 @@
 use crate::bus::{self, Bus, Count};
 use crate::event::{Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
-use book::id::{ParagraphId, TaskId};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,23 +23,7 @@ const PIECE: usize = 120;
 
 /// The event as one line of JSON with this number; `None` for what is not told in this detail.
 pub fn line(sequence: u64, event: &RunEvent, detail: Detail) -> Option<String> {
-    // The one event that comes for every paragraph goes without a detour.
-    if let RunEvent::Task { chapter, task, event: TaskEvent::Accepted { paragraph, text } } = event {
-        let accepted = Accepted { chapter: *chapter, task, paragraph_id: paragraph, translation: text };
-        return Some(bus::line(sequence, ACCEPTED, &accepted));
-    }
     told(event, detail).map(|(name, fields)| bus::line(sequence, name, &fields))
-}
-
-const ACCEPTED: &str = "accepted";
-
-/// The fields of an accepted paragraph.
-#[derive(Serialize)]
-struct Accepted<'a> {
-    chapter: u32,
-    task: &'a TaskId,
-    paragraph_id: &'a ParagraphId,
-    translation: &'a str,
 }
 
 /// The name and the fields of an event.
@@ -111,7 +93,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
         }
         TaskEvent::Called { name, .. } => ("called", json!({"tool": name})),
         TaskEvent::Accepted { paragraph, text } => {
-            (ACCEPTED, json!({"paragraph_id": paragraph, "translation": text}))
+            ("accepted", json!({"paragraph_id": paragraph, "translation": text}))
         }
         TaskEvent::Suggested { paragraph } => ("suggested", json!({"paragraph_id": paragraph})),
         TaskEvent::Moved { status } => ("moved", json!({"status": status})),

@@ -1,7 +1,8 @@
-//! What checks find, on its way to a person, a model or another program: mended, let stand, reported.
+//! What checks find, on its way to a person, a model or another program: mended, let stand, reported; and runs on the same small book.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod acknowledged;
+mod agreed;
 mod candidates;
 mod page;
 mod repairs;

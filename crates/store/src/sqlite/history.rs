@@ -1,9 +1,11 @@
 //! The history of a book: every change with what it did, written with the change itself and never rewritten.
 
-use super::Fault;
 use super::edits::Editor;
-use super::rows::{book_key, run_id, stored, task_id};
+use super::rows::{BookKey, book_key, run_id, stored, task_id};
+use super::{Fault, SqliteLibrary};
 use crate::change::{Cause, ChangeId, ChangeRecord, Effect};
+use crate::error::StoreError;
+use crate::record::BookState;
 use book::id::BookId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -90,4 +92,32 @@ pub(super) async fn changes_before(
         });
     }
     Ok(records)
+}
+
+/// The last change of a book: whatever alters a text is one.
+pub(super) async fn last_change(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+) -> Result<Option<i64>, Fault> {
+    let last = sqlx::query_scalar("SELECT max(key) FROM changes WHERE book = $1").bind(key.0);
+    Ok(last.fetch_one(connection).await?)
+}
+
+impl SqliteLibrary {
+    pub(crate) async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
+        let mut reader = self.reader().await?;
+        self.told(state(&mut reader, book).await)
+    }
+}
+
+async fn state(connection: &mut SqliteConnection, book: BookId) -> Result<BookState, Fault> {
+    let key = book_key(connection, book).await?;
+    let last_change = last_change(connection, key).await?;
+    let row = sqlx::query("SELECT revision, target_language FROM books WHERE key = $1");
+    let row = row.bind(key.0).fetch_one(connection).await?;
+    Ok(BookState {
+        revision: row.try_get("revision")?,
+        last_change,
+        target_language: row.try_get("target_language")?,
+    })
 }

@@ -1,6 +1,7 @@
 //! Pages of folded text: what a search reads. They are made when somebody searches, kept when that was work, and
 //! forgotten when their text changes.
 
+use super::history::last_change;
 use super::rows::{BookKey, count};
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
@@ -128,15 +129,6 @@ pub(super) async fn forget_book(connection: &mut SqliteConnection, key: BookKey)
         sqlx::query(statement).bind(first).bind(last).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-/// The last change of a book: whatever alters a text is one.
-pub(super) async fn last_change(
-    connection: &mut SqliteConnection,
-    key: BookKey,
-) -> Result<Option<i64>, Fault> {
-    let last = sqlx::query_scalar("SELECT max(key) FROM changes WHERE book = $1").bind(key.0);
-    Ok(last.fetch_one(connection).await?)
 }
 
 impl SqliteLibrary {

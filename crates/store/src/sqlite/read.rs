@@ -5,13 +5,11 @@ use super::rows::{
 };
 use super::{Fault, SqliteLibrary};
 use crate::error::StoreError;
-use crate::record::{
-    BookState, BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord,
-};
+use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
 use futures::TryStreamExt;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::SqliteConnection;
 use std::ops::Range;
 use std::sync::PoisonError;
 
@@ -78,26 +76,6 @@ impl SqliteLibrary {
         let key = self.told(book_key(&mut reader, book).await)?;
         let row = sqlx::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut *reader).await;
         self.told(row.map_err(Fault::from).and_then(|row| book_summary(&row)))
-    }
-
-    pub(crate) async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
-        let row = sqlx::query(
-            "SELECT b.revision, b.target_language, (SELECT max(c.key) FROM changes c WHERE c.book = b.key) AS last_change \
-             FROM books b WHERE b.key = $1",
-        )
-        .bind(key.0)
-        .fetch_one(&mut *reader)
-        .await;
-        let read = |row: SqliteRow| -> Result<BookState, Fault> {
-            Ok(BookState {
-                revision: row.try_get("revision")?,
-                last_change: row.try_get("last_change")?,
-                target_language: row.try_get("target_language")?,
-            })
-        };
-        self.told(row.map_err(Fault::from).and_then(read))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {

@@ -1,5 +1,6 @@
 //! Search: pages of folded text are read in order until enough is found, which is exact and has no index to keep.
 
+use super::history::last_change;
 use super::pages::{self, Made, PAGE, Side};
 use super::rows::{BookKey, book_key, count, paragraph, select_paragraphs};
 use super::{Fault, SqliteLibrary};
@@ -47,7 +48,7 @@ async fn search(
     made: &mut Made,
 ) -> Result<(BookKey, Option<i64>, SearchPage), Fault> {
     let key = book_key(connection, book).await?;
-    let made_after = pages::last_change(connection, key).await?;
+    let made_after = last_change(connection, key).await?;
     let needles = Needles::new(&query.texts, query.matching);
     let mut page = SearchPage { hits: Vec::new(), next: None, n_more: 0, n_more_is_exact: true };
     let Some(stretch) = Stretch::of(connection, key, query).await?.filter(|_| !needles.is_empty()) else {

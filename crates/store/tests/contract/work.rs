@@ -22,17 +22,7 @@ impl Desk {
         let shelf = Shelf::with_cat_book().await;
         let run = new_run(&shelf).await;
         let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
-        let task = NewTask {
-            knowledge: None,
-            run,
-            book: shelf.book,
-            kind: TaskKind::Translation,
-            chapter: shelf.chapter(0).await,
-            paragraphs: &paragraphs,
-            machine: "{\"at\":0}",
-            machine_version: 3,
-            now_ms: 20,
-        };
+        let task = new_task(&shelf, run, &paragraphs).await;
         let task = shelf.store.create_task(&task).await.unwrap();
         Self { shelf, run, task, paragraphs }
     }
@@ -43,6 +33,21 @@ impl Desk {
 
     fn accepted(&self, at: usize) -> LedgerEntry {
         LedgerEntry { paragraph: self.paragraphs[at], state: "accepted".to_owned(), reason: None }
+    }
+}
+
+/// A task of the first chapter.
+async fn new_task<'a>(shelf: &Shelf, run: RunId, paragraphs: &'a [ParagraphId]) -> NewTask<'a> {
+    NewTask {
+        knowledge: None,
+        run,
+        book: shelf.book,
+        kind: TaskKind::Translation,
+        chapter: shelf.chapter(0).await,
+        paragraphs,
+        machine: "{\"at\":0}",
+        machine_version: 3,
+        now_ms: 20,
     }
 }
 
@@ -216,17 +221,7 @@ async fn a_whole_run_is_taken_back_in_one_go() {
 async fn a_task_is_only_made_of_paragraphs_of_its_chapter() {
     let desk = Desk::new().await;
     let stranger = [desk.shelf.paragraph(5).await];
-    let task = NewTask {
-        knowledge: None,
-        run: desk.run,
-        book: desk.shelf.book,
-        kind: TaskKind::Polish,
-        chapter: desk.shelf.chapter(0).await,
-        paragraphs: &stranger,
-        machine: "{}",
-        machine_version: 1,
-        now_ms: 1,
-    };
+    let task = new_task(&desk.shelf, desk.run, &stranger).await;
     let refusal = desk.shelf.store.create_task(&task).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
     assert_eq!(desk.shelf.store.library().tasks(desk.run).await.unwrap().len(), 1);
@@ -237,17 +232,7 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
     let desk = Desk::new().await;
     let (store, library, author) = (&desk.shelf.store, desk.shelf.store.library(), model());
     let id = store.fresh_task_id().unwrap();
-    let new = NewTask {
-        knowledge: None,
-        run: desk.run,
-        book: desk.shelf.book,
-        kind: TaskKind::Translation,
-        chapter: desk.shelf.chapter(0).await,
-        paragraphs: &desk.paragraphs,
-        machine: "{\"at\":1}",
-        machine_version: 3,
-        now_ms: 30,
-    };
+    let new = NewTask { machine: "{\"at\":1}", ..new_task(&desk.shelf, desk.run, &desk.paragraphs).await };
     let edits = [Desk::add(desk.paragraphs[0], "A cat.")];
     let step = Step {
         task: id,
