@@ -4,7 +4,7 @@ use crate::{process, tree};
 use anyhow::{Result, bail};
 use checks::mutation::Thoroughness;
 use checks::mutation::table::Table;
-use checks::mutation::targets::{self, Standing};
+use checks::mutation::targets::{self, EntryState};
 use checks::mutation::trial::{self, Trial};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,11 +61,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for outcome in lines {
         process::print(&outcome.to_string())?;
     }
-    let (n_held, n_missed) = (n_of(Standing::Held), n_of(Standing::Missed));
+    let (n_held, n_missed) = (n_of(EntryState::Held), n_of(EntryState::Missed));
     process::print(&format!(
         "{} numbers met, {n_held} not met and held, {n_missed} missed, {} not measured here",
-        n_of(Standing::Met),
-        n_of(Standing::NotMeasured)
+        n_of(EntryState::Met),
+        n_of(EntryState::NotMeasured)
     ))?;
     if n_missed == 0 { Ok(()) } else { bail!("{n_missed} numbers are worse than what we hold ourselves to") }
 }

@@ -78,12 +78,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Tells the pages when another program has changed the library.
 pub(crate) async fn watch_library(house: Arc<House>) {
-    let mut seen = house.library().mark().await.ok();
+    let mut seen = house.library().data_version().await.ok();
     let mut told = house.news.last();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         // A library that cannot be read now says so to whoever asks it something.
-        let Ok(now) = house.library().mark().await else { continue };
+        let Ok(now) = house.library().data_version().await else { continue };
         let is_other = seen.replace(now).is_some_and(|before| before != now);
         // What happened here was told in more detail when it happened.
         let is_ours = house.runs.any_at_work() || house.news.last() != told;

@@ -11,10 +11,8 @@ use book::text::paragraph::TagKind;
 use book::text::version::Author;
 use store::change::{ChangeRecord, Effect};
 use store::chat::ChatRecord;
-use store::glance::{BookActivity, VersionCounts};
-use store::record::{
-    BookSummary, ChapterRecord, ParagraphRecord, StaleReason, VersionRecord, VersionStanding,
-};
+use store::record::{BookSummary, ChapterRecord, ParagraphRecord, StaleReason, VersionKind, VersionRecord};
+use store::stats::{BookActivity, VersionCounts};
 use store::work::RunRecord;
 
 /// So many paragraphs of a change are named.
@@ -124,9 +122,9 @@ pub(crate) fn version(record: &VersionRecord, tags: &[TagKind]) -> Version {
         Author::Model { task_kind, run, .. } => (Some(task_kind.as_str().to_owned()), *run),
     };
     let standing = match record.standing {
-        VersionStanding::Ordinary => "ordinary",
-        VersionStanding::Suggestion => "suggestion",
-        VersionStanding::Rejected => "rejected",
+        VersionKind::Ordinary => "ordinary",
+        VersionKind::Suggestion => "suggestion",
+        VersionKind::Rejected => "rejected",
     };
     Version {
         id: record.id.to_string(),

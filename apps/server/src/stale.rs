@@ -7,8 +7,8 @@ use runner::knowledge_stale::made_with_other_knowledge;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use store::error::StoreError;
-use store::glance::BookActivity;
 use store::record::{BookSummary, ParagraphRecord};
+use store::stats::BookActivity;
 
 /// The word for a translation that does not follow what was decided since.
 const OTHER_KNOWLEDGE: &str = "decided otherwise";

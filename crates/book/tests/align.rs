@@ -1,7 +1,7 @@
 //! A revised text finds its lines again: whatever an author does to a chapter, translations follow their own lines.
 #![expect(clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use book::text::align::{ChapterLine, Fate, Line, Origin, align, align_chapters};
+use book::text::align::{ChapterLine, Line, LineChange, Origin, align, align_chapters};
 use book::text::markup::Marked;
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ fn aligned(old: &[&str], new: &[&str]) -> Vec<Option<Origin>> {
     align(&lines(&old), &lines(&new))
 }
 
-fn fates(old: &[&str], new: &[&str]) -> Vec<Option<(usize, Fate)>> {
+fn fates(old: &[&str], new: &[&str]) -> Vec<Option<(usize, LineChange)>> {
     aligned(old, new).into_iter().map(|origin| origin.map(|origin| (origin.old, origin.fate))).collect()
 }
 
@@ -26,7 +26,7 @@ const D: &str = "In the morning the letters lay unopened on the table.";
 
 #[test]
 fn an_unchanged_text_is_the_same_line_by_line() {
-    let same = |old| Some((old, Fate::Same));
+    let same = |old| Some((old, LineChange::Same));
     assert_eq!(fates(&[A, "", B, "“Yes.”"], &[A, "", B, "“Yes.”"]), [same(0), same(1), same(2), same(3)]);
 }
 
@@ -34,7 +34,7 @@ fn an_unchanged_text_is_the_same_line_by_line() {
 fn inserted_lines_are_new_and_removed_ones_are_nobodys() {
     assert_eq!(
         fates(&[A, B, C], &[A, D, C]),
-        [Some((0, Fate::Same)), None, Some((2, Fate::Same))],
+        [Some((0, LineChange::Same)), None, Some((2, LineChange::Same))],
         "a removed line must not pass its translation on to the one that stands in its place"
     );
 }
@@ -42,8 +42,8 @@ fn inserted_lines_are_new_and_removed_ones_are_nobodys() {
 #[test]
 fn a_typo_changes_a_line_and_a_space_does_not() {
     let typo = "The lamplighter climbed the hill before the fog came inn.";
-    assert_eq!(fates(&[A, B], &[typo, B]), [Some((0, Fate::Changed)), Some((1, Fate::Same))]);
-    assert_eq!(fates(&["　雨が降っていた。"], &["雨が降っていた。"]), [Some((0, Fate::Same))]);
+    assert_eq!(fates(&[A, B], &[typo, B]), [Some((0, LineChange::Changed)), Some((1, LineChange::Same))]);
+    assert_eq!(fates(&["　雨が降っていた。"], &["雨が降っていた。"]), [Some((0, LineChange::Same))]);
 }
 
 #[test]
@@ -68,14 +68,14 @@ fn a_split_line_goes_to_its_largest_part_and_joined_lines_to_the_largest_of_them
     let (long, short) = (format!("{A} {B}"), "She went on.");
     assert_eq!(
         fates(&[C, &format!("{long} {short}"), D], &[C, &long, short, D]),
-        [Some((0, Fate::Same)), Some((1, Fate::Split)), None, Some((2, Fate::Same))]
+        [Some((0, LineChange::Same)), Some((1, LineChange::Split)), None, Some((2, LineChange::Same))]
     );
     assert_eq!(
         fates(&[C, A, B, D], &[C, &both, D]),
         [
-            Some((0, Fate::Same)),
-            Some((if A.len() >= B.len() { 1 } else { 2 }, Fate::Merged)),
-            Some((3, Fate::Same))
+            Some((0, LineChange::Same)),
+            Some((if A.len() >= B.len() { 1 } else { 2 }, LineChange::Merged)),
+            Some((3, LineChange::Same))
         ]
     );
 }
@@ -87,7 +87,7 @@ fn new_punctuation_all_over_a_book_changes_lines_without_losing_them() {
     let old: Vec<&str> = old.iter().map(String::as_str).collect();
     let new: Vec<&str> = new.iter().map(String::as_str).collect();
     for (place, origin) in fates(&old, &new).into_iter().enumerate() {
-        assert_eq!(origin, Some((place, Fate::Changed)));
+        assert_eq!(origin, Some((place, LineChange::Changed)));
     }
 }
 
@@ -98,7 +98,7 @@ fn a_line_that_was_taken_out_can_come_back() {
     old[2].chapter = None;
     let new_texts = [A, B, C].map(Marked::from_plain);
     let origins = align(&old, &lines(&new_texts));
-    assert_eq!(origins[1], Some(Origin { old: 2, fate: Fate::Same, moved: false }));
+    assert_eq!(origins[1], Some(Origin { old: 2, fate: LineChange::Same, moved: false }));
 }
 
 #[test]
@@ -243,10 +243,10 @@ fn in_a_revised_chapter_nearly_all_unchanged_lines_are_kept_and_none_is_mistaken
                 continue;
             }
             let from = origin.map(|origin| old[origin.old].as_str());
-            let is_kept = origin.is_some_and(|origin| origin.fate == Fate::Same);
+            let is_kept = origin.is_some_and(|origin| origin.fate == LineChange::Same);
             assert!(!is_kept || from == Some(new), "seed {seed}: `{from:?}` is not `{new}`");
             let carries_translation =
-                origin.filter(|origin| matches!(origin.fate, Fate::Same | Fate::Changed));
+                origin.filter(|origin| matches!(origin.fate, LineChange::Same | LineChange::Changed));
             match truth {
                 Truth::Unchanged(_) => {
                     n_here += 1;
@@ -292,6 +292,6 @@ fn aligning_grows_with_the_text_and_not_with_its_square() {
     let old_texts: Vec<Marked> = old.iter().map(|line| Marked::from_plain(line)).collect();
     let new_texts: Vec<Marked> = revised.lines.iter().map(|(line, _)| Marked::from_plain(line)).collect();
     let origins = align(&lines(&old_texts), &lines(&new_texts));
-    let n_same = origins.iter().flatten().filter(|origin| origin.fate == Fate::Same).count();
+    let n_same = origins.iter().flatten().filter(|origin| origin.fate == LineChange::Same).count();
     assert!(n_same > 17_000, "{n_same}");
 }

@@ -5,13 +5,13 @@ use book::id::{BookId, CharacterId, Mint, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::entry::{Entry, Revision};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::Memory;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use std::collections::BTreeSet;
 
-fn fact(value: Gender, known_from: u32, standing: Standing) -> Fact<Gender> {
-    Fact { value, evidence: Vec::new(), known_from: Moment(known_from), standing }
+fn fact(value: Gender, known_from: u32, standing: EntryState) -> Fact<Gender> {
+    Fact { value, evidence: Vec::new(), known_from: StoryPosition(known_from), standing }
 }
 
 fn character(gender: Vec<Fact<Gender>>) -> Character {
@@ -22,31 +22,31 @@ fn character(gender: Vec<Fact<Gender>>) -> Character {
 #[test]
 fn a_revelation_does_not_leak_into_earlier_chapters() {
     let rei = character(vec![
-        fact(Gender::Male, 0, Standing::Confirmed),
-        fact(Gender::Female, 40, Standing::Confirmed),
+        fact(Gender::Male, 0, EntryState::Confirmed),
+        fact(Gender::Female, 40, EntryState::Confirmed),
     ]);
-    assert_eq!(rei.gender_at(Moment(39)), Known::Settled(&Gender::Male));
-    assert_eq!(rei.gender_at(Moment(40)), Known::Settled(&Gender::Female));
+    assert_eq!(rei.gender_at(StoryPosition(39)), Known::Settled(&Gender::Male));
+    assert_eq!(rei.gender_at(StoryPosition(40)), Known::Settled(&Gender::Female));
 }
 
 #[test]
 fn contradicting_proposals_are_a_conflict_and_none_is_used() {
     let proposed =
-        vec![fact(Gender::Male, 0, Standing::Proposed), fact(Gender::Female, 3, Standing::Confirmed)];
-    assert_eq!(character(proposed).gender_at(Moment(9)), Known::Conflict);
+        vec![fact(Gender::Male, 0, EntryState::Proposed), fact(Gender::Female, 3, EntryState::Confirmed)];
+    assert_eq!(character(proposed).gender_at(StoryPosition(9)), Known::Conflict);
     let same_time =
-        vec![fact(Gender::Male, 3, Standing::Confirmed), fact(Gender::Female, 3, Standing::Confirmed)];
-    assert_eq!(character(same_time).gender_at(Moment(9)), Known::Conflict);
+        vec![fact(Gender::Male, 3, EntryState::Confirmed), fact(Gender::Female, 3, EntryState::Confirmed)];
+    assert_eq!(character(same_time).gender_at(StoryPosition(9)), Known::Conflict);
 }
 
 #[test]
 fn a_rejected_fact_is_as_if_never_said() {
     let rei = character(vec![
-        fact(Gender::Male, 0, Standing::Rejected),
-        fact(Gender::Female, 0, Standing::Proposed),
+        fact(Gender::Male, 0, EntryState::Rejected),
+        fact(Gender::Female, 0, EntryState::Proposed),
     ]);
-    assert_eq!(rei.gender_at(Moment(0)), Known::Settled(&Gender::Female));
-    assert_eq!(character(Vec::new()).gender_at(Moment(0)), Known::Nothing);
+    assert_eq!(rei.gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
+    assert_eq!(character(Vec::new()).gender_at(StoryPosition(0)), Known::Nothing);
 }
 
 #[test]
@@ -56,15 +56,15 @@ fn the_form_of_address_follows_the_story() {
         to,
         source: source.to_owned(),
         translation: source.to_owned(),
-        from: Moment(from),
-        until: until.map(Moment),
+        from: StoryPosition(from),
+        until: until.map(StoryPosition),
         evidence: Vec::new(),
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     };
     let mut rei = character(Vec::new());
     rei.addresses = vec![form("-san", 0, Some(9)), form("-chan", 10, None)];
-    assert_eq!(rei.address_at(to, Moment(9)).map(|address| address.source.as_str()), Some("-san"));
-    assert_eq!(rei.address_at(to, Moment(10)).map(|address| address.source.as_str()), Some("-chan"));
+    assert_eq!(rei.address_at(to, StoryPosition(9)).map(|address| address.source.as_str()), Some("-san"));
+    assert_eq!(rei.address_at(to, StoryPosition(10)).map(|address| address.source.as_str()), Some("-chan"));
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn a_term_to_keep_is_allowed_in_its_own_spelling_only() {
         note: String::new(),
         strictness: Strictness::Exact,
         evidence: Vec::new(),
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     };
     assert_eq!(term.allowed_forms().collect::<Vec<_>>(), ["Dragon Soul", "Soul"]);
     assert!(!term.is_binding());
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     assert!(term.is_binding());
     term.strictness = Strictness::KeepSource;
     assert_eq!(term.allowed_forms().collect::<Vec<_>>(), ["龍魂", "Soul"]);
@@ -112,19 +112,23 @@ fn the_same_seed_gives_the_same_ids_and_none_that_is_taken() {
 
 #[test]
 fn a_moment_knows_its_volume_and_its_chapter() {
-    let moment = Moment::of(2, 41);
+    let moment = StoryPosition::of(2, 41);
     assert_eq!((moment.book(), moment.chapter()), (2, 41));
-    assert!(Moment::of(1, 900_000) < Moment::of(2, 0), "a book without end stays before the next");
-    assert_eq!(Moment::of(0, 3), Moment(3));
+    assert!(
+        StoryPosition::of(1, 900_000) < StoryPosition::of(2, 0),
+        "a book without end stays before the next"
+    );
+    assert_eq!(StoryPosition::of(0, 3), StoryPosition(3));
 }
 
 #[test]
 fn an_alias_is_not_a_persons_name_before_readers_know_it() {
     let mut rei = character(Vec::new());
-    let mask = Name { known_from: Moment(40), ..Name::new("仮面".to_owned(), "the Mask".to_owned()) };
+    let mask =
+        Name { known_from: StoryPosition(40), ..Name::new("仮面".to_owned(), "the Mask".to_owned()) };
     rei.aliases.push(mask);
-    assert_eq!(rei.names_at(Moment(39)).count(), 1);
-    assert_eq!(rei.names_at(Moment(40)).count(), 2);
+    assert_eq!(rei.names_at(StoryPosition(39)).count(), 1);
+    assert_eq!(rei.names_at(StoryPosition(40)).count(), 2);
 }
 
 #[test]
@@ -136,23 +140,23 @@ fn a_mark_changes_with_what_is_told_and_not_with_where_it_was_learnt() {
     let others = [
         Term { translation: "Soul".to_owned(), ..plain.clone() },
         Term { note: "x".to_owned(), ..plain.clone() },
-        Term { standing: Standing::Confirmed, ..plain.clone() },
+        Term { standing: EntryState::Confirmed, ..plain.clone() },
         Term { strictness: Strictness::Exact, ..plain.clone() },
         Term { other_forms: vec!["Soul".to_owned()], ..plain.clone() },
         Term { reading: Some("りゅう".to_owned()), ..plain.clone() },
     ];
     let marks: BTreeSet<i64> = others.iter().chain([&plain]).map(|term| mark(term).0).collect();
     assert_eq!(marks.len(), others.len() + 1);
-    let rei = character(vec![fact(Gender::Female, 0, Standing::Proposed)]);
+    let rei = character(vec![fact(Gender::Female, 0, EntryState::Proposed)]);
     let known = Character { evidence, ..rei.clone() };
     assert_eq!(Entry::from(rei.clone()).mark(), Entry::from(known).mark());
-    let other = character(vec![fact(Gender::Male, 0, Standing::Proposed)]);
+    let other = character(vec![fact(Gender::Male, 0, EntryState::Proposed)]);
     assert_ne!(Entry::from(rei).mark(), Entry::from(other).mark());
 }
 
 #[test]
 fn an_entry_and_its_edit_read_back_as_they_were_written() {
-    let entry = Entry::from(character(vec![fact(Gender::Female, 3, Standing::Confirmed)]));
+    let entry = Entry::from(character(vec![fact(Gender::Female, 3, EntryState::Confirmed)]));
     for edit in [
         Edit::create(entry.clone()),
         Edit::update(entry.clone(), Revision(4)),
@@ -170,27 +174,28 @@ fn contradictions_are_listed_and_what_a_person_has_decided_is_none() {
         ..Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned())
     };
     let terms = [
-        term(1, "剣", "Sword", Standing::Confirmed),
-        term(2, "剣", "Blade", Standing::Confirmed),
-        term(3, "盾", "Shield", Standing::Confirmed),
-        term(4, "盾", "Buckler", Standing::Proposed),
-        term(5, "槍", "Spear", Standing::Proposed),
-        term(6, "槍", "Lance", Standing::Proposed),
-        term(7, "弓", "Bow", Standing::Confirmed),
-        term(8, "弓", "Arch", Standing::Rejected),
-        term(9, "玲", "Rei", Standing::Confirmed),
+        term(1, "剣", "Sword", EntryState::Confirmed),
+        term(2, "剣", "Blade", EntryState::Confirmed),
+        term(3, "盾", "Shield", EntryState::Confirmed),
+        term(4, "盾", "Buckler", EntryState::Proposed),
+        term(5, "槍", "Spear", EntryState::Proposed),
+        term(6, "槍", "Lance", EntryState::Proposed),
+        term(7, "弓", "Bow", EntryState::Confirmed),
+        term(8, "弓", "Arch", EntryState::Rejected),
+        term(9, "玲", "Rei", EntryState::Confirmed),
     ];
-    let both = vec![fact(Gender::Male, 2, Standing::Proposed), fact(Gender::Female, 5, Standing::Proposed)];
+    let both =
+        vec![fact(Gender::Male, 2, EntryState::Proposed), fact(Gender::Female, 5, EntryState::Proposed)];
     let mut rei = character(both);
     let to = CharacterId::from_number(2);
     let form = |translation: &str, from, until: Option<u32>| Address {
         to,
         source: "先輩".to_owned(),
         translation: translation.to_owned(),
-        from: Moment(from),
-        until: until.map(Moment),
+        from: StoryPosition(from),
+        until: until.map(StoryPosition),
         evidence: Vec::new(),
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     };
     rei.addresses = vec![form("senpai", 0, Some(3)), form("sir", 4, None)];
     let rendering = |found: &Conflict| match found {
@@ -198,7 +203,7 @@ fn contradictions_are_listed_and_what_a_person_has_decided_is_none() {
         Conflict::Gender { .. } | Conflict::Address { .. } => None,
     };
     let found = conflicts(&terms, std::slice::from_ref(&rei));
-    assert_eq!(found[0], Conflict::Gender { character: rei.id, from: Moment(5) });
+    assert_eq!(found[0], Conflict::Gender { character: rei.id, from: StoryPosition(5) });
     let sources: Vec<_> = found.iter().filter_map(rendering).collect();
     assert_eq!(sources, [("剣".to_owned(), 2), ("槍".to_owned(), 2)]);
     assert_eq!(found.len(), 3);

@@ -4,7 +4,7 @@
 use book::id::{CharacterId, ParagraphId, TermId};
 use book::knowledge::character::{Character, Name};
 use book::knowledge::entry::{EntryKey, Revision};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::matching::index::{Change, OccurrenceIndex};
 use book::knowledge::matching::{Doubt, Findable, Form, Matcher, Occurrence, Options, Singles, present};
 use book::knowledge::term::Term;
@@ -22,7 +22,7 @@ fn read_as(mut term: Term, reading: &str) -> Term {
 }
 
 fn confirmed(mut term: Term) -> Term {
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     term
 }
 
@@ -207,7 +207,7 @@ fn capitals_of_a_name_are_respected_and_width_is_folded() {
 #[test]
 fn what_a_person_rejected_is_not_found() {
     let mut rejected = term(1, "東京");
-    rejected.standing = Standing::Rejected;
+    rejected.standing = EntryState::Rejected;
     assert!(Matcher::new(&[rejected], &[], &Options::USUAL).is_empty());
 }
 

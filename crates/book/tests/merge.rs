@@ -4,7 +4,7 @@ use book::id::{BookId, ChapterId, CharacterId, MemoryId, Mint, ParagraphId, Term
 use book::knowledge::character::{Address, Character, Fact, Gender, Name};
 use book::knowledge::draft::{Draft, Identity, TermDraft};
 use book::knowledge::entry::Entry;
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::merge::{Plan, Policy, Present, Tally, Verdict, plan};
 use book::knowledge::summary::Summary;
@@ -67,7 +67,7 @@ fn put<T, K: PartialEq>(list: &mut Vec<T>, value: T, key: impl Fn(&T) -> K) {
 
 fn term(number: u32, source: &str, translation: &str) -> Term {
     let term = Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned());
-    Term { standing: Standing::Confirmed, ..term }
+    Term { standing: EntryState::Confirmed, ..term }
 }
 
 fn row(number: u32, source: &str, translation: &str) -> TermDraft {
@@ -83,11 +83,11 @@ fn rows(rows: &[(&str, &str)]) -> Draft {
 
 fn person(number: u32, source: &str, translation: &str) -> Character {
     let name = Name::new(source.to_owned(), translation.to_owned());
-    Character { standing: Standing::Confirmed, ..Character::new(CharacterId::from_number(number), name) }
+    Character { standing: EntryState::Confirmed, ..Character::new(CharacterId::from_number(number), name) }
 }
 
 fn gender(value: Gender) -> Vec<Fact<Gender>> {
-    vec![Fact { value, evidence: Vec::new(), known_from: Moment(0), standing: Standing::Confirmed }]
+    vec![Fact { value, evidence: Vec::new(), known_from: StoryPosition(0), standing: EntryState::Confirmed }]
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn new_words_are_added_same_ones_left_and_contradictions_kept_as_they_were() {
     );
     let after = known.after(&plan);
     assert_eq!(after.terms[..2], known.terms);
-    assert_eq!((&*after.terms[2].source, after.terms[2].standing), ("都", Standing::Confirmed));
+    assert_eq!((&*after.terms[2].source, after.terms[2].standing), ("都", EntryState::Confirmed));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn overwriting_replaces_what_contradicts_and_nothing_else() {
 #[test]
 fn what_was_empty_is_filled_and_a_proposal_the_file_agrees_with_is_confirmed() {
     let mut proposed = term(1, "凛", "Rin");
-    proposed.standing = Standing::Proposed;
+    proposed.standing = EntryState::Proposed;
     let known = Known { terms: vec![proposed], ..Known::default() };
     let mut draft = rows(&[("凛", "Rin")]);
     draft.terms[0].note = Some("heroine".to_owned());
@@ -130,7 +130,7 @@ fn what_was_empty_is_filled_and_a_proposal_the_file_agrees_with_is_confirmed() {
     let after = &known.after(&plan).terms[0];
     assert_eq!(
         (&*after.note, after.kind, after.standing),
-        ("heroine", TermKind::Person, Standing::Confirmed)
+        ("heroine", TermKind::Person, EntryState::Confirmed)
     );
     assert_eq!(known.after(&plan).plan(&draft, Policy::Keep).tally(), Tally { same: 1, ..Tally::default() });
 }
@@ -138,12 +138,12 @@ fn what_was_empty_is_filled_and_a_proposal_the_file_agrees_with_is_confirmed() {
 #[test]
 fn a_refused_word_is_not_brought_back_unbidden() {
     let mut refused = term(1, "メイン", "Main");
-    refused.standing = Standing::Rejected;
+    refused.standing = EntryState::Rejected;
     let known = Known { terms: vec![refused], ..Known::default() };
     let draft = rows(&[("メイン", "Main")]);
     assert_eq!(known.plan(&draft, Policy::Keep).tally().conflicts, 1);
     let after = known.after(&known.plan(&draft, Policy::Overwrite));
-    assert_eq!(after.terms[0].standing, Standing::Confirmed);
+    assert_eq!(after.terms[0].standing, EntryState::Confirmed);
 }
 
 #[test]
@@ -194,18 +194,18 @@ fn who_speaks_to_whom_follows_the_people_into_another_library() {
         to: CharacterId::from_number(2),
         source: "お前".to_owned(),
         translation: "you".to_owned(),
-        from: Moment(0),
+        from: StoryPosition(0),
         until: None,
         evidence: vec![place(5), place(6)],
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     }];
     let memory = Memory {
         id: MemoryId::from_number(1),
         subject: Subject::Character { character: CharacterId::from_number(1) },
         text: "Owes Rin.".to_owned(),
         evidence: Vec::new(),
-        known_from: Moment(0),
-        standing: Standing::Confirmed,
+        known_from: StoryPosition(0),
+        standing: EntryState::Confirmed,
     };
     let elsewhere = Memory { subject: Subject::Book { book: BookId::from_number(6) }, ..memory.clone() };
     let draft = Draft {
@@ -247,15 +247,15 @@ fn our_own_file_gives_everything_back_to_an_empty_library_and_nothing_new_to_its
             subject: Subject::Term { term: TermId::from_number(4) },
             text: "Only the crew says it.".to_owned(),
             evidence: Vec::new(),
-            known_from: Moment(0),
-            standing: Standing::Proposed,
+            known_from: StoryPosition(0),
+            standing: EntryState::Proposed,
         }],
         summaries: vec![Summary {
             book,
             chapter: ChapterId::from_number(0),
             text: "They meet.".to_owned(),
             made_from: "x".to_owned(),
-            standing: Standing::Confirmed,
+            standing: EntryState::Confirmed,
         }],
         books: BTreeSet::from([book]),
     };

@@ -3,7 +3,7 @@
 
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Name};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::matching::{Matcher, Options};
 use book::knowledge::rename::{Rename, Rewriting, Rewritten, Why};
 use book::knowledge::term::{Term, TermKind};
@@ -12,14 +12,14 @@ use book::text::markup::Marked;
 
 fn term(number: u32, source: &str, translation: &str) -> Term {
     let mut term = Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned());
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     term
 }
 
 fn person(number: u32, source: &str, translation: &str) -> Character {
     let name = Name::new(source.to_owned(), translation.to_owned());
     let mut person = Character::new(CharacterId::from_number(number), name);
-    person.standing = Standing::Confirmed;
+    person.standing = EntryState::Confirmed;
     person
 }
 

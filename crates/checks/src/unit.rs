@@ -2,7 +2,7 @@
 
 use crate::policy::Policy;
 use book::knowledge::character::Character;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::term::Term;
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
@@ -62,11 +62,11 @@ pub struct Knowledge<'a> {
     /// Who is spoken to, where it is known.
     pub addressee: Option<&'a Character>,
     /// Where in the series the paragraph stands.
-    pub moment: Moment,
+    pub moment: StoryPosition,
 }
 
 impl Knowledge<'_> {
     /// Nothing known.
     pub const NONE: Self =
-        Self { terms: &[], characters: &[], speaker: None, addressee: None, moment: Moment(0) };
+        Self { terms: &[], characters: &[], speaker: None, addressee: None, moment: StoryPosition(0) };
 }

@@ -3,7 +3,7 @@
 
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Fact, Gender, Name};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
@@ -76,7 +76,7 @@ fn term(index: usize, (source, translation, strictness): &(String, String, Strin
             other => panic!("{other}"),
         },
         evidence: Vec::new(),
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     }
 }
 
@@ -87,8 +87,8 @@ fn character(index: usize, (source, translation, gender): &(String, String, Stri
         gender: vec![Fact {
             value: gender,
             evidence: Vec::new(),
-            known_from: Moment(0),
-            standing: Standing::Confirmed,
+            known_from: StoryPosition(0),
+            standing: EntryState::Confirmed,
         }],
         ..Character::new(id, Name::new(source.clone(), translation.clone()))
     }

@@ -5,7 +5,7 @@
 use checks::mutation::Thoroughness;
 use checks::mutation::corpora::{find, handbook, wesnoth};
 use checks::mutation::table::Table;
-use checks::mutation::targets::{self, Outcome, Standing};
+use checks::mutation::targets::{self, EntryState, Outcome};
 use checks::mutation::trial::{self, Trial};
 use checks::mutation::{chapters, operators};
 use std::path::{Path, PathBuf};
@@ -28,10 +28,10 @@ fn sum(trials: &[Trial]) -> Table {
 fn hold(trials: &[Trial]) {
     let outcomes: Vec<Outcome> = targets::judge(trials);
     let measured: Vec<&Outcome> =
-        outcomes.iter().filter(|outcome| outcome.standing() != Standing::NotMeasured).collect();
+        outcomes.iter().filter(|outcome| outcome.standing() != EntryState::NotMeasured).collect();
     let missed: Vec<String> = measured
         .iter()
-        .filter(|outcome| outcome.standing() == Standing::Missed)
+        .filter(|outcome| outcome.standing() == EntryState::Missed)
         .map(ToString::to_string)
         .collect();
     assert!(measured.len() >= 2, "hardly anything was measured");

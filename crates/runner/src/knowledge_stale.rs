@@ -5,7 +5,7 @@ use crate::inputs::{Reason, Stale};
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::matching::{self, Findable, Form, Matcher, Options, Scratch};
 use book::knowledge::term::Term;
 use book::text::fold::fold;
@@ -111,9 +111,9 @@ impl<'a> Decided<'a> {
         let found = matching::present(&paragraph.text.plain(), &spellings);
         let word = found.first().and_then(|at| words.get(*at))?;
         let is_open = match (self.terms.get(&key), self.characters.get(&key)) {
-            (Some(term), _) if term.standing == Standing::Proposed => false,
-            (Some(term), _) if term.standing == Standing::Confirmed => !follows(term, translation),
-            (_, Some(one)) => one.standing == Standing::Confirmed && is_renamed(one, word, translation),
+            (Some(term), _) if term.standing == EntryState::Proposed => false,
+            (Some(term), _) if term.standing == EntryState::Confirmed => !follows(term, translation),
+            (_, Some(one)) => one.standing == EntryState::Confirmed && is_renamed(one, word, translation),
             // Taken out or refused: what was made with it may be wrong.
             (Some(_) | None, None) => true,
         };

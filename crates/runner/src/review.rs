@@ -164,7 +164,7 @@ pub async fn withdraw(
 
 /// A finding that was let stand, and whether it still is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct AcknowledgedFinding {
     /// What was let stand.
     pub record: AcknowledgementRecord,
     /// Whether source and translation are the ones it was given for.
@@ -172,13 +172,13 @@ pub struct Standing {
 }
 
 /// Everything that was let stand in a book, in reading order.
-pub async fn acknowledged(store: &Store, book: &BookSummary) -> Result<Vec<Standing>, StoreError> {
+pub async fn acknowledged(store: &Store, book: &BookSummary) -> Result<Vec<AcknowledgedFinding>, StoreError> {
     let mut standing = Vec::new();
     for record in store.library().acknowledgements(book.id).await? {
         let paragraph = store.library().paragraph(book.id, record.paragraph).await?;
         let now = paragraph.translation.as_ref().map(|translation| digest(&paragraph.text, translation));
         let holds = now.as_ref() == Some(&record.given.digest);
-        standing.push(Standing { record, holds });
+        standing.push(AcknowledgedFinding { record, holds });
     }
     Ok(standing)
 }

@@ -1,7 +1,7 @@
 //! A newer edition of a book that is there: its lines are found again, and everything follows them.
 
 use book::id::{BookId, ChapterId, ParagraphId};
-use book::text::align::{ChapterLine, Fate, Line, Origin, align, align_chapters};
+use book::text::align::{ChapterLine, Line, LineChange, Origin, align, align_chapters};
 use book::text::book::Book;
 use book::text::markup::Marked;
 use std::collections::HashMap;
@@ -161,8 +161,8 @@ fn lineage(ids: &[ParagraphId], origin: Option<Origin>) -> Lineage {
         return Lineage::New;
     };
     match fate {
-        Fate::Same | Fate::Changed => Lineage::Line(id),
-        Fate::Split | Fate::Merged => Lineage::Part(id),
+        LineChange::Same | LineChange::Changed => Lineage::Line(id),
+        LineChange::Split | LineChange::Merged => Lineage::Part(id),
     }
 }
 
@@ -176,10 +176,10 @@ fn differences(old: &[Line<'_>], new: &[Line<'_>], origins: &[Option<Origin>]) -
             continue;
         };
         match origin.fate {
-            Fate::Same => found.n_same += 1,
-            Fate::Changed => found.n_changed += 1,
-            Fate::Split => found.n_split += 1,
-            Fate::Merged => found.n_merged += 1,
+            LineChange::Same => found.n_same += 1,
+            LineChange::Changed => found.n_changed += 1,
+            LineChange::Split => found.n_split += 1,
+            LineChange::Merged => found.n_merged += 1,
         }
         found.n_moved += usize::from(origin.moved);
         n_used += usize::from(old.get(origin.old).is_some_and(|line| line.chapter.is_some()));

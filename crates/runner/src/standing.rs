@@ -9,7 +9,7 @@ use store::work::RunRecord;
 
 /// How far a run is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct RunProgress {
     /// Entries of all its tasks that are pending.
     pub n_pending: usize,
     /// Entries that have a new version.
@@ -22,7 +22,7 @@ pub struct Standing {
     pub unresolved: Vec<Left>,
 }
 
-impl Standing {
+impl RunProgress {
     /// The ledger's words with how many entries are in that state.
     pub fn counts(&self) -> [(&'static str, usize); 4] {
         [
@@ -46,10 +46,10 @@ pub struct Left {
 }
 
 /// How far a run is.
-pub async fn of_run(library: &Library, run: &RunRecord) -> Result<Standing, StoreError> {
+pub async fn of_run(library: &Library, run: &RunRecord) -> Result<RunProgress, StoreError> {
     let numbers: BTreeMap<_, _> =
         library.chapters(run.book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
-    let mut standing = Standing::default();
+    let mut standing = RunProgress::default();
     let mut unresolved = BTreeMap::new();
     for task in library.tasks(run.id).await? {
         let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();

@@ -4,7 +4,7 @@
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, Mint, ParagraphId, TaskId};
 use book::knowledge::entry::Entry;
-use book::knowledge::evidence::{Evidence, Standing};
+use book::knowledge::evidence::{EntryState, Evidence};
 use book::knowledge::term::Term;
 use book::knowledge::usage::{KnowledgeUsed, UsedEntry};
 use book::text::book::Book;
@@ -149,7 +149,7 @@ fn terms(book: BookId) -> Vec<Term> {
         note: "A word that occurs in the book and has a short note.".to_owned(),
         other_forms: vec![format!("Words {n}"), format!("word-{n}")],
         evidence: vec![evidence(n), evidence(n + 1), evidence(n + 2)],
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
         ..Term::new(mint.term(|_| false), format!("龍魂の剣{n}"), format!("Word {n}"))
     };
     (0..N_TERMS).map(|n| term(n, &mut mint)).collect()

@@ -83,12 +83,12 @@ pub struct AddedVersion {
     /// The new version.
     pub version: VersionId,
     /// Whether it is the translation now.
-    pub standing: Standing,
+    pub standing: AddedAs,
 }
 
 /// Whether a new version is the translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum AddedAs {
     /// It is the paragraph's translation.
     Selected,
     /// It waits beside the selected one, as the edit asked.
@@ -101,7 +101,7 @@ pub enum Standing {
     SuggestedBesidePerson,
 }
 
-impl Standing {
+impl AddedAs {
     /// Whether the version is the translation.
     pub const fn is_selected(self) -> bool {
         matches!(self, Self::Selected)

@@ -6,11 +6,11 @@ pub mod store;
 
 pub mod change;
 pub mod chat;
-pub mod glance;
 pub mod knowledge;
 pub mod record;
 pub mod revision;
 pub mod search;
+pub mod stats;
 pub mod work;
 
 mod sqlite;

@@ -207,14 +207,14 @@ pub struct VersionRecord {
     /// Whether it is the paragraph's translation.
     pub selected: bool,
     /// What it was written as.
-    pub standing: VersionStanding,
+    pub standing: VersionKind,
     /// Whether it was made from what the source says now.
     pub is_of_present_source: bool,
 }
 
 /// What a version was written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VersionStanding {
+pub enum VersionKind {
     /// To be the translation.
     Ordinary,
     /// To wait until a person accepts it.

@@ -4,7 +4,7 @@ use book::id::{CharacterId, SeriesId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::entry::{Entry, EntryKey, Mark, Revision};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::matching::{Doubt, Form, Matcher, Occurrence, Options};
 use book::knowledge::memory::Memory;
 use book::knowledge::term::Term;
@@ -32,11 +32,11 @@ pub struct KnownSeries {
 const ENOUGH_EVIDENCE: usize = 2;
 
 /// Whether something that is known may be relied on without a person at hand.
-pub fn is_reliable(standing: Standing, evidence: &[Evidence]) -> bool {
+pub fn is_reliable(standing: EntryState, evidence: &[Evidence]) -> bool {
     match standing {
-        Standing::Confirmed => true,
-        Standing::Proposed => evidence.iter().collect::<HashSet<_>>().len() >= ENOUGH_EVIDENCE,
-        Standing::Rejected => false,
+        EntryState::Confirmed => true,
+        EntryState::Proposed => evidence.iter().collect::<HashSet<_>>().len() >= ENOUGH_EVIDENCE,
+        EntryState::Rejected => false,
     }
 }
 
@@ -49,9 +49,9 @@ impl KnownSeries {
         characters.retain(|character| is_reliable(character.standing, &character.evidence));
         // A note is learnt from one paragraph as a rule; it is a note, not a demand.
         memories.retain(|memory| match memory.standing {
-            Standing::Confirmed => true,
-            Standing::Proposed => !memory.evidence.is_empty(),
-            Standing::Rejected => false,
+            EntryState::Confirmed => true,
+            EntryState::Proposed => !memory.evidence.is_empty(),
+            EntryState::Rejected => false,
         });
         let marks = marks(&terms, &characters, &memories);
         for conflict in &open {
@@ -124,7 +124,7 @@ fn leave_out(conflict: &Conflict, terms: &mut Vec<Term>, characters: &mut [Chara
             }
         }
         Conflict::Rendering { source, sides } => {
-            if sides.iter().any(|side| side.standing == Standing::Confirmed) {
+            if sides.iter().any(|side| side.standing == EntryState::Confirmed) {
                 return;
             }
             terms.retain(|term| term.source.trim() != source);
@@ -144,7 +144,7 @@ pub struct Known<'a> {
     /// The series.
     pub series: &'a KnownSeries,
     /// The moment.
-    pub moment: Moment,
+    pub moment: StoryPosition,
 }
 
 /// What of it stands in a paragraph.

@@ -5,7 +5,7 @@ use crate::context::ToolContext;
 use crate::text::Language;
 use crate::tool::ToolError;
 use book::id::{Mint, SeriesId};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::text::fold::Folding;
 use book::text::version::Author;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(crate) struct Learning {
     pub(crate) series: SeriesId,
     pub(crate) known: Knowledge,
     /// Where the task stands in the story; nothing outside a task, where everything may be told.
-    pub(crate) moment: Option<Moment>,
+    pub(crate) moment: Option<StoryPosition>,
 }
 
 impl Learning {
@@ -34,12 +34,12 @@ impl Learning {
     }
 
     /// Whether something that is known from a moment on may be told here.
-    pub(crate) fn may_tell(&self, known_from: Moment) -> bool {
+    pub(crate) fn may_tell(&self, known_from: StoryPosition) -> bool {
         self.moment.is_none_or(|now| known_from <= now)
     }
 
     /// Whether something of this standing is shown: a task has no use for what a person refused.
-    pub(crate) const fn shows(&self, standing: Standing) -> bool {
+    pub(crate) const fn shows(&self, standing: EntryState) -> bool {
         self.moment.is_none() || standing.is_usable()
     }
 
@@ -62,8 +62,8 @@ pub(crate) fn is_person(ctx: &ToolContext<'_>) -> bool {
 }
 
 /// How far a new entry is trusted: a person's is confirmed, a model's waits for one.
-pub(crate) fn standing(ctx: &ToolContext<'_>) -> Standing {
-    if is_person(ctx) { Standing::Confirmed } else { Standing::Proposed }
+pub(crate) fn standing(ctx: &ToolContext<'_>) -> EntryState {
+    if is_person(ctx) { EntryState::Confirmed } else { EntryState::Proposed }
 }
 
 /// A text folded as words of a source are compared.

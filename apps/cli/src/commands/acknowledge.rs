@@ -8,7 +8,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table, moment};
 use book::id::ParagraphId;
 use runner::judge::Lens;
-use runner::review::{self, AcknowledgeError, Standing};
+use runner::review::{self, AcknowledgeError, AcknowledgedFinding};
 use serde_json::{Value, json};
 use store::change::Receipt;
 use store::store::Store;
@@ -53,7 +53,7 @@ fn tell(what: &str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::R
     printer.result(&format!("{n} {findings} {what}{change}"))
 }
 
-fn list(standing: &[Standing], printer: &Printer) -> anyhow::Result<()> {
+fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<()> {
     if printer.is_json() {
         let list: Vec<Value> = standing
             .iter()

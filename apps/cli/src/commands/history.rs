@@ -10,7 +10,7 @@ use book::work::checked::CheckNote;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
-use store::record::{BookSummary, VersionRecord, VersionStanding};
+use store::record::{BookSummary, VersionKind, VersionRecord};
 use store::store::Store;
 
 pub(crate) async fn run(args: &HistoryArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -139,8 +139,8 @@ fn versions_as_json(versions: &[VersionRecord], notes: &Notes) -> Vec<Value> {
             "diff": diff,
             "author": version.author,
             "selected": version.selected,
-            "suggestion": matches!(version.standing, VersionStanding::Suggestion),
-            "rejected": matches!(version.standing, VersionStanding::Rejected),
+            "suggestion": matches!(version.standing, VersionKind::Suggestion),
+            "rejected": matches!(version.standing, VersionKind::Rejected),
             "stale": !version.is_of_present_source,
             "created_at": version.created_at,
             "checks": notes.get(&version.id),
@@ -152,9 +152,9 @@ fn versions_as_json(versions: &[VersionRecord], notes: &Notes) -> Vec<Value> {
 
 fn remarks(version: &VersionRecord) -> String {
     let standing = match (version.standing, version.selected) {
-        (VersionStanding::Ordinary, _) | (_, true) => "",
-        (VersionStanding::Suggestion, false) => "  suggestion",
-        (VersionStanding::Rejected, false) => "  turned down",
+        (VersionKind::Ordinary, _) | (_, true) => "",
+        (VersionKind::Suggestion, false) => "  suggestion",
+        (VersionKind::Rejected, false) => "  turned down",
     };
     let stale = if version.is_of_present_source { "" } else { "  made from other words" };
     format!("{standing}{stale}")

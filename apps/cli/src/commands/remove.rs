@@ -3,7 +3,7 @@
 use crate::args::book::RemoveArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use store::knowledge::{RemovedBook, SeriesFate};
+use store::knowledge::{RemovedBook, SeriesOutcome};
 use store::store::Store;
 
 pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -32,14 +32,14 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
 fn of_series(removed: &RemovedBook) -> Option<String> {
     let name = &removed.series.name;
     match &removed.fate {
-        SeriesFate::KeptForItsKnowledge(counts) => Some(format!(
+        SeriesOutcome::KeptForItsKnowledge(counts) => Some(format!(
             "the series `{name}` is kept for what it knows: {} terms, {} characters, {} memories\nhint: a book imported \
              with `--series \"{name}\"` takes it up again",
             counts.terms.total(),
             counts.characters.total(),
             counts.memories.total()
         )),
-        SeriesFate::HasBooks => Some(format!("what the series `{name}` knows stays with its other books")),
-        SeriesFate::Gone => None,
+        SeriesOutcome::HasBooks => Some(format!("what the series `{name}` knows stays with its other books")),
+        SeriesOutcome::Gone => None,
     }
 }

@@ -5,10 +5,10 @@ use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::CharacterId;
 use book::knowledge::character::{Address, Character, Gender, Known, Name, Voice};
-use book::knowledge::evidence::{Moment, Standing};
-use store::knowledge::Kept;
+use book::knowledge::evidence::{EntryState, StoryPosition};
+use store::knowledge::Versioned;
 
-pub(crate) fn character(kept: &Kept<Character>, clock: Clock) -> wire::Character {
+pub(crate) fn character(kept: &Versioned<Character>, clock: Clock) -> wire::Character {
     let one = &kept.value;
     let gender = match one.gender_at(clock.end()) {
         Known::Settled(gender) => Some(gender.as_str().to_owned()),
@@ -110,7 +110,7 @@ fn written_name(given: &wire::Name, before: &[Name]) -> Result<Name, Problem> {
         return Err(Problem::wrong("name", "a name is not empty", ""));
     }
     let known_from =
-        before.iter().find(|name| name.source == source).map_or(Moment(0), |name| name.known_from);
+        before.iter().find(|name| name.source == source).map_or(StoryPosition(0), |name| name.known_from);
     Ok(Name {
         reading: given
             .reading
@@ -140,9 +140,9 @@ fn written_address(given: &wire::Address, before: &[Address], clock: Clock) -> R
         to,
         source,
         translation,
-        from: given.from_chapter.map_or(Moment(0), |chapter| clock.read(chapter)),
+        from: given.from_chapter.map_or(StoryPosition(0), |chapter| clock.read(chapter)),
         until: given.until_chapter.map(|chapter| clock.read(chapter)),
         evidence: Vec::new(),
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     })
 }

@@ -5,9 +5,9 @@ use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::{BookId, ChapterId, CharacterId, TermId};
 use book::knowledge::memory::{Memory, Subject};
-use store::knowledge::Kept;
+use store::knowledge::Versioned;
 
-pub(crate) fn memory(kept: &Kept<Memory>) -> wire::Memory {
+pub(crate) fn memory(kept: &Versioned<Memory>) -> wire::Memory {
     let memory = &kept.value;
     let (about, about_id) = match memory.subject {
         Subject::Series => ("series", None),

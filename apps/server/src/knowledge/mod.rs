@@ -10,7 +10,7 @@ pub(crate) use term::{term, written_term};
 
 use crate::problem::Problem;
 use book::knowledge::character::Fact;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -34,22 +34,22 @@ impl Clock {
         Ok(Self { place })
     }
 
-    const fn read(self, chapter: u32) -> Moment {
-        Moment::of(self.place, chapter.saturating_sub(1))
+    const fn read(self, chapter: u32) -> StoryPosition {
+        StoryPosition::of(self.place, chapter.saturating_sub(1))
     }
 
     /// The chapter of this book; what another volume says holds from its beginning.
-    pub(crate) fn shown(self, moment: Moment) -> Option<u32> {
-        (moment != Moment(0) && moment.book() == self.place).then(|| moment.chapter() + 1)
+    pub(crate) fn shown(self, moment: StoryPosition) -> Option<u32> {
+        (moment != StoryPosition(0) && moment.book() == self.place).then(|| moment.chapter() + 1)
     }
 
-    const fn end(self) -> Moment {
-        Moment::of(self.place + 1, 0)
+    const fn end(self) -> StoryPosition {
+        StoryPosition::of(self.place + 1, 0)
     }
 }
 /// How far something is trusted, by its word.
-pub(crate) fn standing(word: &str) -> Result<Standing, Problem> {
-    Standing::from_word(word).ok_or_else(|| unknown("standing", word))
+pub(crate) fn standing(word: &str) -> Result<EntryState, Problem> {
+    EntryState::from_word(word).ok_or_else(|| unknown("standing", word))
 }
 
 /// A text without space around it and of an honest length.
@@ -72,7 +72,7 @@ fn texts(field: &'static str, given: &[String]) -> Result<Vec<String>, Problem> 
 
 /// What a person says is confirmed and known from the beginning.
 fn fact<T>(value: T) -> Fact<T> {
-    Fact { value, evidence: Vec::new(), known_from: Moment(0), standing: Standing::Confirmed }
+    Fact { value, evidence: Vec::new(), known_from: StoryPosition(0), standing: EntryState::Confirmed }
 }
 
 fn unknown(field: &'static str, word: &str) -> Problem {

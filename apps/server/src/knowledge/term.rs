@@ -5,9 +5,9 @@ use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::BookId;
 use book::knowledge::term::{Strictness, Term, TermKind};
-use store::knowledge::Kept;
+use store::knowledge::Versioned;
 
-pub(crate) fn term(kept: &Kept<Term>, book: BookId) -> wire::Term {
+pub(crate) fn term(kept: &Versioned<Term>, book: BookId) -> wire::Term {
     let term = &kept.value;
     let here = term.evidence.iter().filter(|evidence| evidence.book == book);
     wire::Term {

@@ -8,7 +8,7 @@ use book::id::{ChapterId, ParagraphId};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
-use runner::standing::Standing;
+use runner::standing::RunProgress;
 use runner::wish::{EndpointWish, Wish};
 use std::collections::BTreeMap;
 use store::library::Library;
@@ -96,7 +96,7 @@ pub(crate) async fn from_request(
 }
 
 /// A run with what became of its paragraphs.
-pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &Standing) -> RunPage {
+pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress) -> RunPage {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     RunPage {
         run,

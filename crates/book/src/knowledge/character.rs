@@ -1,6 +1,6 @@
 //! A character: names, gender, voice and how they address others, each known from some chapter on.
 
-use super::evidence::{Evidence, Moment, Standing};
+use super::evidence::{EntryState, Evidence, StoryPosition};
 use crate::id::CharacterId;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Character {
     pub evidence: Vec<Evidence>,
     /// How far it is trusted that there is such a person with these names. Facts have a standing of their own.
     #[serde(default)]
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 /// A name with its translation.
@@ -41,7 +41,7 @@ pub struct Name {
     /// The chapter from which a reader knows that it is this person's name. Before it, an alias must not give the
     /// person away.
     #[serde(default)]
-    pub known_from: Moment,
+    pub known_from: StoryPosition,
 }
 
 /// A gender as pronouns and grammar need it.
@@ -83,9 +83,9 @@ pub struct Fact<T> {
     /// Paragraphs that say so.
     pub evidence: Vec<Evidence>,
     /// The chapter from which a reader knows it. Before it, a translation must not give it away.
-    pub known_from: Moment,
+    pub known_from: StoryPosition,
     /// How far it is trusted.
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 /// What several facts about one question amount to at one moment of the story.
@@ -120,21 +120,21 @@ pub struct Address {
     /// The form in the translation.
     pub translation: String,
     /// The chapter from which it holds.
-    pub from: Moment,
+    pub from: StoryPosition,
     /// The last chapter in which it holds, where it ends.
-    pub until: Option<Moment>,
+    pub until: Option<StoryPosition>,
     /// Paragraphs that show it.
     #[serde(default)]
     pub evidence: Vec<Evidence>,
     /// How far it is trusted.
     #[serde(default)]
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 impl Name {
     /// A name that is known from the beginning and whose reading nobody has noted.
     pub const fn new(source: String, translation: String) -> Self {
-        Self { source, reading: None, translation, known_from: Moment(0) }
+        Self { source, reading: None, translation, known_from: StoryPosition(0) }
     }
 }
 
@@ -150,7 +150,7 @@ impl Character {
             description: Vec::new(),
             addresses: Vec::new(),
             evidence: Vec::new(),
-            standing: Standing::Proposed,
+            standing: EntryState::Proposed,
         }
     }
 
@@ -160,17 +160,17 @@ impl Character {
     }
 
     /// The gender as a reader knows it at a moment of the story.
-    pub fn gender_at(&self, moment: Moment) -> Known<'_, Gender> {
+    pub fn gender_at(&self, moment: StoryPosition) -> Known<'_, Gender> {
         Fact::settle(&self.gender, moment)
     }
 
     /// The names a reader knows to be this person's at a moment of the story, the full one first.
-    pub fn names_at(&self, moment: Moment) -> impl Iterator<Item = &Name> {
+    pub fn names_at(&self, moment: StoryPosition) -> impl Iterator<Item = &Name> {
         self.names().filter(move |name| name.known_from <= moment)
     }
 
     /// How the person addresses another at a moment of the story.
-    pub fn address_at(&self, to: CharacterId, moment: Moment) -> Option<&Address> {
+    pub fn address_at(&self, to: CharacterId, moment: StoryPosition) -> Option<&Address> {
         let usable = |address: &&Address| address.to == to && address.standing.is_usable();
         self.addresses.iter().filter(usable).rfind(|address| address.holds_at(moment))
     }
@@ -178,7 +178,7 @@ impl Character {
 
 impl Address {
     /// Whether the form is in use at a moment of the story.
-    pub fn holds_at(&self, moment: Moment) -> bool {
+    pub fn holds_at(&self, moment: StoryPosition) -> bool {
         self.from <= moment && self.until.is_none_or(|until| moment <= until)
     }
 }
@@ -186,7 +186,7 @@ impl Address {
 impl<T: PartialEq> Fact<T> {
     /// What the facts amount to at a moment. Later revelations count only when a person has confirmed both them and
     /// what they overturn; every other difference is a conflict.
-    pub fn settle(facts: &[Self], moment: Moment) -> Known<'_, T> {
+    pub fn settle(facts: &[Self], moment: StoryPosition) -> Known<'_, T> {
         let visible = |fact: &&Self| fact.known_from <= moment && fact.standing.is_usable();
         let mut newest: Option<&Self> = None;
         let mut conflict = false;
@@ -200,7 +200,7 @@ impl<T: PartialEq> Fact<T> {
                 }
                 Some(known) => {
                     let both_confirmed =
-                        known.standing == Standing::Confirmed && fact.standing == Standing::Confirmed;
+                        known.standing == EntryState::Confirmed && fact.standing == EntryState::Confirmed;
                     conflict |= !both_confirmed || known.known_from == fact.known_from;
                     if fact.known_from > known.known_from {
                         newest = Some(fact);

@@ -2,7 +2,7 @@
 
 use super::character::{Address, Character, Fact, Known};
 use super::entry::EntryKey;
-use super::evidence::{Moment, Standing};
+use super::evidence::{EntryState, StoryPosition};
 use super::term::Term;
 use crate::id::CharacterId;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub enum Conflict {
         /// The character.
         character: CharacterId,
         /// The first moment of the story at which they do.
-        from: Moment,
+        from: StoryPosition,
     },
     /// A character addresses another in the same words, and they are translated in two ways at the same time.
     Address {
@@ -45,7 +45,7 @@ pub struct Side {
     /// The translation.
     pub translation: String,
     /// How far it is trusted.
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 /// Every open question in these terms and characters. Where a person has confirmed one translation, proposals that differ
@@ -61,7 +61,7 @@ pub fn conflicts(terms: &[Term], characters: &[Character]) -> Vec<Conflict> {
 }
 
 fn gender(character: &Character) -> Option<Conflict> {
-    let mut moments: Vec<Moment> = character.gender.iter().map(|fact| fact.known_from).collect();
+    let mut moments: Vec<StoryPosition> = character.gender.iter().map(|fact| fact.known_from).collect();
     moments.sort_unstable();
     let from =
         moments.into_iter().find(|moment| Fact::settle(&character.gender, *moment) == Known::Conflict)?;
@@ -113,8 +113,8 @@ fn renderings(terms: &[Term], characters: &[Character]) -> Vec<Conflict> {
 /// What is confirmed settles the matter unless two confirmed ones differ; without any, proposals that differ do not.
 fn rendering(source: &str, mut sides: Vec<Side>) -> Option<Conflict> {
     sides.retain(|side| !side.translation.trim().is_empty());
-    if sides.iter().any(|side| side.standing == Standing::Confirmed) {
-        sides.retain(|side| side.standing == Standing::Confirmed);
+    if sides.iter().any(|side| side.standing == EntryState::Confirmed) {
+        sides.retain(|side| side.standing == EntryState::Confirmed);
     }
     let first = sides.first()?;
     let differ = sides.iter().any(|side| side.translation != first.translation);

@@ -1,7 +1,7 @@
 //! Knowledge as a file brings it: nothing in it belongs to this library yet, and what the file does not say is absent.
 
 use super::character::Character;
-use super::evidence::{Evidence, Standing};
+use super::evidence::{EntryState, Evidence};
 use super::memory::Memory;
 use super::summary::Summary;
 use super::term::{Strictness, Term, TermKind};
@@ -64,7 +64,7 @@ pub struct TermDraft {
     /// Paragraphs that contain it.
     pub evidence: Vec<Evidence>,
     /// How far it is trusted.
-    pub standing: Option<Standing>,
+    pub standing: Option<EntryState>,
 }
 
 impl TermDraft {

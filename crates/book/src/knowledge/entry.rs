@@ -1,7 +1,7 @@
 //! Any one thing that is known: term, character, memory or summary, with what tells one state of it from another.
 
 use super::character::{Address, Character, Fact, Name};
-use super::evidence::Standing;
+use super::evidence::EntryState;
 use super::memory::{Memory, Subject};
 use super::summary::Summary;
 use super::term::Term;
@@ -93,7 +93,7 @@ impl Entry {
     }
 
     /// How far it is trusted.
-    pub const fn standing(&self) -> Standing {
+    pub const fn standing(&self) -> EntryState {
         match self {
             Self::Term(term) => term.standing,
             Self::Character(character) => character.standing,
@@ -186,7 +186,7 @@ impl Digest {
     }
 
     /// Whether a proposal was confirmed changes what is done with it, whoever reads it.
-    fn standing(&mut self, standing: Standing) -> &mut Self {
+    fn standing(&mut self, standing: EntryState) -> &mut Self {
         self.text(standing.as_str())
     }
 }

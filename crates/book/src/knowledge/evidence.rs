@@ -15,7 +15,7 @@ pub struct Evidence {
 /// How far a piece of knowledge is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum EntryState {
     /// A model or a survey proposed it; nobody has looked.
     #[default]
     Proposed,
@@ -25,7 +25,7 @@ pub enum Standing {
     Rejected,
 }
 
-impl Standing {
+impl EntryState {
     /// All of them, the least trusted first.
     pub const ALL: [Self; 3] = [Self::Rejected, Self::Proposed, Self::Confirmed];
 
@@ -55,9 +55,9 @@ impl Standing {
 /// comes, grows or goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moment(pub u32);
+pub struct StoryPosition(pub u32);
 
-impl Moment {
+impl StoryPosition {
     /// So many chapters a book may have before the clock of the next one begins.
     const CHAPTERS_IN_BOOK: u32 = 1 << 16;
 

@@ -1,6 +1,6 @@
 //! A memory: a short note about the book, a chapter, a term or a character, with where it was learnt.
 
-use super::evidence::{Evidence, Moment, Standing};
+use super::evidence::{EntryState, Evidence, StoryPosition};
 use crate::id::{BookId, ChapterId, CharacterId, MemoryId, TermId};
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,9 @@ pub struct Memory {
     pub evidence: Vec<Evidence>,
     /// The chapter from which a reader knows it. Before it, a translation must not give it away.
     #[serde(default)]
-    pub known_from: Moment,
+    pub known_from: StoryPosition,
     /// How far it is trusted.
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 /// What a memory is about.

@@ -1,6 +1,6 @@
 //! A chapter's summary, made from the source and valid only as long as the source stays as it was.
 
-use super::evidence::Standing;
+use super::evidence::EntryState;
 use crate::id::{BookId, ChapterId};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Summary {
     pub made_from: String,
     /// How far it is trusted. What a person has confirmed is not written anew by a model.
     #[serde(default)]
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 impl Summary {

@@ -1,6 +1,6 @@
 //! A term: a word or name of the source with the one way it is translated in this series.
 
-use super::evidence::{Evidence, Standing};
+use super::evidence::{EntryState, Evidence};
 use crate::id::TermId;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Term {
     /// Paragraphs that contain it.
     pub evidence: Vec<Evidence>,
     /// How far it is trusted.
-    pub standing: Standing,
+    pub standing: EntryState,
 }
 
 /// What sort of thing a term names.
@@ -130,7 +130,7 @@ impl Term {
             note: String::new(),
             strictness: Strictness::default(),
             evidence: Vec::new(),
-            standing: Standing::default(),
+            standing: EntryState::default(),
         }
     }
 
@@ -146,7 +146,7 @@ impl Term {
 
     /// Whether a translation without an allowed form is refused, not only shown: a person has confirmed an exact term.
     pub const fn is_binding(&self) -> bool {
-        matches!(self.standing, Standing::Confirmed)
+        matches!(self.standing, EntryState::Confirmed)
             && matches!(self.strictness, Strictness::Exact | Strictness::KeepSource)
     }
 }

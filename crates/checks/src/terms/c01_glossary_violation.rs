@@ -12,7 +12,7 @@ use super::matching::{Wanted, has_form, is_form_of, present, without_clitic};
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::view::{Token, View};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::TermKind;
 use book::text::fold::fold;
 
@@ -56,7 +56,7 @@ struct About {
 fn wanted<'a>(unit: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
     let mut wanted = Vec::new();
     let mut about = Vec::new();
-    for term in unit.unit.knowledge.terms.iter().filter(|term| term.standing != Standing::Rejected) {
+    for term in unit.unit.knowledge.terms.iter().filter(|term| term.standing != EntryState::Rejected) {
         let forms: Vec<&str> = term.allowed_forms().collect();
         if !forms.is_empty() {
             wanted.push(Wanted { source: &term.source, forms });

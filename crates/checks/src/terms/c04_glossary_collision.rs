@@ -4,7 +4,7 @@
 //! while its source is not. *False alarms*: pairs such as Duke and Duchess. *Severity*: info. *Repair*: a person decides.
 
 use crate::check::{Finding, Severity, Verdict};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::fold::fold;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ const MOST: usize = 200;
 pub fn examine(terms: &[Term]) -> Verdict {
     let usable: Vec<(&Term, String, String)> = terms
         .iter()
-        .filter(|term| term.standing != Standing::Rejected)
+        .filter(|term| term.standing != EntryState::Rejected)
         .map(|term| (term, fold(term.source.trim()), fold(term.translation.trim())))
         .collect();
     if usable.len() < 2 {

@@ -2,7 +2,7 @@
 
 use crate::walk::suite;
 use book::id::TermId;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
 use checks::catalogue::{ALL, AT_THE_DOOR, sequence_checks};
@@ -46,7 +46,7 @@ fn term(source: &str, translation: &str) -> Term {
         note: String::new(),
         strictness: Strictness::Exact,
         evidence: Vec::new(),
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     }
 }
 

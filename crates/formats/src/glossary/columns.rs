@@ -14,7 +14,7 @@ pub(super) enum Column {
     Kind,
     Note,
     Strictness,
-    Standing,
+    EntryState,
     Gender,
     Aliases,
     Voice,
@@ -34,7 +34,7 @@ impl Column {
             Self::Kind => "kind",
             Self::Note => "note",
             Self::Strictness => "strictness",
-            Self::Standing => "standing",
+            Self::EntryState => "standing",
             Self::Gender => "gender",
             Self::Aliases => "aliases",
             Self::Voice => "voice",
@@ -67,7 +67,7 @@ impl Column {
             "kind" | "type" | "category" | "class" | "group" | "类型" | "類型" | "类别" | "類別" | "分类"
             | "分類" | "種別" | "種類" => Self::Kind,
             "strictness" | "严格程度" | "厳密さ" => Self::Strictness,
-            "standing" | "status" | "state" | "状态" | "狀態" | "状態" => Self::Standing,
+            "standing" | "status" | "state" | "状态" | "狀態" | "状態" => Self::EntryState,
             "gender" | "sex" | "性别" | "性別" => Self::Gender,
             "aliases" | "alias" | "nicknames" | "nickname" | "别名" | "別名" | "昵称" | "あだ名" | "愛称" => {
                 Self::Aliases

@@ -1,7 +1,7 @@
 //! The words files use for kinds, strictness, standing and gender, in the languages their writers speak.
 
 use book::knowledge::character::Gender;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, TermKind};
 
 /// The kind somebody means by a word.
@@ -45,13 +45,15 @@ pub(super) fn strictness(word: &str) -> Option<Strictness> {
 }
 
 /// The standing somebody means by a word.
-pub(super) fn standing(word: &str) -> Option<Standing> {
+pub(super) fn standing(word: &str) -> Option<EntryState> {
     match word.trim().to_lowercase().as_str() {
-        "proposed" | "draft" | "candidate" | "待定" | "候选" | "候補" => Some(Standing::Proposed),
+        "proposed" | "draft" | "candidate" | "待定" | "候选" | "候補" => Some(EntryState::Proposed),
         "confirmed" | "approved" | "final" | "已确认" | "確認済" | "确认" => {
-            Some(Standing::Confirmed)
+            Some(EntryState::Confirmed)
         }
-        "rejected" | "refused" | "deprecated" | "已拒绝" | "却下" | "拒绝" => Some(Standing::Rejected),
+        "rejected" | "refused" | "deprecated" | "已拒绝" | "却下" | "拒绝" => {
+            Some(EntryState::Rejected)
+        }
         _ => None,
     }
 }

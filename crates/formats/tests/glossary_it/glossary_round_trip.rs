@@ -4,7 +4,7 @@ use crate::{languages, read_as};
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
 use book::knowledge::draft::{Draft, Identity, TermDraft};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
@@ -14,18 +14,18 @@ use proptest::prelude::*;
 fn term(number: u32, source: &str, translation: &str) -> Term {
     Term {
         strictness: Strictness::Exact,
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
         ..Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned())
     }
 }
 
 fn character(number: u32, source: &str, translation: &str) -> Character {
     let name = Name::new(source.to_owned(), translation.to_owned());
-    Character { standing: Standing::Confirmed, ..Character::new(CharacterId::from_number(number), name) }
+    Character { standing: EntryState::Confirmed, ..Character::new(CharacterId::from_number(number), name) }
 }
 
-fn fact<T>(value: T, known_from: Moment) -> Fact<T> {
-    Fact { value, evidence: Vec::new(), known_from, standing: Standing::Confirmed }
+fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from, standing: EntryState::Confirmed }
 }
 
 fn through(terms: &[Term], characters: &[Character], format: GlossaryFormat, rows: Rows) -> Draft {
@@ -70,9 +70,9 @@ fn terms_come_back_from_every_format() {
     rin.note = "Heroine, \"calm\",\nsecond line; <b>".to_owned();
     let mut sword = term(1, "=魔剣", "-Demon Sword");
     sword.strictness = Strictness::Preferred;
-    sword.standing = Standing::Proposed;
+    sword.standing = EntryState::Proposed;
     let mut refused = term(2, "メイン", "+Main");
-    refused.standing = Standing::Rejected;
+    refused.standing = EntryState::Rejected;
     let terms = [rin, sword, refused, term(3, "'=a", "@b"), term(4, "_x0041_", "tab\there")];
     for format in TABLES {
         assert_eq!(through(&terms, &[], format, Rows::Terms).terms, without_evidence(&terms), "{format:?}");
@@ -111,13 +111,17 @@ fn characters_come_back_from_tables_with_what_is_known_from_when() {
     rin.name.reading = Some("りん".to_owned());
     rin.aliases = vec![
         Name::new("リンちゃん".to_owned(), "Rin-chan".to_owned()),
-        Name { known_from: Moment::of(0, 4), ..Name::new("姫".to_owned(), "the Princess".to_owned()) },
+        Name {
+            known_from: StoryPosition::of(0, 4), ..Name::new("姫".to_owned(), "the Princess".to_owned())
+        },
     ];
-    rin.gender = vec![fact(Gender::Male, Moment(0)), fact(Gender::Female, Moment::of(1, 2))];
+    rin.gender = vec![fact(Gender::Male, StoryPosition(0)), fact(Gender::Female, StoryPosition::of(1, 2))];
     rin.voice = Voice { register: "rough".to_owned(), ..Voice::default() };
-    rin.description =
-        vec![fact("a student @3 times".to_owned(), Moment(0)), fact("the heir".to_owned(), Moment(11))];
-    let ends_like_a_date = fact("met @7".to_owned(), Moment(0));
+    rin.description = vec![
+        fact("a student @3 times".to_owned(), StoryPosition(0)),
+        fact("the heir".to_owned(), StoryPosition(11)),
+    ];
+    let ends_like_a_date = fact("met @7".to_owned(), StoryPosition(0));
     let mut other = character(1, "丈", "Jo");
     other.description = vec![ends_like_a_date];
     let characters = [rin, other];
@@ -137,27 +141,27 @@ fn our_own_json_brings_everything_back() {
         to: CharacterId::from_number(4),
         source: "お前".to_owned(),
         translation: "you lout".to_owned(),
-        from: Moment(2),
-        until: Some(Moment(9)),
+        from: StoryPosition(2),
+        until: Some(StoryPosition(9)),
         evidence: evidence.clone(),
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     }];
-    jo.gender = vec![Fact { evidence: evidence.clone(), ..fact(Gender::Neutral, Moment(1)) }];
+    jo.gender = vec![Fact { evidence: evidence.clone(), ..fact(Gender::Neutral, StoryPosition(1)) }];
     let characters = [jo, character(4, "凛", "Rin")];
     let memory = Memory {
         id: MemoryId::from_number(1),
         subject: Subject::Character { character: CharacterId::from_number(3) },
         text: "Owes Rin a favour.".to_owned(),
         evidence,
-        known_from: Moment(3),
-        standing: Standing::Proposed,
+        known_from: StoryPosition(3),
+        standing: EntryState::Proposed,
     };
     let summary = Summary {
         book,
         chapter: ChapterId::from_number(0),
         text: "They meet.".to_owned(),
         made_from: "abc".to_owned(),
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     };
     let languages = languages("ja", "en");
     let knowledge = Knowledge {
@@ -183,7 +187,7 @@ fn our_own_json_brings_everything_back() {
 #[test]
 fn the_simple_list_has_what_other_tools_read_and_no_rejected_words() {
     let mut refused = term(2, "メイン", "Main");
-    refused.standing = Standing::Rejected;
+    refused.standing = EntryState::Rejected;
     let mut kept = term(3, "NERV", "");
     kept.strictness = Strictness::KeepSource;
     let terms = [term(1, "魔剣", "Demon Sword"), refused, kept];
@@ -207,7 +211,7 @@ fn any_term() -> impl Strategy<Value = Term> {
             proptest::collection::vec(text(), 0..3),
             prop::sample::select(&TermKind::ALL[..]),
             prop::sample::select(&Strictness::ALL[..]),
-            prop::sample::select(&Standing::ALL[..]),
+            prop::sample::select(&EntryState::ALL[..]),
         ),
     )
         .prop_map(|((source, translation, note, reading), (other_forms, kind, strictness, standing))| {

@@ -4,7 +4,7 @@ use super::Known;
 use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::merge::{Plan, Policy, Present, Verdict, plan};
 use formats::glossary::{self, GlossaryError, GlossaryFormat, GlossarySource, Languages, Rows};
 use formats::import::Finding;
@@ -159,7 +159,7 @@ pub struct Wanted {
 pub async fn write(library: &Library, book: &BookSummary, wanted: Wanted) -> Result<Vec<u8>, ExchangeError> {
     let mut known = Known::of(library, book).await?;
     if wanted.confirmed_only {
-        let is_confirmed = |standing: Standing| standing == Standing::Confirmed;
+        let is_confirmed = |standing: EntryState| standing == EntryState::Confirmed;
         known.knowledge.terms.retain(|term| is_confirmed(term.standing));
         known.knowledge.characters.retain(|character| is_confirmed(character.standing));
         known.knowledge.memories.retain(|memory| is_confirmed(memory.standing));

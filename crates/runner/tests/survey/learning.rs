@@ -3,7 +3,7 @@
 use crate::room::{Room, chapters, good_reader, submit, with};
 use book::knowledge::character::{Gender, Known};
 use book::knowledge::conflict::{Conflict, conflicts};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::matching::{Findable, Matcher, Options};
 use llm::Scripted;
 use runner::report::Ending;
@@ -17,9 +17,11 @@ async fn what_the_text_bears_out_is_proposed_with_its_evidence() {
     assert_eq!((report.learnt.n_terms, report.learnt.n_characters, report.learnt.n_summaries), (1, 2, 2));
     assert_eq!((report.learnt.n_dropped, report.learnt.n_conflicts), (0, 0));
     let known = room.knowledge().await;
-    assert!(known.terms.iter().all(|term| term.standing == Standing::Proposed && !term.evidence.is_empty()));
+    assert!(
+        known.terms.iter().all(|term| term.standing == EntryState::Proposed && !term.evidence.is_empty())
+    );
     let lin = known.characters.iter().find(|one| one.name.source == "リン").unwrap();
-    assert_eq!(lin.gender_at(Moment(0)), Known::Settled(&Gender::Female));
+    assert_eq!(lin.gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
     let summaries = room.store.library().summaries(room.book.id).await.unwrap();
     for summary in summaries {
         let digest = room.store.library().chapter_digest(room.book.id, summary.value.chapter).await.unwrap();
@@ -104,8 +106,8 @@ async fn contradicting_genders_from_two_pieces_are_a_conflict_for_a_person() {
     let known = room.knowledge().await;
     let found = conflicts(&known.terms, &known.characters);
     assert!(matches!(found[..], [Conflict::Gender { .. }]), "{found:?}");
-    assert_eq!(known.characters[0].gender_at(Moment(0)), Known::Settled(&Gender::Female));
-    assert_eq!(known.characters[0].gender_at(Moment(1)), Known::Conflict);
+    assert_eq!(known.characters[0].gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
+    assert_eq!(known.characters[0].gender_at(StoryPosition(1)), Known::Conflict);
 }
 
 #[tokio::test]
@@ -118,12 +120,12 @@ async fn a_second_survey_adds_nothing_twice_and_leaves_what_a_person_decided() {
     let after = room.knowledge().await;
     assert_eq!((&before.terms, &before.characters), (&after.terms, &after.characters));
     let mut term = after.terms[0].clone();
-    term.standing = Standing::Rejected;
+    term.standing = EntryState::Rejected;
     let person = store::change::Cause::person("test");
     room.store.commit(room.book.id, &[book::edit::Edit::put(term)], &person, 5).await.unwrap();
     let third = room.survey(&good_reader()).await;
     assert_eq!((third.learnt.n_terms, third.learnt.n_settled), (0, 1));
-    assert_eq!(room.knowledge().await.terms[0].standing, Standing::Rejected);
+    assert_eq!(room.knowledge().await.terms[0].standing, EntryState::Rejected);
 }
 
 #[tokio::test]

@@ -1,12 +1,12 @@
 //! What may be asked about the knowledge of a series: the part of the read-only view that tools and context packs use most.
 
-use super::{ChapterDigest, Kept, Knowledge, KnowledgeCounts, Outdated, SeriesSummary};
+use super::{ChapterDigest, Knowledge, KnowledgeCounts, Outdated, SeriesSummary, Versioned};
 use crate::error::StoreError;
 use crate::library::{Backend, Library, ask};
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, SeriesId, TaskId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::Revision;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::Term;
@@ -40,12 +40,12 @@ impl Library {
     }
 
     /// All terms of a series in the order they came, rejected ones included.
-    pub async fn terms(&self, series: SeriesId) -> Result<Vec<Kept<Term>>, StoreError> {
+    pub async fn terms(&self, series: SeriesId) -> Result<Vec<Versioned<Term>>, StoreError> {
         ask!(self, terms(series))
     }
 
     /// One term.
-    pub async fn term(&self, series: SeriesId, term: TermId) -> Result<Option<Kept<Term>>, StoreError> {
+    pub async fn term(&self, series: SeriesId, term: TermId) -> Result<Option<Versioned<Term>>, StoreError> {
         ask!(self, term(series, term))
     }
 
@@ -54,12 +54,12 @@ impl Library {
         &self,
         series: SeriesId,
         source: &str,
-    ) -> Result<Vec<Kept<Term>>, StoreError> {
+    ) -> Result<Vec<Versioned<Term>>, StoreError> {
         ask!(self, terms_of_source(series, source))
     }
 
     /// All characters of a series in the order they came, rejected ones included.
-    pub async fn characters(&self, series: SeriesId) -> Result<Vec<Kept<Character>>, StoreError> {
+    pub async fn characters(&self, series: SeriesId) -> Result<Vec<Versioned<Character>>, StoreError> {
         ask!(self, characters(series))
     }
 
@@ -68,7 +68,7 @@ impl Library {
         &self,
         series: SeriesId,
         character: CharacterId,
-    ) -> Result<Option<Kept<Character>>, StoreError> {
+    ) -> Result<Option<Versioned<Character>>, StoreError> {
         ask!(self, character(series, character))
     }
 
@@ -77,12 +77,12 @@ impl Library {
         &self,
         series: SeriesId,
         name: &str,
-    ) -> Result<Vec<Kept<Character>>, StoreError> {
+    ) -> Result<Vec<Versioned<Character>>, StoreError> {
         ask!(self, characters_named(series, name))
     }
 
     /// All memories of a series in the order they came, rejected ones included.
-    pub async fn memories(&self, series: SeriesId) -> Result<Vec<Kept<Memory>>, StoreError> {
+    pub async fn memories(&self, series: SeriesId) -> Result<Vec<Versioned<Memory>>, StoreError> {
         ask!(self, memories(series))
     }
 
@@ -91,7 +91,7 @@ impl Library {
         &self,
         series: SeriesId,
         subject: Subject,
-    ) -> Result<Vec<Kept<Memory>>, StoreError> {
+    ) -> Result<Vec<Versioned<Memory>>, StoreError> {
         ask!(self, memories_about(series, subject))
     }
 
@@ -100,12 +100,12 @@ impl Library {
         &self,
         series: SeriesId,
         memory: MemoryId,
-    ) -> Result<Option<Kept<Memory>>, StoreError> {
+    ) -> Result<Option<Versioned<Memory>>, StoreError> {
         ask!(self, memory(series, memory))
     }
 
     /// The summaries of a book's chapters in reading order.
-    pub async fn summaries(&self, book: BookId) -> Result<Vec<Kept<Summary>>, StoreError> {
+    pub async fn summaries(&self, book: BookId) -> Result<Vec<Versioned<Summary>>, StoreError> {
         ask!(self, summaries(book))
     }
 
@@ -114,7 +114,7 @@ impl Library {
         &self,
         book: BookId,
         chapter: ChapterId,
-    ) -> Result<Option<Kept<Summary>>, StoreError> {
+    ) -> Result<Option<Versioned<Summary>>, StoreError> {
         ask!(self, summary(book, chapter))
     }
 
@@ -129,7 +129,7 @@ impl Library {
     }
 
     /// Where a chapter stands in its series.
-    pub async fn moment_of(&self, book: BookId, chapter: ChapterId) -> Result<Moment, StoreError> {
+    pub async fn moment_of(&self, book: BookId, chapter: ChapterId) -> Result<StoryPosition, StoreError> {
         ask!(self, moment_of(book, chapter))
     }
 
@@ -137,7 +137,7 @@ impl Library {
     pub async fn chapter_at(
         &self,
         series: SeriesId,
-        moment: Moment,
+        moment: StoryPosition,
     ) -> Result<Option<(BookId, ChapterId)>, StoreError> {
         ask!(self, chapter_at(series, moment))
     }

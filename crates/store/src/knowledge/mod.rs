@@ -6,13 +6,13 @@ use crate::record::SeriesRecord;
 use book::id::{BookId, ChapterId, ParagraphId, TaskId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::{Entry, EntryKey, Revision};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Memory;
 use book::knowledge::term::Term;
 
 /// An entry as the library keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept<T> {
+pub struct Versioned<T> {
     /// The entry.
     pub value: T,
     /// The revision it was last written with; hand it back with an update to be told of changes by others.
@@ -89,12 +89,12 @@ pub struct RemovedBook {
     /// The series it belonged to.
     pub series: SeriesRecord,
     /// What becomes of that series.
-    pub fate: SeriesFate,
+    pub fate: SeriesOutcome,
 }
 
 /// What becomes of a series when a book goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeriesFate {
+pub enum SeriesOutcome {
     /// Other books are in it.
     HasBooks,
     /// It has no books any more but stays for what it knows. A book of the series' name takes it up again.
@@ -175,7 +175,7 @@ pub enum NotWritten {
         /// The entry.
         key: EntryKey,
         /// The standing it has or was to get.
-        standing: Standing,
+        standing: EntryState,
     },
 }
 

@@ -1,7 +1,7 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
 use super::rows::{BookKey, book_key, stored};
-use super::{Fault, Progress, knowledge, pages};
+use super::{DbError, Progress, knowledge, search_pages};
 use crate::error::StoreError;
 use crate::knowledge::RemovedBook;
 use crate::record::NewBook;
@@ -19,7 +19,7 @@ pub(super) async fn add_book(
     connection: &mut SqliteConnection,
     new: &NewBook<'_>,
     progress: Progress<'_>,
-) -> Result<BookId, Fault> {
+) -> Result<BookId, DbError> {
     let n_paragraphs = new.book.n_paragraphs();
     let too_large = |what| StoreError::TooLarge { what };
     u32::try_from(n_paragraphs).map_err(|_| too_large("more paragraphs than ids"))?;
@@ -44,7 +44,7 @@ pub(super) async fn add_book(
 }
 
 /// The file may not be what a book is made of now.
-pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
+pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), DbError> {
     let twin = sqlx::query("SELECT id, title FROM books WHERE digest = $1")
         .bind(digest)
         .fetch_optional(connection)
@@ -59,7 +59,7 @@ pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]
 }
 
 /// An earlier edition of a book is not a book of its own.
-async fn refuse_former(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), Fault> {
+async fn refuse_former(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), DbError> {
     let row = sqlx::query(
         "SELECT b.id, b.title FROM former_originals f JOIN books b ON b.key = f.book WHERE f.digest = $1 LIMIT 1",
     )
@@ -72,7 +72,7 @@ async fn refuse_former(connection: &mut SqliteConnection, digest: &[u8]) -> Resu
 }
 
 /// The series with the wanted name, or a new one.
-async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<i64, Fault> {
+async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<i64, DbError> {
     if let Some(name) = new.series {
         let found: Option<i64> = sqlx::query_scalar("SELECT min(key) FROM series WHERE name = $1")
             .bind(name)
@@ -101,7 +101,7 @@ async fn insert_book(
     id: BookId,
     series: i64,
     digest: &[u8],
-) -> Result<BookKey, Fault> {
+) -> Result<BookKey, DbError> {
     let n_work = new.book.paragraphs().filter(|paragraph| paragraph.is_work()).count();
     let inserted = sqlx::query(
         "INSERT INTO books (id, series, title, author, source_language, target_language, format, file_name, digest, \
@@ -140,7 +140,7 @@ impl Import<'_> {
         connection: &mut SqliteConnection,
         id: ChapterId,
         chapter: &Chapter,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let n_work = chapter.paragraphs.iter().filter(|paragraph| paragraph.is_work()).count();
         sqlx::query(
             "INSERT INTO chapters (key, book, number, title, volume, matter, n_paragraphs, n_work) \
@@ -173,7 +173,7 @@ impl Import<'_> {
         connection: &mut SqliteConnection,
         first: Spot,
         batch: &[Paragraph],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let rows: Vec<NewRow<'_>> = (0_u32..)
             .zip(batch)
             .map(|(offset, paragraph)| NewRow {
@@ -204,7 +204,7 @@ pub(super) async fn insert_paragraphs(
     key: BookKey,
     source: i64,
     rows: &[NewRow<'_>],
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -245,9 +245,9 @@ struct Spot {
 pub(super) async fn remove_book(
     connection: &mut SqliteConnection,
     book: BookId,
-) -> Result<RemovedBook, Fault> {
+) -> Result<RemovedBook, DbError> {
     let key = book_key(connection, book).await?;
-    pages::forget_book(connection, key).await?;
+    search_pages::forget_book(connection, key).await?;
     let (first, last) = key.range();
     sqlx::query("DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2")
         .bind(first)
@@ -263,7 +263,7 @@ pub(super) async fn set_target_language(
     connection: &mut SqliteConnection,
     book: BookId,
     language: &LanguageTag,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let key = book_key(connection, book).await?;
     sqlx::query("UPDATE books SET target_language = $1 WHERE key = $2")
         .bind(language.as_str())
@@ -273,7 +273,7 @@ pub(super) async fn set_target_language(
     Ok(())
 }
 
-pub(super) fn random() -> Result<u64, Fault> {
+pub(super) fn random() -> Result<u64, DbError> {
     getrandom::u64().map_err(|error| sqlx::Error::Io(std::io::Error::other(error.to_string())).into())
 }
 

@@ -2,7 +2,7 @@
 
 use super::add::random;
 use super::rows::{book_id, book_key, chat_id, count, stored};
-use super::{Fault, SqliteLibrary, edits};
+use super::{DbError, SqliteLibrary, edits};
 use crate::change::{ChangeId, Receipt};
 use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
 use crate::error::StoreError;
@@ -37,17 +37,17 @@ impl SqliteLibrary {
 
     pub(crate) async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(chats(&mut reader, book).await)
+        self.map_db_error(chats(&mut reader, book).await)
     }
 
     pub(crate) async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(one(&mut reader, chat).await)
+        self.map_db_error(one(&mut reader, chat).await)
     }
 
     pub(crate) async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(lines(&mut reader, chat).await)
+        self.map_db_error(lines(&mut reader, chat).await)
     }
 }
 
@@ -56,7 +56,7 @@ async fn create(
     book: BookId,
     title: &str,
     now_ms: i64,
-) -> Result<ChatId, Fault> {
+) -> Result<ChatId, DbError> {
     let key = book_key(connection, book).await?;
     let id = ChatId::from_random(random()?);
     sqlx::query("INSERT INTO chats (id, book, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)")
@@ -69,7 +69,7 @@ async fn create(
     Ok(id)
 }
 
-async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Result<Receipt, Fault> {
+async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Result<Receipt, DbError> {
     let chat = one(connection, step.chat).await?;
     let receipt = edits::commit(connection, chat.book, step.edits, step.cause, step.now_ms).await?;
     sqlx::query(
@@ -99,7 +99,7 @@ async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Resul
     Ok(receipt)
 }
 
-async fn remove(connection: &mut SqliteConnection, chat: ChatId) -> Result<(), Fault> {
+async fn remove(connection: &mut SqliteConnection, chat: ChatId) -> Result<(), DbError> {
     let done = sqlx::query("DELETE FROM chats WHERE id = $1")
         .bind(stored(chat.number()))
         .execute(connection)
@@ -118,7 +118,7 @@ macro_rules! select_chats {
     };
 }
 
-async fn chats(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChatRecord>, Fault> {
+async fn chats(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChatRecord>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = sqlx::query(select_chats!("WHERE c.book = $1 ORDER BY c.updated_at DESC, c.key DESC"))
         .bind(key.0)
@@ -127,7 +127,7 @@ async fn chats(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<Ch
     rows.iter().map(record).collect()
 }
 
-async fn one(connection: &mut SqliteConnection, chat: ChatId) -> Result<ChatRecord, Fault> {
+async fn one(connection: &mut SqliteConnection, chat: ChatId) -> Result<ChatRecord, DbError> {
     let row = sqlx::query(select_chats!("WHERE c.id = $1"))
         .bind(stored(chat.number()))
         .fetch_optional(connection)
@@ -135,7 +135,7 @@ async fn one(connection: &mut SqliteConnection, chat: ChatId) -> Result<ChatReco
     record(&row.ok_or(StoreError::NoSuchChat { chat })?)
 }
 
-async fn lines(connection: &mut SqliteConnection, chat: ChatId) -> Result<Vec<ChatLineRecord>, Fault> {
+async fn lines(connection: &mut SqliteConnection, chat: ChatId) -> Result<Vec<ChatLineRecord>, DbError> {
     one(connection, chat).await?;
     let rows = sqlx::query(
         "SELECT l.number, l.change, l.json, l.created_at FROM chat_lines l JOIN chats c ON c.key = l.chat \
@@ -144,7 +144,7 @@ async fn lines(connection: &mut SqliteConnection, chat: ChatId) -> Result<Vec<Ch
     .bind(stored(chat.number()))
     .fetch_all(connection)
     .await?;
-    let read = |row: &SqliteRow| -> Result<ChatLineRecord, Fault> {
+    let read = |row: &SqliteRow| -> Result<ChatLineRecord, DbError> {
         Ok(ChatLineRecord {
             number: count(row, "number")?,
             json: row.try_get("json")?,
@@ -155,7 +155,7 @@ async fn lines(connection: &mut SqliteConnection, chat: ChatId) -> Result<Vec<Ch
     rows.iter().map(read).collect()
 }
 
-fn record(row: &SqliteRow) -> Result<ChatRecord, Fault> {
+fn record(row: &SqliteRow) -> Result<ChatRecord, DbError> {
     Ok(ChatRecord {
         id: chat_id(row, "id")?,
         book: book_id(row, "book_id")?,

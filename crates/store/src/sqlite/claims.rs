@@ -1,6 +1,6 @@
 //! Who works on a book: one run in one process at a time, and a claim nobody renews runs out by itself.
 
-use super::Fault;
+use super::DbError;
 use super::rows::{book_key, run_id, stored};
 use crate::error::StoreError;
 use crate::work::Claim;
@@ -12,7 +12,7 @@ pub(super) async fn claim_book(
     connection: &mut SqliteConnection,
     claim: &Claim<'_>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let key = book_key(connection, claim.book).await?;
     let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
         .bind(key.0)
@@ -36,7 +36,7 @@ pub(super) async fn claim_book(
     Ok(())
 }
 
-pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim<'_>) -> Result<(), Fault> {
+pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim<'_>) -> Result<(), DbError> {
     let key = book_key(connection, claim.book).await?;
     let done = sqlx::query("UPDATE claims SET until_ms = $1 WHERE book = $2 AND run = $3 AND holder = $4")
         .bind(claim.until_ms)
@@ -56,7 +56,7 @@ pub(super) async fn release_book(
     book: BookId,
     run: RunId,
     holder: &str,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let key = book_key(connection, book).await?;
     sqlx::query("DELETE FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
         .bind(key.0)

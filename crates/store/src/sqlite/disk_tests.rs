@@ -36,7 +36,7 @@ async fn a_full_disk_is_told_leaves_nothing_half_written_and_is_forgotten_when_t
     };
     let limit = async |pages: u32| {
         let sql = format!("PRAGMA max_page_count = {pages}");
-        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *library.writer.head().await.unwrap()).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *library.writer.lock().await.unwrap()).await.unwrap();
     };
     limit(200).await;
     let refusal = library.add_book(&new, &|_, _| {}).await.unwrap_err();

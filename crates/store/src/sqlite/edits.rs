@@ -1,9 +1,9 @@
 //! Edits applied to the file, each with a note of what it replaced; the one place where a book changes.
 
+use super::bulk::n_together;
 use super::history::Origin;
-use super::many::n_together;
 use super::rows::{BookKey, book_key, count};
-use super::{Fault, pages};
+use super::{DbError, search_pages};
 use crate::change::{AddedVersion, Cause, Effect, Receipt};
 use crate::error::StoreError;
 use book::edit::Edit;
@@ -19,7 +19,7 @@ pub(super) async fn commit(
     edits: &[Edit],
     cause: &Cause,
     now_ms: i64,
-) -> Result<Receipt, Fault> {
+) -> Result<Receipt, DbError> {
     let key = book_key(connection, book).await?;
     let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
     let mut versions = Vec::new();
@@ -51,7 +51,7 @@ pub(super) struct Editor<'c> {
 }
 
 /// What stands for a paragraph at this moment.
-pub(super) struct Standpoint {
+pub(super) struct SelectionState {
     pub(super) chapter: i64,
     pub(super) position: u32,
     pub(super) selected: Option<VersionId>,
@@ -59,12 +59,12 @@ pub(super) struct Standpoint {
     pub(super) locked: bool,
 }
 
-impl Standpoint {
+impl SelectionState {
     const fn is_protected(&self) -> bool {
         self.locked || self.by_person
     }
 
-    pub(super) fn read(row: &SqliteRow) -> Result<Self, Fault> {
+    pub(super) fn read(row: &SqliteRow) -> Result<Self, DbError> {
         Ok(Self {
             chapter: row.try_get("chapter")?,
             position: count(row, "position")?,
@@ -76,32 +76,32 @@ impl Standpoint {
 }
 
 impl Editor<'_> {
-    async fn apply(&mut self, edit: &Edit, who: &Author) -> Result<Option<AddedVersion>, Fault> {
+    async fn apply(&mut self, edit: &Edit, who: &Author) -> Result<Option<AddedVersion>, DbError> {
         match edit {
             Edit::AddVersion { paragraph, text, author, selection } => {
                 self.add_version(*paragraph, text, author, *selection).await.map(Some)
             }
             Edit::Expect { paragraph, version } => {
-                let selected = self.standpoint(*paragraph).await?.selected;
+                let selected = self.selection_state(*paragraph).await?.selected;
                 if selected == *version {
                     return Ok(None);
                 }
                 Err(StoreError::ChangedMeanwhile { paragraph: *paragraph, selected }.into())
             }
             Edit::SelectVersion { paragraph, version } => {
-                let standpoint = self.standpoint(*paragraph).await?;
-                if standpoint.is_protected() && *who != Author::Person {
+                let selection_state = self.selection_state(*paragraph).await?;
+                if selection_state.is_protected() && *who != Author::Person {
                     return Err(StoreError::Protected { paragraph: *paragraph }.into());
                 }
-                self.select(*paragraph, &standpoint, *version).await?;
+                self.select(*paragraph, &selection_state, *version).await?;
                 Ok(None)
             }
             Edit::SetLock { paragraph, locked } => {
                 if *who != Author::Person {
                     return Err(StoreError::Protected { paragraph: *paragraph }.into());
                 }
-                let standpoint = self.standpoint(*paragraph).await?;
-                self.lock(*paragraph, &standpoint, *locked).await?;
+                let selection_state = self.selection_state(*paragraph).await?;
+                self.lock(*paragraph, &selection_state, *locked).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {
@@ -141,9 +141,9 @@ impl Editor<'_> {
         text: &str,
         author: &Author,
         selection: Selection,
-    ) -> Result<AddedVersion, Fault> {
-        let standpoint = self.standpoint(paragraph).await?;
-        let standing = standpoint.standing(author, selection);
+    ) -> Result<AddedVersion, DbError> {
+        let selection_state = self.selection_state(paragraph).await?;
+        let standing = selection_state.standing(author, selection);
         // What it is made from is what stands there now, in the language that is wanted now.
         let inserted = sqlx::query(
             "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
@@ -161,7 +161,7 @@ impl Editor<'_> {
         let version = VersionId::from_number(inserted.last_insert_rowid());
         self.effects.push(Effect::VersionAdded { paragraph, version });
         if standing.is_selected() {
-            self.show(paragraph, &standpoint, Some((version, text))).await?;
+            self.show(paragraph, &selection_state, Some((version, text))).await?;
         }
         Ok(AddedVersion { paragraph, version, standing })
     }
@@ -170,14 +170,14 @@ impl Editor<'_> {
     pub(super) async fn select(
         &mut self,
         paragraph: ParagraphId,
-        standpoint: &Standpoint,
+        selection_state: &SelectionState,
         version: Option<VersionId>,
-    ) -> Result<(), Fault> {
-        if standpoint.selected == version {
+    ) -> Result<(), DbError> {
+        if selection_state.selected == version {
             return Ok(());
         }
         let Some(version) = version else {
-            return self.show(paragraph, standpoint, None).await;
+            return self.show(paragraph, selection_state, None).await;
         };
         let row = sqlx::query(
             "SELECT v.text, p.text AS source, v.source <> p.source AS other_source \
@@ -194,16 +194,16 @@ impl Editor<'_> {
         {
             return Err(StoreError::DoesNotFit { paragraph, version }.into());
         }
-        self.show(paragraph, standpoint, Some((version, &text))).await
+        self.show(paragraph, selection_state, Some((version, &text))).await
     }
 
     /// The selection and what is searched always change together.
     async fn show(
         &mut self,
         paragraph: ParagraphId,
-        standpoint: &Standpoint,
+        selection_state: &SelectionState,
         shown: Option<(VersionId, &str)>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let after = shown.map(|(version, _)| version);
         sqlx::query(
             "INSERT INTO selections (paragraph, book, chapter, version) VALUES ($1, $2, $3, $4) \
@@ -211,22 +211,22 @@ impl Editor<'_> {
         )
         .bind(self.key.paragraph(paragraph))
         .bind(self.key.0)
-        .bind(standpoint.chapter)
+        .bind(selection_state.chapter)
         .bind(after.map(VersionId::number))
         .execute(&mut *self.connection)
         .await?;
-        pages::forget_translations(self.connection, self.key, [standpoint.position]).await?;
-        self.effects.push(Effect::Selected { paragraph, before: standpoint.selected, after });
+        search_pages::forget_translations(self.connection, self.key, [selection_state.position]).await?;
+        self.effects.push(Effect::Selected { paragraph, before: selection_state.selected, after });
         Ok(())
     }
 
     pub(super) async fn lock(
         &mut self,
         paragraph: ParagraphId,
-        standpoint: &Standpoint,
+        selection_state: &SelectionState,
         locked: bool,
-    ) -> Result<(), Fault> {
-        if standpoint.locked == locked {
+    ) -> Result<(), DbError> {
+        if selection_state.locked == locked {
             return Ok(());
         }
         sqlx::query(
@@ -235,15 +235,18 @@ impl Editor<'_> {
         )
         .bind(self.key.paragraph(paragraph))
         .bind(self.key.0)
-        .bind(standpoint.chapter)
+        .bind(selection_state.chapter)
         .bind(locked)
         .execute(&mut *self.connection)
         .await?;
-        self.effects.push(Effect::Locked { paragraph, before: standpoint.locked, after: locked });
+        self.effects.push(Effect::Locked { paragraph, before: selection_state.locked, after: locked });
         Ok(())
     }
 
-    pub(super) async fn standpoint(&mut self, paragraph: ParagraphId) -> Result<Standpoint, Fault> {
+    pub(super) async fn selection_state(
+        &mut self,
+        paragraph: ParagraphId,
+    ) -> Result<SelectionState, DbError> {
         let found = self.find_standpoint(paragraph).await?;
         found.ok_or_else(|| StoreError::NoSuchParagraph { book: self.book, paragraph }.into())
     }
@@ -252,7 +255,7 @@ impl Editor<'_> {
     pub(super) async fn find_standpoint(
         &mut self,
         paragraph: ParagraphId,
-    ) -> Result<Option<Standpoint>, Fault> {
+    ) -> Result<Option<SelectionState>, DbError> {
         let row = sqlx::query(
             "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
              FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
@@ -261,6 +264,6 @@ impl Editor<'_> {
         .bind(self.key.paragraph(paragraph))
         .fetch_optional(&mut *self.connection)
         .await?;
-        row.as_ref().map(Standpoint::read).transpose()
+        row.as_ref().map(SelectionState::read).transpose()
     }
 }

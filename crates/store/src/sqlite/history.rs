@@ -2,7 +2,7 @@
 
 use super::edits::Editor;
 use super::rows::{BookKey, book_key, run_id, stored, task_id};
-use super::{Fault, SqliteLibrary};
+use super::{DbError, SqliteLibrary};
 use crate::change::{Cause, ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::record::BookState;
@@ -19,7 +19,7 @@ pub(super) enum Origin {
 
 impl Editor<'_> {
     /// Writes what was done into the history.
-    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, Fault> {
+    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, DbError> {
         let inserted = sqlx::query(
             "INSERT INTO changes (book, who, run, task, note, is_undo, created_at, effects) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -41,7 +41,7 @@ impl Editor<'_> {
 pub(super) async fn effects_of(
     connection: &mut SqliteConnection,
     change: ChangeId,
-) -> Result<Vec<Effect>, Fault> {
+) -> Result<Vec<Effect>, DbError> {
     let effects: String = sqlx::query_scalar("SELECT effects FROM changes WHERE key = $1")
         .bind(change.number())
         .fetch_one(connection)
@@ -53,7 +53,7 @@ pub(super) async fn changes(
     connection: &mut SqliteConnection,
     book: BookId,
     limit: u32,
-) -> Result<Vec<ChangeRecord>, Fault> {
+) -> Result<Vec<ChangeRecord>, DbError> {
     changes_before(connection, book, None, limit).await
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn changes_before(
     book: BookId,
     before: Option<ChangeId>,
     limit: u32,
-) -> Result<Vec<ChangeRecord>, Fault> {
+) -> Result<Vec<ChangeRecord>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = sqlx::query(
         "SELECT key, who, run, task, note, is_undo, undone_by, created_at, effects FROM changes \
@@ -98,7 +98,7 @@ pub(super) async fn changes_before(
 pub(super) async fn last_change(
     connection: &mut SqliteConnection,
     key: BookKey,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, DbError> {
     let last = sqlx::query_scalar("SELECT max(key) FROM changes WHERE book = $1").bind(key.0);
     Ok(last.fetch_one(connection).await?)
 }
@@ -106,11 +106,11 @@ pub(super) async fn last_change(
 impl SqliteLibrary {
     pub(crate) async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(state(&mut reader, book).await)
+        self.map_db_error(state(&mut reader, book).await)
     }
 }
 
-async fn state(connection: &mut SqliteConnection, book: BookId) -> Result<BookState, Fault> {
+async fn state(connection: &mut SqliteConnection, book: BookId) -> Result<BookState, DbError> {
     let key = book_key(connection, book).await?;
     let last_change = last_change(connection, key).await?;
     let row = sqlx::query("SELECT revision, target_language FROM books WHERE key = $1");

@@ -1,7 +1,7 @@
 //! What a person asks of every translation of a book or of one chapter, changed like everything else: with a note of what
 //! was there before.
 
-use super::Fault;
+use super::DbError;
 use super::edits::Editor;
 use crate::change::Effect;
 use crate::error::StoreError;
@@ -14,7 +14,7 @@ impl Editor<'_> {
         chapter: Option<ChapterId>,
         text: Option<&str>,
         was: Option<&str>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let before = self.instructions(chapter).await?;
         if was.is_some_and(|was| was != before.as_deref().unwrap_or_default()) {
             return Err(StoreError::InstructedMeanwhile { present: before.unwrap_or_default() }.into());
@@ -34,7 +34,10 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn instructions(&mut self, chapter: Option<ChapterId>) -> Result<Option<String>, Fault> {
+    pub(super) async fn instructions(
+        &mut self,
+        chapter: Option<ChapterId>,
+    ) -> Result<Option<String>, DbError> {
         let Some(chapter) = chapter else {
             let found = sqlx::query_scalar("SELECT instructions FROM books WHERE key = $1")
                 .bind(self.key.0)

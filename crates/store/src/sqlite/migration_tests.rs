@@ -5,7 +5,7 @@ use super::open::MIGRATIONS;
 use crate::change::Cause;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, TermId};
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::term::Term;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use std::path::Path;
@@ -53,7 +53,9 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         let paragraph = library.paragraph(one, ParagraphId::from_number(0)).await.unwrap();
         assert_eq!(paragraph.translation.unwrap().as_str(), "cat");
         let first = ChapterId::from_number(0);
-        for (book, moment) in [(one, Moment(0)), (other, Moment(0)), (two, Moment::of(1, 0))] {
+        for (book, moment) in
+            [(one, StoryPosition(0)), (other, StoryPosition(0)), (two, StoryPosition::of(1, 0))]
+        {
             assert_eq!(library.moment_of(book, first).await.unwrap(), moment, "{book}");
         }
         let series = library.series_of(two).await.unwrap();

@@ -1,22 +1,22 @@
 //! A library in one SQLite file: one writing connection, several reading ones, and every SQL word of the house.
 
 mod add;
+mod bulk;
 mod chats;
+mod check_notes;
 mod claims;
+mod db_error;
 mod edits;
-mod fault;
-mod glance;
 mod history;
 mod instructions;
 mod knowledge;
-mod many;
 mod open;
-mod pages;
 mod read;
-mod reviewed;
 mod revise;
 mod rows;
 mod search;
+mod search_pages;
+mod stats;
 mod step;
 mod suggestions;
 mod tasks;
@@ -43,7 +43,7 @@ use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
-pub(crate) use fault::Fault;
+pub(crate) use db_error::DbError;
 pub(crate) use read::Way;
 use rows::BookKey;
 use sqlx::pool::PoolConnection;
@@ -52,7 +52,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 pub(crate) use tasks::NoteKind;
-use writer::{Turn, Writer};
+use writer::{WriteTx, Writer};
 
 /// An open library file.
 ///
@@ -76,9 +76,9 @@ impl SqliteLibrary {
         new: &NewBook<'_>,
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
-        let mut turn = self.begin_long().await?;
-        let done = add::add_book(&mut turn, new, progress).await;
-        self.end(turn, done).await
+        let mut tx = self.begin_exclusive().await?;
+        let done = add::add_book(&mut tx, new, progress).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn revise_book(
@@ -86,15 +86,15 @@ impl SqliteLibrary {
         revision: &Revision<'_>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {
-        let mut turn = self.begin_long().await?;
-        let done = revise::revise_book(&mut turn, revision, progress).await;
-        self.end(turn, done).await
+        let mut tx = self.begin_exclusive().await?;
+        let done = revise::revise_book(&mut tx, revision, progress).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
-        let mut turn = self.begin_long().await?;
-        let done = add::remove_book(&mut turn, book).await;
-        self.end(turn, done).await
+        let mut tx = self.begin_exclusive().await?;
+        let done = add::remove_book(&mut tx, book).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn set_target_language(
@@ -102,9 +102,9 @@ impl SqliteLibrary {
         book: BookId,
         language: &LanguageTag,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = add::set_target_language(&mut turn, book, language).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = add::set_target_language(&mut tx, book, language).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn commit(
@@ -114,9 +114,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = edits::commit(&mut turn, book, edits, cause, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = edits::commit(&mut tx, book, edits, cause, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn undo(
@@ -125,9 +125,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = undo::undo(&mut turn, change, cause, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = undo::undo(&mut tx, change, cause, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn undo_last(
@@ -136,9 +136,9 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = undo::undo_last(&mut turn, book, cause, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = undo::undo_last(&mut tx, book, cause, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn undo_run(
@@ -147,20 +147,20 @@ impl SqliteLibrary {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = undo::undo_run(&mut turn, run, cause, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = undo::undo_run(&mut tx, run, cause, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(history::changes(&mut reader, book, limit).await)
+        self.map_db_error(history::changes(&mut reader, book, limit).await)
     }
 
     pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = tasks::create_run(&mut turn, new).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = tasks::create_run(&mut tx, new).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn finish_run(
@@ -169,32 +169,32 @@ impl SqliteLibrary {
         outcome: Option<&str>,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = tasks::finish_run(&mut turn, run, outcome, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = tasks::finish_run(&mut tx, run, outcome, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = tasks::create_task(&mut turn, new).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = tasks::create_task(&mut tx, new).await;
+        self.end(tx, done).await
     }
 
     /// An id for a task that is recorded with its first step.
     pub(crate) fn fresh_task_id(&self) -> Result<TaskId, StoreError> {
-        self.told(tasks::fresh_task_id())
+        self.map_db_error(tasks::fresh_task_id())
     }
 
     pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = step::commit_step(&mut turn, step).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = step::commit_step(&mut tx, step).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
-        let mut turn = self.begin().await?;
-        let done = knowledge::remove_series(&mut turn, series).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = knowledge::remove_series(&mut tx, series).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn note_knowledge_used(
@@ -202,9 +202,9 @@ impl SqliteLibrary {
         task: TaskId,
         used: &KnowledgeUsed,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = knowledge::remember_for(&mut turn, task, used).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = knowledge::remember_for(&mut tx, task, used).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn put_note(
@@ -214,21 +214,21 @@ impl SqliteLibrary {
         note: &TaskNote,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = step::put_note_of(&mut turn, kind, task, note, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = step::put_note_of(&mut tx, kind, task, note, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = claims::claim_book(&mut turn, claim, now_ms).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = claims::claim_book(&mut tx, claim, now_ms).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = claims::renew_claim(&mut turn, claim).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = claims::renew_claim(&mut tx, claim).await;
+        self.end(tx, done).await
     }
 
     pub(crate) async fn release_book(
@@ -237,9 +237,9 @@ impl SqliteLibrary {
         run: RunId,
         holder: &str,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin().await?;
-        let done = claims::release_book(&mut turn, book, run, holder).await;
-        self.end(turn, done).await
+        let mut tx = self.begin().await?;
+        let done = claims::release_book(&mut tx, book, run, holder).await;
+        self.end(tx, done).await
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -256,21 +256,21 @@ impl SqliteLibrary {
     }
 
     /// Waits for a turn to write.
-    async fn begin(&self) -> Result<Turn, StoreError> {
-        self.told(self.writer.turn().await)
+    async fn begin(&self) -> Result<WriteTx, StoreError> {
+        self.map_db_error(self.writer.begin().await)
     }
 
     /// Waits for a turn that may take long.
-    async fn begin_long(&self) -> Result<Turn, StoreError> {
-        self.told(self.writer.long_turn().await)
+    async fn begin_exclusive(&self) -> Result<WriteTx, StoreError> {
+        self.map_db_error(self.writer.begin_exclusive().await)
     }
 
     /// Ends a turn with what came of it; a fault takes back everything it did.
-    async fn end<T>(&self, turn: Turn, done: Result<T, Fault>) -> Result<T, StoreError> {
-        self.told(turn.end(done).await)
+    async fn end<T>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
+        self.map_db_error(tx.end(done).await)
     }
 
-    fn told<T>(&self, read: Result<T, Fault>) -> Result<T, StoreError> {
-        read.map_err(|fault| self.explain(fault))
+    fn map_db_error<T>(&self, read: Result<T, DbError>) -> Result<T, StoreError> {
+        read.map_err(|db_error| self.explain(db_error))
     }
 }

@@ -1,7 +1,7 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
-use super::writer::{N_ATTEMPTS, PATIENCE, Writer, pause};
-use super::{Fault, SqliteLibrary};
+use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
+use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -40,8 +40,8 @@ impl SqliteLibrary {
         let mut connection = loop {
             match open_writer(path).await {
                 Ok(connection) => break connection,
-                Err(fault) if fault.is_busy() && attempt < N_ATTEMPTS => pause(&mut attempt).await,
-                Err(fault) => return Err(fault.explain(path)),
+                Err(db_error) if db_error.is_busy() && attempt < BUSY_RETRIES => pause(&mut attempt).await,
+                Err(db_error) => return Err(db_error.explain(path)),
             }
         };
         if let Err(error) = ready_to_read(&mut connection).await {
@@ -50,7 +50,7 @@ impl SqliteLibrary {
         let readers = SqlitePoolOptions::new()
             .idle_timeout(None)
             .max_lifetime(None)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(LOCK_TIMEOUT)
             .test_before_acquire(false)
             .max_connections(READERS)
             .connect_lazy_with(options(path).pragma("query_only", "ON"));
@@ -104,7 +104,7 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
 }
 
 /// A connection to a library in its newest shape.
-async fn open_writer(path: &Path) -> Result<SqliteConnection, Fault> {
+async fn open_writer(path: &Path) -> Result<SqliteConnection, DbError> {
     // First without any wish of ours, so that a file that is no library is not even given a log.
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
     let found = shape(&mut connection, path).await;
@@ -118,7 +118,7 @@ async fn open_writer(path: &Path) -> Result<SqliteConnection, Fault> {
     Ok(connection)
 }
 
-async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), Fault> {
+async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     // Another program may have been faster.
     let found = shape(&mut transaction, path).await?;
@@ -133,7 +133,7 @@ async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), F
 }
 
 /// Which shape the library has: zero for an empty file.
-async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, Fault> {
+async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, DbError> {
     let application: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     let n_tables: i64 =
@@ -148,7 +148,7 @@ async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, Fa
     }
 }
 
-async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), Fault> {
+async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), DbError> {
     sqlx::query("SELECT key FROM books LIMIT 1").fetch_optional(connection).await?;
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use super::SqliteLibrary;
 use super::knowledge::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
-use super::pages::{SOURCE_PAGES, SOURCES, TRANSLATION_PAGES, TRANSLATIONS};
 use super::read::{
     CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, STRETCH, VERSIONS, WHOLE_BOOK,
 };
+use super::search_pages::{SOURCE_PAGES, SOURCES, TRANSLATION_PAGES, TRANSLATIONS};
 use super::suggestions::WAITING;
 use sqlx::{AssertSqlSafe, Row};
 
@@ -14,7 +14,7 @@ async fn plan(library: &SqliteLibrary, sql: &str) -> Vec<String> {
     for _ in 0..sql.matches('$').count() {
         query = query.bind(1_i64);
     }
-    let rows = query.fetch_all(&mut *library.writer.head().await.unwrap()).await.unwrap();
+    let rows = query.fetch_all(&mut *library.writer.lock().await.unwrap()).await.unwrap();
     rows.iter().map(|row| row.get::<String, _>("detail")).collect()
 }
 
@@ -85,10 +85,10 @@ async fn source_text_and_versions_cannot_be_overwritten_even_by_mistake() {
         INSERT INTO chapters (key, book, number, title, matter, n_paragraphs, n_work) VALUES (1, 1, 1, '', 'body', 1, 1); \
         INSERT INTO paragraphs VALUES (1, 1, 1, 0, 0, 'text', '', 'body', 0, 0, 0, 0); \
         INSERT INTO versions (key, paragraph, text, author, by_person, created_at) VALUES (1, 1, 'x', '{}', 1, 0)";
-    sqlx::raw_sql(setup).execute(&mut *library.writer.head().await.unwrap()).await.unwrap();
+    sqlx::raw_sql(setup).execute(&mut *library.writer.lock().await.unwrap()).await.unwrap();
     for sql in ["UPDATE paragraphs SET text = 'other'", "UPDATE versions SET text = 'other'"] {
         let error = sqlx::raw_sql(sql)
-            .execute(&mut *library.writer.head().await.unwrap())
+            .execute(&mut *library.writer.lock().await.unwrap())
             .await
             .unwrap_err()
             .to_string();

@@ -3,7 +3,7 @@
 use super::rows::{
     BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
 };
-use super::{Fault, SqliteLibrary};
+use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
 use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
@@ -68,24 +68,26 @@ impl SqliteLibrary {
     pub(crate) async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
         let mut reader = self.reader().await?;
         let rows = sqlx::query(select_books!("ORDER BY b.key")).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(book_summary).collect()))
+        self.map_db_error(
+            rows.map_err(DbError::from).and_then(|rows| rows.iter().map(book_summary).collect()),
+        )
     }
 
     pub(crate) async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let row = sqlx::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut *reader).await;
-        self.told(row.map_err(Fault::from).and_then(|row| book_summary(&row)))
+        self.map_db_error(row.map_err(DbError::from).and_then(|row| book_summary(&row)))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let bytes = sqlx::query_scalar("SELECT bytes FROM originals WHERE book = $1")
             .bind(key.0)
             .fetch_one(&mut *reader)
             .await;
-        self.told(bytes.map_err(Fault::from))
+        self.map_db_error(bytes.map_err(DbError::from))
     }
 
     /// The key of a book, without asking the file twice. Whoever finds nothing under it asks [`Self::is_there`].
@@ -98,29 +100,29 @@ impl SqliteLibrary {
         if let Some(key) = known {
             return Ok(key);
         }
-        let key = self.told(book_key(reader, book).await)?;
+        let key = self.map_db_error(book_key(reader, book).await)?;
         self.keys.lock().unwrap_or_else(PoisonError::into_inner).insert(book, key);
         Ok(key)
     }
 
     /// Fails if the book is gone: another program may have removed it.
     async fn is_there(&self, reader: &mut SqliteConnection, book: BookId) -> Result<(), StoreError> {
-        self.told(book_key(reader, book).await).map(drop)
+        self.map_db_error(book_key(reader, book).await).map(drop)
     }
 
     pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let rows = sqlx::query(CHAPTERS).bind(key.0).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(chapter).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(chapter).collect()))
     }
 
     pub(crate) async fn chapter(&self, book: BookId, id: ChapterId) -> Result<ChapterRecord, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?.chapter(id);
+        let key = self.map_db_error(book_key(&mut reader, book).await)?.chapter(id);
         let row = sqlx::query(ONE_CHAPTER).bind(key).fetch_optional(&mut *reader).await;
-        let row = self.told(row.map_err(Fault::from))?;
-        self.told(chapter(&row.ok_or(StoreError::NoSuchChapter { book, chapter: id })?))
+        let row = self.map_db_error(row.map_err(DbError::from))?;
+        self.map_db_error(chapter(&row.ok_or(StoreError::NoSuchChapter { book, chapter: id })?))
     }
 
     pub(crate) async fn chapter_paragraphs(
@@ -137,7 +139,7 @@ impl SqliteLibrary {
             .bind(i64::from(range.end))
             .fetch_all(&mut *reader)
             .await;
-        let rows = self.told(rows.map_err(Fault::from))?;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
         if rows.is_empty() {
             self.is_there(&mut reader, book).await?;
             let known: Result<Option<i64>, _> =
@@ -145,10 +147,10 @@ impl SqliteLibrary {
                     .bind(key)
                     .fetch_optional(&mut *reader)
                     .await;
-            let known = self.told(known.map_err(Fault::from))?;
+            let known = self.map_db_error(known.map_err(DbError::from))?;
             known.ok_or(StoreError::NoSuchChapter { book, chapter })?;
         }
-        self.told(rows.iter().map(paragraph).collect())
+        self.map_db_error(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn stretch(
@@ -165,24 +167,24 @@ impl SqliteLibrary {
             .bind(i64::from(beyond))
             .fetch_all(&mut *reader)
             .await;
-        let rows = self.told(rows.map_err(Fault::from))?;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
         drop(reader);
         if rows.is_empty() {
             // One of the two is gone; it says so itself.
             self.paragraph(book, first).await?;
             self.paragraph(book, last).await?;
         }
-        self.told(rows.iter().map(paragraph).collect())
+        self.map_db_error(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         // Row by row, because the rows of a whole book take several times the memory of its records.
         let mut rows = sqlx::query(WHOLE_BOOK).bind(key.0).fetch(&mut *reader);
         let mut paragraphs = Vec::new();
-        while let Some(row) = self.told(rows.try_next().await.map_err(Fault::from))? {
-            paragraphs.push(self.told(paragraph(&row))?);
+        while let Some(row) = self.map_db_error(rows.try_next().await.map_err(DbError::from))? {
+            paragraphs.push(self.map_db_error(paragraph(&row))?);
         }
         Ok(paragraphs)
     }
@@ -195,12 +197,12 @@ impl SqliteLibrary {
         let mut reader = self.reader().await?;
         let key = self.key_of(&mut reader, book).await?;
         let row = sqlx::query(ONE_PARAGRAPH).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
-        let row = self.told(row.map_err(Fault::from))?;
+        let row = self.map_db_error(row.map_err(DbError::from))?;
         if row.is_none() {
             self.is_there(&mut reader, book).await?;
         }
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
-        self.told(paragraph(&row))
+        self.map_db_error(paragraph(&row))
     }
 
     /// Neighbours with text, nearest first.
@@ -223,7 +225,7 @@ impl SqliteLibrary {
             .bind(i64::from(n_wanted))
             .fetch_all(&mut *reader)
             .await;
-        let rows = self.told(rows.map_err(Fault::from))?;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
         if rows.is_empty() {
             self.is_there(&mut reader, book).await?;
             let known: Result<Option<i64>, _> =
@@ -231,10 +233,10 @@ impl SqliteLibrary {
                     .bind(key.paragraph(anchor))
                     .fetch_optional(&mut *reader)
                     .await;
-            let known = self.told(known.map_err(Fault::from))?;
+            let known = self.map_db_error(known.map_err(DbError::from))?;
             known.ok_or(StoreError::NoSuchParagraph { book, paragraph: anchor })?;
         }
-        self.told(rows.iter().map(paragraph).collect())
+        self.map_db_error(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn position(
@@ -245,12 +247,12 @@ impl SqliteLibrary {
         let mut reader = self.reader().await?;
         let key = self.key_of(&mut reader, book).await?;
         let row = sqlx::query(POSITION).bind(key.paragraph(id)).fetch_optional(&mut *reader).await;
-        let row = self.told(row.map_err(Fault::from))?;
+        let row = self.map_db_error(row.map_err(DbError::from))?;
         if row.is_none() {
             self.is_there(&mut reader, book).await?;
         }
         let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
-        let read = || -> Result<ParagraphPosition, Fault> {
+        let read = || -> Result<ParagraphPosition, DbError> {
             Ok(ParagraphPosition {
                 id,
                 chapter: ChapterId::from_number(number_in(row.try_get("key")?)),
@@ -262,7 +264,7 @@ impl SqliteLibrary {
                 total_paragraphs: count(&row, "n_paragraphs")?,
             })
         };
-        self.told(read())
+        self.map_db_error(read())
     }
 
     pub(crate) async fn versions(
@@ -271,18 +273,18 @@ impl SqliteLibrary {
         id: ParagraphId,
     ) -> Result<Vec<VersionRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?.paragraph(id);
+        let key = self.map_db_error(book_key(&mut reader, book).await)?.paragraph(id);
         let rows = sqlx::query(VERSIONS).bind(key).fetch_all(&mut *reader).await;
-        let rows = self.told(rows.map_err(Fault::from))?;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
         if rows.is_empty() {
             // A paragraph the book no longer has is still known by its history.
             let known = sqlx::query_scalar::<_, i64>("SELECT key FROM paragraphs WHERE key = $1")
                 .bind(key)
                 .fetch_optional(&mut *reader)
                 .await;
-            let known = self.told(known.map_err(Fault::from))?;
+            let known = self.map_db_error(known.map_err(DbError::from))?;
             known.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
         }
-        self.told(rows.iter().map(version).collect())
+        self.map_db_error(rows.iter().map(version).collect())
     }
 }

@@ -1,10 +1,10 @@
 //! Rows turned into records: the one place that knows the columns' names and how keys are made.
 
-use super::Fault;
+use super::DbError;
 use crate::error::StoreError;
 use crate::record::{
-    BookSummary, ChapterRecord, Freshness, ParagraphRecord, SeriesRecord, StaleReason, VersionRecord,
-    VersionStanding,
+    BookSummary, ChapterRecord, Freshness, ParagraphRecord, SeriesRecord, StaleReason, VersionKind,
+    VersionRecord,
 };
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use book::language::LanguageTag;
@@ -48,7 +48,7 @@ pub(super) fn number_in(key: i64) -> u32 {
     u32::try_from(key & i64::from(u32::MAX)).unwrap_or_default()
 }
 
-pub(super) async fn book_key(connection: &mut SqliteConnection, book: BookId) -> Result<BookKey, Fault> {
+pub(super) async fn book_key(connection: &mut SqliteConnection, book: BookId) -> Result<BookKey, DbError> {
     let key: Option<i64> = sqlx::query_scalar("SELECT key FROM books WHERE id = $1")
         .bind(stored(book.number()))
         .fetch_optional(connection)
@@ -61,34 +61,34 @@ pub(super) fn stored(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }
 
-fn id_in(row: &SqliteRow, column: &str) -> Result<u64, Fault> {
+fn id_in(row: &SqliteRow, column: &str) -> Result<u64, DbError> {
     let number: i64 = row.try_get(column)?;
-    u64::try_from(number).map_err(|_| Fault::unreadable("id", number.to_string()))
+    u64::try_from(number).map_err(|_| DbError::unreadable("id", number.to_string()))
 }
 
-pub(super) fn book_id(row: &SqliteRow, column: &str) -> Result<BookId, Fault> {
+pub(super) fn book_id(row: &SqliteRow, column: &str) -> Result<BookId, DbError> {
     id_in(row, column).map(BookId::from_number)
 }
 
-pub(super) fn series_id(row: &SqliteRow, column: &str) -> Result<SeriesId, Fault> {
+pub(super) fn series_id(row: &SqliteRow, column: &str) -> Result<SeriesId, DbError> {
     id_in(row, column).map(SeriesId::from_number)
 }
 
-pub(super) fn run_id(row: &SqliteRow, column: &str) -> Result<RunId, Fault> {
+pub(super) fn run_id(row: &SqliteRow, column: &str) -> Result<RunId, DbError> {
     id_in(row, column).map(RunId::from_number)
 }
 
-pub(super) fn task_id(row: &SqliteRow, column: &str) -> Result<TaskId, Fault> {
+pub(super) fn task_id(row: &SqliteRow, column: &str) -> Result<TaskId, DbError> {
     id_in(row, column).map(TaskId::from_number)
 }
 
-pub(super) fn chat_id(row: &SqliteRow, column: &str) -> Result<ChatId, Fault> {
+pub(super) fn chat_id(row: &SqliteRow, column: &str) -> Result<ChatId, DbError> {
     id_in(row, column).map(ChatId::from_number)
 }
 
-pub(super) fn count(row: &SqliteRow, column: &str) -> Result<u32, Fault> {
+pub(super) fn count(row: &SqliteRow, column: &str) -> Result<u32, DbError> {
     let number: i64 = row.try_get(column)?;
-    u32::try_from(number).map_err(|_| Fault::unreadable("count", number.to_string()))
+    u32::try_from(number).map_err(|_| DbError::unreadable("count", number.to_string()))
 }
 
 /// A word of a small vocabulary.
@@ -96,14 +96,14 @@ pub(super) fn word<T>(
     row: &SqliteRow,
     column: &'static str,
     read: impl Fn(&str) -> Option<T>,
-) -> Result<T, Fault> {
+) -> Result<T, DbError> {
     let text: &str = row.try_get(column)?;
-    read(text).ok_or_else(|| Fault::unreadable(column, text.to_owned()))
+    read(text).ok_or_else(|| DbError::unreadable(column, text.to_owned()))
 }
 
-fn language(row: &SqliteRow, column: &'static str) -> Result<Option<LanguageTag>, Fault> {
+fn language(row: &SqliteRow, column: &'static str) -> Result<Option<LanguageTag>, DbError> {
     let text: Option<String> = row.try_get(column)?;
-    text.map(|text| text.parse().map_err(|_| Fault::unreadable("language", text))).transpose()
+    text.map(|text| text.parse().map_err(|_| DbError::unreadable("language", text))).transpose()
 }
 
 /// A query for paragraphs, completed by what comes after `FROM`'s joins. Books are read by the thousand rows, so the columns
@@ -124,10 +124,10 @@ macro_rules! select_paragraphs {
 }
 pub(super) use select_paragraphs;
 
-pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
-    let number = |column: usize| -> Result<u32, Fault> {
+pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, DbError> {
+    let number = |column: usize| -> Result<u32, DbError> {
         let number: i64 = row.try_get(column)?;
-        u32::try_from(number).map_err(|_| Fault::unreadable("count", number.to_string()))
+        u32::try_from(number).map_err(|_| DbError::unreadable("count", number.to_string()))
     };
     let kind: &str = row.try_get(6)?;
     let tags: &str = row.try_get(5)?;
@@ -138,7 +138,7 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
         index: number(3)?,
         text: Marked::from_written(row.try_get(4)?),
         tags: tags.chars().map(TagKind::from_letter).collect(),
-        kind: ParagraphKind::from_word(kind).ok_or_else(|| Fault::unreadable("kind", kind.to_owned()))?,
+        kind: ParagraphKind::from_word(kind).ok_or_else(|| DbError::unreadable("kind", kind.to_owned()))?,
         place: Place { part: number(7)?, block: number(8)? },
         is_empty: row.try_get(9)?,
         version: row.try_get::<Option<i64>, _>(10)?.map(VersionId::from_number),
@@ -154,7 +154,7 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, Fault> {
     })
 }
 
-pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
+pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, DbError> {
     Ok(BookSummary {
         id: book_id(row, "id")?,
         series: SeriesRecord { id: series_id(row, "series_id")?, name: row.try_get("series_name")? },
@@ -173,7 +173,7 @@ pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, Fault> {
     })
 }
 
-pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, Fault> {
+pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, DbError> {
     Ok(ChapterRecord {
         id: ChapterId::from_number(number_in(row.try_get("key")?)),
         number: count(row, "number")?,
@@ -188,7 +188,7 @@ pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, Fault> {
     })
 }
 
-pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, Fault> {
+pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, DbError> {
     Ok(VersionRecord {
         id: VersionId::from_number(row.try_get("key")?),
         text: Marked::from_written(row.try_get("text")?),
@@ -196,9 +196,9 @@ pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, Fault> {
         created_at: row.try_get("created_at")?,
         selected: row.try_get("selected")?,
         standing: match (row.try_get("suggested")?, row.try_get("rejected")?) {
-            (false, _) => VersionStanding::Ordinary,
-            (true, false) => VersionStanding::Suggestion,
-            (true, true) => VersionStanding::Rejected,
+            (false, _) => VersionKind::Ordinary,
+            (true, false) => VersionKind::Suggestion,
+            (true, true) => VersionKind::Rejected,
         },
         is_of_present_source: row.try_get("is_of_present_source")?,
     })

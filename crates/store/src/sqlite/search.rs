@@ -1,9 +1,9 @@
 //! Search: pages of folded text are read in order until enough is found, which is exact and has no index to keep.
 
 use super::history::last_change;
-use super::pages::{self, Made, PAGE, Side};
 use super::rows::{BookKey, book_key, count, paragraph, select_paragraphs};
-use super::{Fault, SqliteLibrary};
+use super::search_pages::{self, Made, PAGE, Side};
+use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
 use crate::record::ParagraphRecord;
 use crate::search::needles::Needles;
@@ -25,11 +25,11 @@ impl SqliteLibrary {
         let mut made = Made::default();
         // One moment of the library for the whole search, so that pages and paragraphs agree.
         let snapshot = Connection::begin(&mut *reader).await;
-        let mut snapshot = self.told(snapshot.map_err(Fault::from))?;
+        let mut snapshot = self.map_db_error(snapshot.map_err(DbError::from))?;
         let found = search(&mut snapshot, book, query, &mut made).await;
         let ended = snapshot.commit().await;
-        let (key, made_after, page) = self.told(found)?;
-        self.told(ended.map_err(Fault::from))?;
+        let (key, made_after, page) = self.map_db_error(found)?;
+        self.map_db_error(ended.map_err(DbError::from))?;
         drop(reader);
         // Not being able to keep them only means that the next search makes them again.
         if made.is_worth_keeping()
@@ -46,7 +46,7 @@ async fn search(
     book: BookId,
     query: &SearchQuery,
     made: &mut Made,
-) -> Result<(BookKey, Option<i64>, SearchPage), Fault> {
+) -> Result<(BookKey, Option<i64>, SearchPage), DbError> {
     let key = book_key(connection, book).await?;
     let made_after = last_change(connection, key).await?;
     let needles = Needles::new(&query.texts, query.matching);
@@ -85,7 +85,7 @@ impl Stretch {
         connection: &mut SqliteConnection,
         key: BookKey,
         query: &SearchQuery,
-    ) -> Result<Option<Self>, Fault> {
+    ) -> Result<Option<Self>, DbError> {
         let row = if let Some(chapter) = query.chapter {
             let sql = "SELECT min(position) AS first, max(position) AS last FROM paragraphs \
                        WHERE chapter = $1 AND idx >= 0";
@@ -112,7 +112,7 @@ impl Stretch {
         scope: SearchScope,
         needles: &Needles,
         made: &mut Made,
-    ) -> Result<Vec<Found>, Fault> {
+    ) -> Result<Vec<Found>, DbError> {
         let sides: &[Side] = match scope {
             SearchScope::Source => &[Side::Source],
             SearchScope::Translation => &[Side::Translation],
@@ -120,7 +120,7 @@ impl Stretch {
         };
         let mut found: BTreeMap<u32, Found> = BTreeMap::new();
         for side in sides {
-            for (page, text) in pages::texts(connection, key, *side, pages, made).await? {
+            for (page, text) in search_pages::texts(connection, key, *side, pages, made).await? {
                 for place in needles.places_in(&text) {
                     let position = page * PAGE + place;
                     if (self.first..=self.last).contains(&position) {
@@ -147,7 +147,7 @@ async fn complete(
     connection: &mut SqliteConnection,
     key: BookKey,
     found: &[Found],
-) -> Result<Vec<SearchHit>, Fault> {
+) -> Result<Vec<SearchHit>, DbError> {
     if found.is_empty() {
         return Ok(Vec::new());
     }
@@ -159,7 +159,7 @@ async fn complete(
     .bind(serde_json::to_string(&positions)?)
     .fetch_all(connection)
     .await?;
-    let records = rows.iter().map(paragraph).collect::<Result<Vec<ParagraphRecord>, Fault>>()?;
+    let records = rows.iter().map(paragraph).collect::<Result<Vec<ParagraphRecord>, DbError>>()?;
     let hit = |(paragraph, found): (ParagraphRecord, &Found)| SearchHit {
         paragraph,
         in_source: found.in_source,

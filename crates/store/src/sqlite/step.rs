@@ -1,9 +1,9 @@
 //! One step of a task: edits, machine state, transcript, ledger and notes in one transaction, or nothing of it.
 
 use super::add::amount;
-use super::many::{first_unassigned, list};
+use super::bulk::{first_unassigned, list};
 use super::rows::{BookKey, book_id, run_id, stored};
-use super::{Fault, NoteKind, edits, tasks};
+use super::{DbError, NoteKind, edits, tasks};
 use crate::change::{Cause, Receipt};
 use crate::error::StoreError;
 use crate::work::{LedgerEntry, Step, TaskNote};
@@ -15,7 +15,7 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 pub(super) async fn commit_step(
     connection: &mut SqliteConnection,
     step: &Step<'_>,
-) -> Result<Receipt, Fault> {
+) -> Result<Receipt, DbError> {
     if let Some(new) = step.begins {
         tasks::insert_task(connection, step.task, new).await?;
     }
@@ -53,7 +53,7 @@ struct OpenTask {
 }
 
 impl OpenTask {
-    async fn find(connection: &mut SqliteConnection, task: TaskId) -> Result<Self, Fault> {
+    async fn find(connection: &mut SqliteConnection, task: TaskId) -> Result<Self, DbError> {
         let row = sqlx::query(
             "SELECT t.key, t.run, t.book, t.kind, t.outcome, t.n_steps, t.n_lines, r.id AS run_id, b.id AS book_id \
              FROM tasks t JOIN runs r ON r.key = t.run JOIN books b ON b.key = t.book WHERE t.id = $1",
@@ -79,7 +79,11 @@ impl OpenTask {
     }
 
     /// A task's writes stay in its chunk, whatever asked for them.
-    async fn refuse_foreign(&self, connection: &mut SqliteConnection, step: &Step<'_>) -> Result<(), Fault> {
+    async fn refuse_foreign(
+        &self,
+        connection: &mut SqliteConnection,
+        step: &Step<'_>,
+    ) -> Result<(), DbError> {
         let written = step.edits.iter().filter_map(|edit| match edit {
             Edit::AddVersion { paragraph, .. }
             | Edit::Expect { paragraph, .. }
@@ -112,7 +116,7 @@ impl OpenTask {
         &self,
         connection: &mut SqliteConnection,
         ledger: &[LedgerEntry],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let alike =
             |one: &LedgerEntry, other: &LedgerEntry| one.state == other.state && one.reason == other.reason;
         for entries in ledger.chunk_by(alike) {
@@ -137,7 +141,7 @@ impl OpenTask {
         connection: &mut SqliteConnection,
         step: &Step<'_>,
         receipt: &Receipt,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         self.n_steps += 1;
         sqlx::query(
             "INSERT INTO steps (task, number, change, input, cached_input, output, reasoning, cost_micros, created_at) \
@@ -196,7 +200,7 @@ pub(super) async fn put_note_of(
     task: TaskId,
     note: &TaskNote,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let key: Option<i64> = sqlx::query_scalar("SELECT key FROM tasks WHERE id = $1")
         .bind(stored(task.number()))
         .fetch_optional(&mut *connection)
@@ -211,7 +215,7 @@ async fn put_note(
     task: i64,
     note: &TaskNote,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let sql = match kind {
         NoteKind::Todo => {
             "INSERT INTO todos (task, number, json, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) \

@@ -2,7 +2,7 @@
 
 use super::edits::Editor;
 use super::rows::{book_key, paragraph, select_paragraphs, version};
-use super::{Fault, SqliteLibrary};
+use super::{DbError, SqliteLibrary};
 use crate::change::Effect;
 use crate::error::StoreError;
 use crate::record::Suggestion;
@@ -21,11 +21,11 @@ pub(super) const WAITING: &str = "SELECT v.paragraph, v.key, v.text, v.author, v
 impl SqliteLibrary {
     pub(crate) async fn suggestions(&self, book: BookId) -> Result<Vec<Suggestion>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(suggestions(&mut reader, book).await)
+        self.map_db_error(suggestions(&mut reader, book).await)
     }
 }
 
-async fn suggestions(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<Suggestion>, Fault> {
+async fn suggestions(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<Suggestion>, DbError> {
     let key = book_key(connection, book).await?;
     let (first, last) = key.range();
     let rows = sqlx::query(WAITING).bind(first).bind(last).fetch_all(&mut *connection).await?;
@@ -48,7 +48,7 @@ impl Editor<'_> {
         paragraph: ParagraphId,
         version: VersionId,
         rejected: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let known: Option<i64> =
             sqlx::query_scalar("SELECT 1 FROM versions WHERE key = $1 AND paragraph = $2")
                 .bind(version.number())
@@ -70,7 +70,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn is_rejected(&mut self, version: VersionId) -> Result<bool, Fault> {
+    pub(super) async fn is_rejected(&mut self, version: VersionId) -> Result<bool, DbError> {
         let row: Option<i64> = sqlx::query_scalar("SELECT 1 FROM rejections WHERE version = $1")
             .bind(version.number())
             .fetch_optional(&mut *self.connection)

@@ -1,9 +1,9 @@
 //! Runs and tasks in the file.
 
 use super::add::random;
-use super::many::{first_unassigned, list};
+use super::bulk::{first_unassigned, list};
 use super::rows::{book_id, book_key, count, number_in, run_id, stored, task_id, word};
-use super::{Fault, SqliteLibrary, knowledge};
+use super::{DbError, SqliteLibrary, knowledge};
 use crate::error::StoreError;
 use crate::work::{LedgerEntry, NewRun, NewTask, PENDING, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
@@ -18,7 +18,10 @@ pub(crate) enum NoteKind {
     Question,
 }
 
-pub(super) async fn create_run(connection: &mut SqliteConnection, new: &NewRun<'_>) -> Result<RunId, Fault> {
+pub(super) async fn create_run(
+    connection: &mut SqliteConnection,
+    new: &NewRun<'_>,
+) -> Result<RunId, DbError> {
     let book = book_key(connection, new.book).await?;
     let id = RunId::from_random(random()?);
     sqlx::query(
@@ -39,7 +42,7 @@ pub(super) async fn finish_run(
     run: RunId,
     outcome: Option<&str>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let done = sqlx::query("UPDATE runs SET outcome = $1, updated_at = $2 WHERE id = $3")
         .bind(outcome)
         .bind(now_ms)
@@ -52,14 +55,14 @@ pub(super) async fn finish_run(
 pub(super) async fn create_task(
     connection: &mut SqliteConnection,
     new: &NewTask<'_>,
-) -> Result<TaskId, Fault> {
+) -> Result<TaskId, DbError> {
     let id = fresh_task_id()?;
     insert_task(connection, id, new).await?;
     Ok(id)
 }
 
 /// An id that no task has.
-pub(crate) fn fresh_task_id() -> Result<TaskId, Fault> {
+pub(crate) fn fresh_task_id() -> Result<TaskId, DbError> {
     Ok(TaskId::from_random(random()?))
 }
 
@@ -67,7 +70,7 @@ pub(super) async fn insert_task(
     connection: &mut SqliteConnection,
     id: TaskId,
     new: &NewTask<'_>,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let book = book_key(connection, new.book).await?;
     let run: Option<i64> = sqlx::query_scalar("SELECT key FROM runs WHERE id = $1 AND book = $2")
         .bind(stored(new.run.number()))
@@ -145,8 +148,8 @@ impl SqliteLibrary {
             .bind(stored(run.number()))
             .fetch_optional(&mut *reader)
             .await;
-        let row = self.told(row.map_err(Fault::from))?.ok_or(StoreError::NoSuchRun { run })?;
-        self.told(run_record(&row))
+        let row = self.map_db_error(row.map_err(DbError::from))?.ok_or(StoreError::NoSuchRun { run })?;
+        self.map_db_error(run_record(&row))
     }
 
     /// Newest first.
@@ -157,7 +160,7 @@ impl SqliteLibrary {
                 .bind(book.map(|book| stored(book.number())))
                 .fetch_all(&mut *reader)
                 .await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(run_record).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(run_record).collect()))
     }
 
     pub(crate) async fn task(&self, task: TaskId) -> Result<TaskRecord, StoreError> {
@@ -166,8 +169,8 @@ impl SqliteLibrary {
             .bind(stored(task.number()))
             .fetch_optional(&mut *reader)
             .await;
-        let row = self.told(row.map_err(Fault::from))?.ok_or(StoreError::NoSuchTask { task })?;
-        self.told(task_record(&row))
+        let row = self.map_db_error(row.map_err(DbError::from))?.ok_or(StoreError::NoSuchTask { task })?;
+        self.map_db_error(task_record(&row))
     }
 
     pub(crate) async fn tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
@@ -181,7 +184,7 @@ impl SqliteLibrary {
     async fn tasks_where(&self, sql: &'static str, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let rows = sqlx::query(sql).bind(stored(run.number())).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(task_record).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(task_record).collect()))
     }
 
     pub(crate) async fn transcript(&self, task: TaskId) -> Result<Vec<String>, StoreError> {
@@ -192,7 +195,7 @@ impl SqliteLibrary {
         .bind(stored(task.number()))
         .fetch_all(&mut *reader)
         .await;
-        self.told(lines.map_err(Fault::from))
+        self.map_db_error(lines.map_err(DbError::from))
     }
 
     pub(crate) async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
@@ -204,14 +207,14 @@ impl SqliteLibrary {
         .bind(stored(task.number()))
         .fetch_all(&mut *reader)
         .await;
-        let read = |row: &SqliteRow| -> Result<LedgerEntry, Fault> {
+        let read = |row: &SqliteRow| -> Result<LedgerEntry, DbError> {
             Ok(LedgerEntry {
                 paragraph: ParagraphId::from_number(number_in(row.try_get("paragraph")?)),
                 state: row.try_get("state")?,
                 reason: row.try_get("reason")?,
             })
         };
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(read).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(read).collect()))
     }
 
     pub(crate) async fn notes(&self, kind: NoteKind, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
@@ -225,14 +228,14 @@ impl SqliteLibrary {
         };
         let mut reader = self.reader().await?;
         let rows = sqlx::query(sql).bind(stored(task.number())).fetch_all(&mut *reader).await;
-        let read = |row: &SqliteRow| -> Result<TaskNote, Fault> {
+        let read = |row: &SqliteRow| -> Result<TaskNote, DbError> {
             Ok(TaskNote { number: count(row, "number")?, json: row.try_get("json")? })
         };
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(read).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(read).collect()))
     }
 }
 
-fn run_record(row: &SqliteRow) -> Result<RunRecord, Fault> {
+fn run_record(row: &SqliteRow) -> Result<RunRecord, DbError> {
     Ok(RunRecord {
         id: run_id(row, "id")?,
         book: book_id(row, "book_id")?,
@@ -247,7 +250,7 @@ fn run_record(row: &SqliteRow) -> Result<RunRecord, Fault> {
     })
 }
 
-fn task_record(row: &SqliteRow) -> Result<TaskRecord, Fault> {
+fn task_record(row: &SqliteRow) -> Result<TaskRecord, DbError> {
     Ok(TaskRecord {
         id: task_id(row, "id")?,
         run: run_id(row, "run_id")?,
@@ -264,7 +267,7 @@ fn task_record(row: &SqliteRow) -> Result<TaskRecord, Fault> {
     })
 }
 
-fn usage(row: &SqliteRow) -> Result<StepUsage, Fault> {
+fn usage(row: &SqliteRow) -> Result<StepUsage, DbError> {
     Ok(StepUsage {
         input: row.try_get("input")?,
         cached_input: row.try_get("cached_input")?,

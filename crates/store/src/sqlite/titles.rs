@@ -1,6 +1,6 @@
 //! Translated titles of a book and its chapters, changed like everything else: with a note of what was there before.
 
-use super::Fault;
+use super::DbError;
 use super::edits::Editor;
 use crate::change::Effect;
 use crate::error::StoreError;
@@ -12,7 +12,7 @@ impl Editor<'_> {
         &mut self,
         chapter: ChapterId,
         title: Option<&str>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let before = self.chapter_title(chapter).await?;
         if before.as_deref() == title {
             return Ok(());
@@ -26,7 +26,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn title_book(&mut self, title: Option<&str>) -> Result<(), Fault> {
+    pub(super) async fn title_book(&mut self, title: Option<&str>) -> Result<(), DbError> {
         let before = self.book_title().await?;
         if before.as_deref() == title {
             return Ok(());
@@ -40,7 +40,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Option<String>, Fault> {
+    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Option<String>, DbError> {
         let row = sqlx::query("SELECT title_translation FROM chapters WHERE key = $1")
             .bind(self.key.chapter(chapter))
             .fetch_optional(&mut *self.connection)
@@ -49,7 +49,7 @@ impl Editor<'_> {
         Ok(row.try_get("title_translation")?)
     }
 
-    pub(super) async fn book_title(&mut self) -> Result<Option<String>, Fault> {
+    pub(super) async fn book_title(&mut self) -> Result<Option<String>, DbError> {
         let row = sqlx::query("SELECT title_translation FROM books WHERE key = $1")
             .bind(self.key.0)
             .fetch_one(&mut *self.connection)

@@ -1,6 +1,6 @@
 //! Taking changes back: former states are restored by a new change, and what is newer is left alone.
 
-use super::Fault;
+use super::DbError;
 use super::edits::Editor;
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
@@ -15,7 +15,7 @@ pub(super) async fn undo(
     change: ChangeId,
     cause: &Cause,
     now_ms: i64,
-) -> Result<Undone, Fault> {
+) -> Result<Undone, DbError> {
     let row = sqlx::query(
         "SELECT b.id, b.key, c.undone_by FROM changes c JOIN books b ON b.key = c.book WHERE c.key = $1",
     )
@@ -34,7 +34,7 @@ pub(super) async fn undo_last(
     book: BookId,
     cause: &Cause,
     now_ms: i64,
-) -> Result<Undone, Fault> {
+) -> Result<Undone, DbError> {
     let key = book_key(connection, book).await?;
     let change: Option<i64> = sqlx::query_scalar(
         "SELECT c.key FROM changes c WHERE c.book = $1 AND c.is_undo = 0 AND c.undone_by IS NULL \
@@ -53,7 +53,7 @@ pub(super) async fn undo_run(
     run: RunId,
     cause: &Cause,
     now_ms: i64,
-) -> Result<Undone, Fault> {
+) -> Result<Undone, DbError> {
     let row = sqlx::query("SELECT b.id, b.key FROM runs r JOIN books b ON b.key = r.book WHERE r.id = $1")
         .bind(stored(run.number()))
         .fetch_optional(&mut *connection)
@@ -79,7 +79,7 @@ struct BookOf {
 }
 
 impl BookOf {
-    fn read(row: &SqliteRow) -> Result<Self, Fault> {
+    fn read(row: &SqliteRow) -> Result<Self, DbError> {
         Ok(Self { book: book_id(row, "id")?, key: BookKey(row.try_get("key")?) })
     }
 }
@@ -91,7 +91,7 @@ async fn take_back(
     changes: Vec<ChangeId>,
     cause: &Cause,
     now_ms: i64,
-) -> Result<Undone, Fault> {
+) -> Result<Undone, DbError> {
     let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
     let mut left_alone = Vec::new();
     for change in &changes {
@@ -125,26 +125,28 @@ async fn take_back(
 
 impl Editor<'_> {
     /// Restores what was before, if what the effect left behind is still there. Versions stay: they are never lost.
-    async fn restore(&mut self, effect: &Effect) -> Result<bool, Fault> {
+    async fn restore(&mut self, effect: &Effect) -> Result<bool, DbError> {
         match effect {
             // Entries are restored together, before the rest.
             Effect::VersionAdded { .. } | Effect::EntryChanged { .. } => Ok(true),
             Effect::Selected { paragraph, before, after } => {
-                let Some(standpoint) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
-                if standpoint.selected != *after {
+                let Some(selection_state) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
+                if selection_state.selected != *after {
                     return Ok(false);
                 }
-                match self.select(*paragraph, &standpoint, *before).await {
+                match self.select(*paragraph, &selection_state, *before).await {
                     // The source has changed since, and with it the tags.
-                    Err(Fault::Known(error)) if matches!(*error, StoreError::DoesNotFit { .. }) => Ok(false),
+                    Err(DbError::Known(error)) if matches!(*error, StoreError::DoesNotFit { .. }) => {
+                        Ok(false)
+                    }
                     done => done.map(|()| true),
                 }
             }
             Effect::Locked { paragraph, before, after } => {
-                let Some(standpoint) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
-                let untouched = standpoint.locked == *after;
+                let Some(selection_state) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
+                let untouched = selection_state.locked == *after;
                 if untouched {
-                    self.lock(*paragraph, &standpoint, *before).await?;
+                    self.lock(*paragraph, &selection_state, *before).await?;
                 }
                 Ok(untouched)
             }

@@ -1,227 +1,236 @@
-//! Whoever writes takes a turn on one connection, and those who stand in line together are made durable together.
+//! Group commit: all writers of this process share one connection.
 //!
-//! Reaching the disk takes its time, whatever is written. So whoever is first in a batch begins a transaction, those who
-//! wait behind join it, each in a savepoint of its own, and one commit ends it for all. A batch takes in others for as long
-//! as a commit takes and no longer: on a quick disk nobody waits for what the others have to write. Nobody hears that
-//! anything is done before the commit. A turn that fails takes back only itself.
+//! The first writer opens a transaction. Writers that arrive while it is open join it, each in a savepoint of its own,
+//! and one `COMMIT` makes the whole batch durable. A writer returns only after that `COMMIT`. A batch accepts writers for
+//! as long as the last commit took, so that on a fast disk no writer waits for another. A failed writer rolls back its own
+//! savepoint and nothing else.
+//!
+//! Locking: `connection` is an async mutex; who holds its guard may send statements. `batch` is a plain mutex that is only
+//! locked while the guard is held (or, in `Drop`, by the transaction that still holds it), and never across an await.
 
-use super::Fault;
+use super::DbError;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex as Cell, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard, watch};
 
-/// That many times we ask again for another program's lock, because some answers come without waiting.
-pub(super) const N_ATTEMPTS: u32 = 20;
-/// Longer than any import of a real book; whoever waits this long is told.
-pub(super) const PATIENCE: Duration = Duration::from_mins(10);
+/// How often a statement is sent again while another process holds the file lock: SQLite answers some of them without
+/// waiting.
+pub(super) const BUSY_RETRIES: u32 = 20;
+/// How long a writer waits for the connection. Longer than any import of a real book.
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// The one writing connection of this program, and the line before it.
+/// The one writing connection of this process.
 #[derive(Debug, Clone)]
 pub(super) struct Writer {
-    line: Arc<Mutex<Option<SqliteConnection>>>,
-    /// Looked at only by whoever is at the head of the line.
-    open: Arc<Cell<Open>>,
+    connection: Arc<Mutex<Option<SqliteConnection>>>,
+    batch: Arc<StdMutex<BatchState>>,
 }
 
-/// The right to write, until it is ended. One that is dropped instead leaves nothing behind.
+/// A write transaction: the batch's own transaction, or a savepoint in it. Dropping it without `end` rolls it back.
 #[derive(Debug)]
-pub(super) struct Turn {
-    connection: Head,
+pub(super) struct WriteTx {
+    connection: ConnGuard,
     writer: Writer,
-    is_first: bool,
-    is_over: bool,
+    /// Whether this writer opened the batch's transaction; otherwise it has a savepoint.
+    opened_batch: bool,
+    is_finished: bool,
 }
 
-/// The head of the line.
-type Head = OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
+/// Exclusive use of the connection.
+type ConnGuard = OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
 
 /// What is open on the connection.
 #[derive(Debug, Default)]
-struct Open {
+struct BatchState {
     batch: Option<Batch>,
-    /// How long the last commit took.
+    /// How long the last `COMMIT` took.
     commit_took: Duration,
-    /// Somebody went away in the middle of a turn; `true` if it was the first of its batch.
-    torn: Option<bool>,
+    /// Set when a `WriteTx` was dropped without commit or rollback. `true` if it had opened the transaction, so that the
+    /// whole batch must roll back.
+    abandoned: Option<bool>,
 }
 
-/// Turns that are committed together.
+/// The writers that one `COMMIT` makes durable.
 #[derive(Debug)]
 struct Batch {
-    fate: watch::Sender<Fate>,
+    result: watch::Sender<CommitResult>,
     began: Instant,
 }
 
-/// What became of the turns that were to be committed together.
-type Fate = Option<Result<(), Arc<sqlx::Error>>>;
+/// The result of the batch's `COMMIT`, once there is one.
+type CommitResult = Option<Result<(), Arc<sqlx::Error>>>;
 
 impl Writer {
     pub(super) fn new(connection: SqliteConnection) -> Self {
-        Self { line: Arc::new(Mutex::new(Some(connection))), open: Arc::default() }
+        Self { connection: Arc::new(Mutex::new(Some(connection))), batch: Arc::default() }
     }
 
-    /// Waits for a turn, together with others.
-    pub(super) async fn turn(&self) -> Result<Turn, Fault> {
-        to_its_end(self.clone().take_turn()).await
+    /// Begins a write transaction, in the open batch if there is one.
+    pub(super) async fn begin(&self) -> Result<WriteTx, DbError> {
+        run_detached(self.clone().begin_in_batch()).await
     }
 
-    /// Waits for a turn that may take long: those before it are not kept waiting for it.
-    pub(super) async fn long_turn(&self) -> Result<Turn, Fault> {
+    /// Begins a write transaction that may take long. The open batch is committed first, so that its writers do not wait.
+    pub(super) async fn begin_exclusive(&self) -> Result<WriteTx, DbError> {
         let writer = self.clone();
-        to_its_end(async move {
-            writer.settle().await?;
-            writer.take_turn().await
+        run_detached(async move {
+            writer.flush().await?;
+            writer.begin_in_batch().await
         })
         .await
     }
 
-    async fn take_turn(self) -> Result<Turn, Fault> {
-        let mut head = self.head().await?;
-        if self.open().is_full() {
-            self.commit(&mut head).await;
+    async fn begin_in_batch(self) -> Result<WriteTx, DbError> {
+        let mut conn = self.lock().await?;
+        if self.batch().is_full() {
+            self.commit(&mut conn).await;
         }
-        let is_first = self.open().batch.is_none();
-        if is_first {
-            begin(&mut head).await?;
-            self.open().batch = Some(Batch { fate: watch::Sender::new(None), began: Instant::now() });
+        let opened_batch = self.batch().batch.is_none();
+        if opened_batch {
+            begin_immediate(&mut conn).await?;
+            self.batch().batch = Some(Batch { result: watch::Sender::new(None), began: Instant::now() });
         } else {
-            say(&mut head, "SAVEPOINT turn").await?;
+            execute(&mut conn, "SAVEPOINT turn").await?;
         }
-        Ok(Turn { connection: head, writer: self, is_first, is_over: false })
+        Ok(WriteTx { connection: conn, writer: self, opened_batch, is_finished: false })
     }
 
-    /// Ends what is open and closes the connection.
+    /// Commits the open batch and closes the connection.
     pub(super) async fn close(&self) {
-        let settled = self.settle().await;
-        let connection = self.line.lock().await.take();
+        let flushed = self.flush().await;
+        let connection = self.connection.lock().await.take();
         let closed = match connection {
-            Some(connection) => connection.close().await.map_err(Fault::from),
+            Some(connection) => connection.close().await.map_err(DbError::from),
             None => Ok(()),
         };
-        for fault in [settled, closed].into_iter().filter_map(Result::err) {
-            tracing::warn!(?fault, "the library did not close well");
+        for error in [flushed, closed].into_iter().filter_map(Result::err) {
+            tracing::warn!(?error, "the library did not close well");
         }
     }
 
-    /// Waits for the head of the line, and tidies up what was left there.
-    pub(super) async fn head(&self) -> Result<Head, Fault> {
-        let line = tokio::time::timeout(PATIENCE, Arc::clone(&self.line).lock_owned()).await;
-        let line = line.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let mut head = OwnedMutexGuard::try_map(line, Option::as_mut).map_err(|_| sqlx::Error::PoolClosed)?;
-        let torn = self.open().torn.take();
-        if let Some(is_first) = torn {
-            self.take_back(&mut head, is_first, &sqlx::Error::WorkerCrashed.into()).await;
+    /// Locks the connection, and rolls back an abandoned transaction it finds there.
+    pub(super) async fn lock(&self) -> Result<ConnGuard, DbError> {
+        let guard = tokio::time::timeout(LOCK_TIMEOUT, Arc::clone(&self.connection).lock_owned()).await;
+        let guard = guard.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        let mut conn =
+            OwnedMutexGuard::try_map(guard, Option::as_mut).map_err(|_| sqlx::Error::PoolClosed)?;
+        let abandoned = self.batch().abandoned.take();
+        if let Some(opened_batch) = abandoned {
+            self.rollback(&mut conn, opened_batch, &sqlx::Error::WorkerCrashed.into()).await;
         }
-        Ok(head)
+        Ok(conn)
     }
 
-    /// Makes the open batch durable and tells everybody in it.
-    async fn settle(&self) -> Result<(), Fault> {
-        let mut head = self.head().await?;
-        if self.open().batch.is_some() {
-            self.commit(&mut head).await;
+    /// Commits the open batch, if there is one.
+    async fn flush(&self) -> Result<(), DbError> {
+        let mut conn = self.lock().await?;
+        if self.batch().batch.is_some() {
+            self.commit(&mut conn).await;
         }
         Ok(())
     }
 
-    async fn commit(&self, head: &mut Head) {
+    async fn commit(&self, conn: &mut ConnGuard) {
         let began = Instant::now();
-        let fate = say(head, "COMMIT").await;
-        if fate.is_err() {
-            roll_back(head).await;
+        let result = execute(conn, "COMMIT").await;
+        if result.is_err() {
+            rollback_transaction(conn).await;
         }
-        self.open().commit_took = began.elapsed();
-        self.tell(fate.map_err(Arc::new));
+        self.batch().commit_took = began.elapsed();
+        self.publish(result.map_err(Arc::new));
     }
 
-    /// Takes back what a turn did, and only that. Where the database has given up the whole transaction, as it does on a
-    /// full disk, everybody in it is told.
-    async fn take_back(&self, head: &mut Head, is_first: bool, fault: &Fault) {
-        if is_first {
-            self.open().batch = None;
+    /// Rolls back one writer. Where SQLite has given up the whole transaction by itself, as it does on a full disk, every
+    /// writer of the batch gets the error.
+    async fn rollback(&self, conn: &mut ConnGuard, opened_batch: bool, cause: &DbError) {
+        if opened_batch {
+            self.batch().batch = None;
         } else {
-            let taken_back = match say(head, "ROLLBACK TO turn").await {
-                Ok(()) => say(head, "RELEASE turn").await,
+            let rolled_back = match execute(conn, "ROLLBACK TO turn").await {
+                Ok(()) => execute(conn, "RELEASE turn").await,
                 Err(error) => Err(error),
             };
-            let Err(error) = taken_back else { return };
-            self.tell(Err(if let Fault::Sql(reason) = fault { Arc::clone(reason) } else { Arc::new(error) }));
+            let Err(error) = rolled_back else { return };
+            let reason = if let DbError::Sql(reason) = cause { Arc::clone(reason) } else { Arc::new(error) };
+            self.publish(Err(reason));
         }
-        roll_back(head).await;
+        rollback_transaction(conn).await;
     }
 
-    fn tell(&self, fate: Result<(), Arc<sqlx::Error>>) {
-        if let Some(batch) = self.open().batch.take() {
-            batch.fate.send_replace(Some(fate));
+    /// Closes the batch and wakes its writers with the result.
+    fn publish(&self, result: Result<(), Arc<sqlx::Error>>) {
+        if let Some(batch) = self.batch().batch.take() {
+            batch.result.send_replace(Some(result));
         }
     }
 
-    /// How long the next batch takes in others.
+    /// Sets how long the next batch accepts writers.
     #[cfg(test)]
-    pub(super) fn expect_commits_of(&self, long: Duration) {
-        self.open().commit_took = long;
+    pub(super) fn set_commit_time(&self, long: Duration) {
+        self.batch().commit_took = long;
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn batch(&self) -> MutexGuard<'_, BatchState> {
+        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Open {
+impl BatchState {
     fn is_full(&self) -> bool {
         self.batch.as_ref().is_some_and(|batch| batch.began.elapsed() > self.commit_took)
     }
 }
 
-impl Turn {
-    /// Ends the turn with what came of it: taken back, or durable when this returns.
-    pub(super) async fn end<T>(self, done: Result<T, Fault>) -> Result<T, Fault> {
+impl WriteTx {
+    /// Commits on `Ok`, rolls back on `Err`. On return the work is durable or undone.
+    pub(super) async fn end<T>(self, done: Result<T, DbError>) -> Result<T, DbError> {
         match done {
-            Ok(value) => to_its_end(self.keep()).await.map(|()| value),
-            Err(fault) => Err(to_its_end(self.give_up(fault)).await.unwrap_or_else(|lost| lost)),
+            Ok(value) => run_detached(self.commit()).await.map(|()| value),
+            Err(cause) => Err(run_detached(self.rollback(cause)).await.unwrap_or_else(|lost| lost)),
         }
     }
 
-    async fn keep(mut self) -> Result<(), Fault> {
-        if !self.is_first
-            && let Err(error) = say(&mut self.connection, "RELEASE turn").await
+    async fn commit(mut self) -> Result<(), DbError> {
+        if !self.opened_batch
+            && let Err(error) = execute(&mut self.connection, "RELEASE turn").await
         {
-            return Err(self.give_up(error.into()).await?);
+            return Err(self.rollback(error.into()).await?);
         }
-        self.is_over = true;
-        let fate = self.writer.open().batch.as_ref().map(|batch| batch.fate.subscribe());
+        self.is_finished = true;
+        let result = self.writer.batch().batch.as_ref().map(|batch| batch.result.subscribe());
         let writer = self.writer.clone();
-        let is_first = self.is_first;
+        let opened_batch = self.opened_batch;
+        // Unlocks the connection, so that waiting writers join the batch before it is flushed.
         drop(self);
-        let mut fate = fate.ok_or(sqlx::Error::WorkerCrashed)?;
-        if is_first {
-            // In line behind those who have been waiting, one of whom may be quicker.
-            let settling = tokio::spawn(async move { writer.settle().await });
+        let mut result = result.ok_or(sqlx::Error::WorkerCrashed)?;
+        if opened_batch {
+            // The flush waits behind the writers already in line; one of them may commit the batch first.
+            let flushing = tokio::spawn(async move { writer.flush().await });
             tokio::select! {
-                _ = fate.wait_for(Option::is_some) => {}
-                settled = settling => settled.map_err(|_| sqlx::Error::WorkerCrashed)??,
+                _ = result.wait_for(Option::is_some) => {}
+                flushed = flushing => flushed.map_err(|_| sqlx::Error::WorkerCrashed)??,
             }
         }
-        let fate = fate.wait_for(Option::is_some).await.map_err(|_| sqlx::Error::WorkerCrashed)?;
-        match &*fate {
-            Some(Err(error)) => Err(Fault::Sql(Arc::clone(error))),
+        let result = result.wait_for(Option::is_some).await.map_err(|_| sqlx::Error::WorkerCrashed)?;
+        match &*result {
+            Some(Err(error)) => Err(DbError::Sql(Arc::clone(error))),
             _ => Ok(()),
         }
     }
 
-    /// Takes back what was done, and gives the reason back.
-    async fn give_up(mut self, fault: Fault) -> Result<Fault, Fault> {
-        self.is_over = true;
-        self.writer.take_back(&mut self.connection, self.is_first, &fault).await;
-        Ok(fault)
+    /// Rolls this writer back, and returns the cause.
+    async fn rollback(mut self, cause: DbError) -> Result<DbError, DbError> {
+        self.is_finished = true;
+        self.writer.rollback(&mut self.connection, self.opened_batch, &cause).await;
+        Ok(cause)
     }
 }
 
-impl Deref for Turn {
+impl Deref for WriteTx {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &Self::Target {
@@ -229,57 +238,57 @@ impl Deref for Turn {
     }
 }
 
-impl DerefMut for Turn {
+impl DerefMut for WriteTx {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.connection
     }
 }
 
-impl Drop for Turn {
+impl Drop for WriteTx {
     fn drop(&mut self) {
-        if self.is_over {
+        if self.is_finished {
             return;
         }
-        self.writer.open().torn = Some(self.is_first);
-        // The next one in line would tidy up, but other programs wait as well.
+        self.writer.batch().abandoned = Some(self.opened_batch);
+        // The next writer would roll back, but other processes wait for the file lock now.
         if let Ok(runtime) = Handle::try_current() {
             let writer = self.writer.clone();
-            runtime.spawn(async move { writer.head().await.map(drop) });
+            runtime.spawn(async move { writer.lock().await.map(drop) });
         }
     }
 }
 
-/// Does something to its end, even if nobody waits for it any more: nobody knows where a half-said word to the database
-/// leaves it.
-async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, Fault>> + Send + 'static,
-) -> Result<T, Fault> {
+/// Runs the work in a task of its own, so that a cancelled caller cannot stop between two statements and leave the
+/// connection in an unknown state.
+async fn run_detached<T: Send + 'static>(
+    work: impl Future<Output = Result<T, DbError>> + Send + 'static,
+) -> Result<T, DbError> {
     tokio::spawn(work).await.map_err(|_| sqlx::Error::WorkerCrashed)?
 }
 
-/// Begins to write. The lock is taken at once, so that nothing read in the transaction can be out of date.
-async fn begin(head: &mut Head) -> Result<(), Fault> {
+/// Begins with the write lock taken, so that nothing read in the transaction can be out of date when it writes.
+async fn begin_immediate(conn: &mut ConnGuard) -> Result<(), DbError> {
     let mut attempt = 0;
-    while let Err(error) = say(head, "BEGIN IMMEDIATE").await {
-        let fault = Fault::from(error);
-        if !fault.is_busy() || attempt == N_ATTEMPTS {
-            return Err(fault);
+    while let Err(error) = execute(conn, "BEGIN IMMEDIATE").await {
+        let error = DbError::from(error);
+        if !error.is_busy() || attempt == BUSY_RETRIES {
+            return Err(error);
         }
         pause(&mut attempt).await;
     }
     Ok(())
 }
 
-/// The first fault is what the person must hear of, so a second one is only noted: where the database has given up the
-/// transaction by itself there is nothing to roll back.
-async fn roll_back(head: &mut Head) {
-    if let Err(error) = say(head, "ROLLBACK").await {
+/// Rolls back the whole transaction. A failure is only logged: the caller reports the first error, and SQLite may have
+/// rolled back by itself.
+async fn rollback_transaction(conn: &mut ConnGuard) {
+    if let Err(error) = execute(conn, "ROLLBACK").await {
         tracing::debug!(%error, "nothing to roll back");
     }
 }
 
-async fn say(head: &mut Head, sql: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query(sql).execute(&mut **head).await.map(drop)
+async fn execute(conn: &mut ConnGuard, sql: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::query(sql).execute(&mut **conn).await.map(drop)
 }
 
 pub(super) async fn pause(attempt: &mut u32) {

@@ -1,7 +1,7 @@
 //! Writers that stand in line together: one commit for all of them, and no harm from one to another.
 
-use super::writer::Turn;
-use super::{Fault, SqliteLibrary};
+use super::writer::WriteTx;
+use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
 use sqlx::AssertSqlSafe;
 use std::sync::Arc;
@@ -23,21 +23,22 @@ impl Room {
 
     /// As on a slow disk: whoever comes next may join.
     fn wait_for_others(&self) {
-        self.library.writer.expect_commits_of(Duration::from_hours(1));
+        self.library.writer.set_commit_time(Duration::from_hours(1));
     }
 
     /// A turn, and behind it somebody who writes `second` and then fails or not.
-    async fn two_in_line(&self, second: i64, is_good: bool) -> (Turn, JoinHandle<Result<(), StoreError>>) {
+    async fn two_in_line(&self, second: i64, is_good: bool) -> (WriteTx, JoinHandle<Result<(), StoreError>>) {
         self.wait_for_others();
         let first = self.library.begin().await.unwrap();
         let library = Arc::clone(&self.library);
         let (queued, is_queued) = tokio::sync::oneshot::channel();
         let waiting = tokio::spawn(async move {
             queued.send(()).unwrap();
-            let mut turn = library.begin().await?;
-            let done = put(&mut turn, second).await;
-            let done = if is_good { done } else { done.and(Err(Fault::unreadable("word", "x".to_owned()))) };
-            library.end(turn, done).await
+            let mut tx = library.begin().await?;
+            let done = put(&mut tx, second).await;
+            let done =
+                if is_good { done } else { done.and(Err(DbError::unreadable("word", "x".to_owned()))) };
+            library.end(tx, done).await
         });
         // On this runtime of one thread the other runs until it waits, which is in the line.
         is_queued.await.unwrap();
@@ -53,10 +54,10 @@ impl Room {
     }
 }
 
-async fn put(turn: &mut Turn, id: i64) -> Result<(), Fault> {
+async fn put(tx: &mut WriteTx, id: i64) -> Result<(), DbError> {
     let sql = "INSERT INTO series (id, name, created_at) VALUES ($1, hex(zeroblob($2)), 0)";
     // Larger than the room the last test leaves.
-    sqlx::query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(&mut **turn).await?;
+    sqlx::query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(&mut **tx).await?;
     Ok(())
 }
 
@@ -82,7 +83,7 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
 #[tokio::test]
 async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
     let room = Room::new().await;
-    room.library.writer.expect_commits_of(Duration::ZERO);
+    room.library.writer.set_commit_time(Duration::ZERO);
     let mut first = room.library.begin().await.unwrap();
     put(&mut first, 1).await.unwrap();
     let mut waiting = Box::pin(room.library.begin());
@@ -105,7 +106,7 @@ async fn a_turn_that_fails_takes_back_only_itself() {
     assert_eq!(room.written().await, [1]);
     let (mut first, second) = room.two_in_line(4, true).await;
     put(&mut first, 3).await.unwrap();
-    let failed: Result<(), Fault> = Err(Fault::unreadable("word", "x".to_owned()));
+    let failed: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
     room.library.end(first, failed).await.unwrap_err();
     second.await.unwrap().unwrap();
     assert_eq!(room.written().await, [1, 4]);
@@ -120,22 +121,22 @@ async fn somebody_who_goes_away_in_the_middle_leaves_nothing_and_stops_nobody() 
     second.await.unwrap().unwrap();
     assert_eq!(room.written().await, [2]);
     // And one who goes away after the turn, before being told: what was done is kept.
-    let mut turn = room.library.begin().await.unwrap();
-    put(&mut turn, 3).await.unwrap();
-    let mut ending = Box::pin(room.library.end(turn, Ok(())));
+    let mut tx = room.library.begin().await.unwrap();
+    put(&mut tx, 3).await.unwrap();
+    let mut ending = Box::pin(room.library.end(tx, Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     drop(ending);
-    let turn = room.library.begin().await.unwrap();
-    room.library.end(turn, Ok(())).await.unwrap();
+    let tx = room.library.begin().await.unwrap();
+    room.library.end(tx, Ok(())).await.unwrap();
     assert_eq!(room.written().await, [2, 3]);
 }
 
 #[tokio::test]
 async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
     let room = Room::new().await;
-    let mut head = room.library.writer.head().await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *head).await.unwrap();
-    drop(head);
+    let mut conn = room.library.writer.lock().await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *conn).await.unwrap();
+    drop(conn);
     let (mut first, second) = room.two_in_line(99, true).await;
     put(&mut first, 1).await.unwrap();
     let first = room.library.end(first, Ok(())).await;
@@ -149,8 +150,8 @@ async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
             assert_eq!(room.written().await, [] as [i64; 0]);
         }
     }
-    let mut turn = room.library.begin().await.unwrap();
-    let done = put(&mut turn, 5).await;
-    room.library.end(turn, done).await.unwrap();
+    let mut tx = room.library.begin().await.unwrap();
+    let done = put(&mut tx, 5).await;
+    room.library.end(tx, done).await.unwrap();
     assert!(room.written().await.contains(&5), "the library goes on");
 }

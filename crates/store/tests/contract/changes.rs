@@ -6,7 +6,7 @@ use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::version::{Author, Selection};
-use store::change::{Cause, Effect, Receipt, Standing};
+use store::change::{AddedAs, Cause, Effect, Receipt};
 use store::error::StoreError;
 
 fn by_model() -> Cause {
@@ -37,7 +37,7 @@ async fn an_accepted_version_becomes_the_translation_and_is_counted() {
     let shelf = Shelf::with_cat_book().await;
     let paragraph = shelf.paragraph(2).await;
     let receipt = shelf.commit(&[add(paragraph, "I am a cat.", model())], &by_model()).await.unwrap();
-    assert_eq!(receipt.versions[0].standing, Standing::Selected);
+    assert_eq!(receipt.versions[0].standing, AddedAs::Selected);
     let library = shelf.store.library();
     let record = library.paragraph(shelf.book, paragraph).await.unwrap();
     assert_eq!(record.translation, Some(Marked::from_plain("I am a cat.")));
@@ -57,7 +57,7 @@ async fn a_persons_words_are_never_replaced_by_a_model() {
     shelf.person(&[add(paragraph, "mine", Author::Person)]).await;
     for author in [model(), Author::Memory] {
         let receipt = shelf.commit(&[add(paragraph, "machine", author)], &by_model()).await.unwrap();
-        assert_eq!(receipt.versions[0].standing, Standing::SuggestedBesidePerson);
+        assert_eq!(receipt.versions[0].standing, AddedAs::SuggestedBesidePerson);
     }
     assert_eq!(shelf.translation(paragraph).await.as_deref(), Some("mine"));
     let refusal =
@@ -74,7 +74,7 @@ async fn a_locked_paragraph_takes_suggestions_only_and_no_model_unlocks_it() {
     let paragraph = shelf.paragraph(2).await;
     shelf.person(&[Edit::SetLock { paragraph, locked: true }]).await;
     let receipt = shelf.commit(&[add(paragraph, "machine", model())], &by_model()).await.unwrap();
-    assert_eq!(receipt.versions[0].standing, Standing::SuggestedBecauseLocked);
+    assert_eq!(receipt.versions[0].standing, AddedAs::SuggestedBecauseLocked);
     assert_eq!(shelf.translation(paragraph).await, None);
     let refusal = shelf.commit(&[Edit::SetLock { paragraph, locked: false }], &by_model()).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Protected { .. }), "{refusal}");
@@ -89,7 +89,7 @@ async fn a_suggestion_waits_beside_the_translation() {
     let edit =
         Edit::AddVersion { paragraph, text: "s".to_owned(), author: model(), selection: Selection::Suggest };
     let receipt = shelf.commit(&[edit], &by_model()).await.unwrap();
-    assert_eq!(receipt.versions[0].standing, Standing::Suggested);
+    assert_eq!(receipt.versions[0].standing, AddedAs::Suggested);
     assert_eq!(shelf.translation(paragraph).await, None);
     assert_eq!(shelf.store.library().versions(shelf.book, paragraph).await.unwrap().len(), 1);
 }

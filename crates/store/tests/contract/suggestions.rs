@@ -6,7 +6,7 @@ use book::id::{ParagraphId, VersionId};
 use book::text::version::{Author, Selection};
 use store::change::{Cause, Receipt};
 use store::error::StoreError;
-use store::record::VersionStanding;
+use store::record::VersionKind;
 
 impl Shelf {
     async fn write(
@@ -60,7 +60,7 @@ async fn a_rejected_suggestion_is_remembered_and_can_be_let_in_again() {
     shelf.by_person(std::slice::from_ref(&reject)).await;
     assert_eq!(shelf.waiting().await, []);
     let versions = shelf.store.library().versions(shelf.book, paragraph).await.unwrap();
-    assert_eq!(versions[0].standing, VersionStanding::Rejected);
+    assert_eq!(versions[0].standing, VersionKind::Rejected);
     assert_eq!(shelf.by_person(&[reject]).await.change, None, "saying it twice is nothing new");
     shelf.store.undo_last(shelf.book, &Cause::person("undo"), 9).await.unwrap();
     assert_eq!(shelf.waiting().await, [version]);

@@ -4,7 +4,7 @@ use super::block::{Block, Item, fit, short};
 use super::found::Found;
 use book::id::{BookId, ChapterId};
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use book::text::fold::fold;
 use tools::known::Known;
@@ -81,7 +81,7 @@ fn score(memory: &Memory, found: &Found, book: BookId, chapter: ChapterId, words
     let text = fold(&memory.text);
     let mentions = words.iter().filter(|word| text.contains(word.as_str())).count().min(4);
     let score = attached + 10 * u64::try_from(mentions).unwrap_or(0);
-    let trust = u64::from(memory.standing == Standing::Confirmed) * 5;
+    let trust = u64::from(memory.standing == EntryState::Confirmed) * 5;
     (score > 0).then_some(score + trust)
 }
 
@@ -109,8 +109,8 @@ fn letters(text: &str) -> String {
 
 fn line(language: Language, memory: &Memory) -> String {
     let proposed = match memory.standing {
-        Standing::Proposed => language.pick("（待确认）", " (proposed)"),
-        Standing::Confirmed | Standing::Rejected => "",
+        EntryState::Proposed => language.pick("（待确认）", " (proposed)"),
+        EntryState::Confirmed | EntryState::Rejected => "",
     };
     format!("- {}{proposed}", short(&memory.text, LONGEST))
 }

@@ -5,7 +5,7 @@ use super::found::Found;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Gender, Known as Settled, Name};
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::BTreeSet;
 use tools::known::{Known, is_reliable};
 use tools::text::Language;
@@ -69,7 +69,7 @@ fn full(
     character: &Character,
     found: &BTreeSet<usize>,
     is_shared: bool,
-    moment: Moment,
+    moment: StoryPosition,
 ) -> String {
     let mut said = vec![names(language, character, found, moment)];
     if is_shared {
@@ -86,14 +86,19 @@ fn full(
     if !description.is_empty() {
         said.push(short(&description.join(" "), LONGEST_DESCRIPTION));
     }
-    if character.standing == Standing::Proposed {
+    if character.standing == EntryState::Proposed {
         said.push(language.pick("待确认", "proposed").to_owned());
     }
     format!("- {}", said.join(language.pick("；", "; ")))
 }
 
 /// The full name, and those of the others that stand in the chunk.
-fn names(language: Language, character: &Character, found: &BTreeSet<usize>, moment: Moment) -> String {
+fn names(
+    language: Language,
+    character: &Character,
+    found: &BTreeSet<usize>,
+    moment: StoryPosition,
+) -> String {
     let is_known = |name: &Name| name.known_from <= moment;
     let shown = character
         .names()
@@ -113,7 +118,7 @@ fn pair(name: &Name) -> String {
 }
 
 /// What is settled and borne out; a contradiction is nothing to go by.
-fn gender(language: Language, character: &Character, moment: Moment) -> Option<&'static str> {
+fn gender(language: Language, character: &Character, moment: StoryPosition) -> Option<&'static str> {
     let Settled::Settled(gender) = character.gender_at(moment) else { return None };
     let bears_out = |fact: &book::knowledge::character::Fact<Gender>| {
         fact.value == *gender && fact.known_from <= moment && is_reliable(fact.standing, &fact.evidence)

@@ -4,7 +4,7 @@ use super::block::{Block, Item, fit, short};
 use super::found::{Found, Seen};
 use book::id::CharacterId;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use tools::known::Known;
 use tools::text::Language;
@@ -51,8 +51,8 @@ pub(super) fn terms(
 fn rank(term: &Term, seen: &Seen) -> u64 {
     let weight = match (term.is_binding(), term.standing) {
         (true, _) => 0,
-        (false, Standing::Confirmed) => 1_000_000,
-        (false, Standing::Proposed | Standing::Rejected) => 2_000_000,
+        (false, EntryState::Confirmed) => 1_000_000,
+        (false, EntryState::Proposed | EntryState::Rejected) => 2_000_000,
     };
     weight + 1_000_000_u64.saturating_sub(1).saturating_sub(seen.n_times)
 }
@@ -109,7 +109,7 @@ fn marks(language: Language, term: &Term, seen: &Seen) -> Vec<String> {
             Language::English => format!("read {reading}"),
         });
     }
-    if term.standing == Standing::Proposed {
+    if term.standing == EntryState::Proposed {
         marks.push(language.pick("待确认", "proposed").to_owned());
     }
     marks

@@ -4,7 +4,7 @@ use super::Office;
 use crate::context::{Asked, Pack, pack};
 use crate::driver::TaskError;
 use book::id::ChapterId;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::summary::Summary;
 use book::text::markup::Marked;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tools::known::{Known, KnownSeries};
 /// The knowledge of one task.
 pub(super) struct Told {
     series: Arc<KnownSeries>,
-    moment: Moment,
+    moment: StoryPosition,
 }
 
 impl Told {
@@ -64,7 +64,7 @@ impl Told {
             return Ok(None);
         };
         let library = office.store.library();
-        let before = Moment::of(self.moment.book(), before);
+        let before = StoryPosition::of(self.moment.book(), before);
         let Some((book, chapter)) = library.chapter_at(shelf.series(), before).await? else {
             return Ok(None);
         };

@@ -3,7 +3,7 @@
 
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::character::Gender;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::term::TermKind;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ pub struct Cited {
     /// The paragraphs.
     pub paragraphs: Vec<ParagraphId>,
     /// The chapter of the first of them.
-    pub moment: Moment,
+    pub moment: StoryPosition,
 }
 
 /// A term.

@@ -1,7 +1,7 @@
 //! A book in pieces that a model can read at once: whole chapters where they fit, never a paragraph cut.
 
 use book::id::{ChapterId, ParagraphId};
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::text::paragraph::is_work;
 use store::record::ParagraphRecord;
 
@@ -28,7 +28,7 @@ pub struct Part {
     /// Its title.
     pub title: String,
     /// Its place in the series.
-    pub moment: Moment,
+    pub moment: StoryPosition,
     /// Its paragraphs with text.
     pub paragraphs: Vec<ParagraphRecord>,
 }

@@ -5,7 +5,7 @@ use crate::room::{Job, Room, Staff};
 use book::id::{BookId, CharacterId, MemoryId, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Name};
 use book::knowledge::entry::{Entry, EntryKey};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
@@ -27,21 +27,28 @@ fn chapters() -> Vec<Vec<&'static str>> {
 
 fn term(number: u32, source: &str, translation: &str) -> Term {
     let mut term = Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned());
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     term
 }
 
 fn confirmed<T>(value: T, known_from: u32) -> Fact<T> {
-    Fact { value, evidence: Vec::new(), known_from: Moment(known_from), standing: Standing::Confirmed }
+    Fact {
+        value,
+        evidence: Vec::new(),
+        known_from: StoryPosition(known_from),
+        standing: EntryState::Confirmed,
+    }
 }
 
 fn reina() -> Character {
     let name =
         Name { reading: Some("れいな".to_owned()), ..Name::new("玲奈".to_owned(), "Reina".to_owned()) };
     let mut reina = Character::new(CharacterId::from_number(REINA), name);
-    reina.standing = Standing::Confirmed;
-    reina.aliases =
-        vec![Name { known_from: Moment(2), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) }];
+    reina.standing = EntryState::Confirmed;
+    reina.aliases = vec![Name {
+        known_from: StoryPosition(2),
+        ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned())
+    }];
     reina.gender = vec![confirmed(Gender::Female, 0)];
     "blunt, no honorifics".clone_into(&mut reina.voice.register);
     reina.voice.endings = vec!["ain't".to_owned()];
@@ -54,10 +61,10 @@ fn reina() -> Character {
         to: CharacterId::from_number(TANAKA),
         source: "田中さん".to_owned(),
         translation: "Mr Tanaka".to_owned(),
-        from: Moment(0),
-        until: Some(Moment(1)),
+        from: StoryPosition(0),
+        until: Some(StoryPosition(1)),
         evidence: Vec::new(),
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
     }];
     reina
 }
@@ -65,7 +72,7 @@ fn reina() -> Character {
 fn tanaka() -> Character {
     let mut tanaka =
         Character::new(CharacterId::from_number(TANAKA), Name::new("田中".to_owned(), "Tanaka".to_owned()));
-    tanaka.standing = Standing::Confirmed;
+    tanaka.standing = EntryState::Confirmed;
     tanaka.gender = vec![confirmed(Gender::Male, 0), confirmed(Gender::Female, 0)];
     tanaka
 }
@@ -76,8 +83,8 @@ fn memory(number: u32, subject: Subject, text: &str, known_from: u32) -> Memory 
         subject,
         text: text.to_owned(),
         evidence: Vec::new(),
-        known_from: Moment(known_from),
-        standing: Standing::Confirmed,
+        known_from: StoryPosition(known_from),
+        standing: EntryState::Confirmed,
     }
 }
 
@@ -134,7 +141,7 @@ async fn known_room() -> Room {
         chapter,
         text: text.to_owned(),
         made_from,
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     };
     let outdated = summary(chapters[0].id, "another text".to_owned(), "Out of date.");
     room.know([outdated.into(), summary(chapters[1].id, made_from, "It rained all day.").into()]).await;
@@ -235,7 +242,7 @@ async fn proposals_are_told_only_with_evidence_and_as_proposals() {
     let room = Room::with(&[vec!["龍魂と鉄扉。"]]).await;
     let proposed = |number, source: &str, n_evidence| {
         let mut term = term(number, source, "thing");
-        term.standing = Standing::Proposed;
+        term.standing = EntryState::Proposed;
         let one = |paragraph| Evidence {
             book: BookId::from_number(1),
             paragraph: ParagraphId::from_number(paragraph),

@@ -3,7 +3,7 @@
 
 use crate::room::{Job, Room, Staff};
 use book::id::TermId;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::version::TaskKind;
 use formats::import::Source;
@@ -100,7 +100,7 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
     let term = |(number, source): (u32, &&str)| {
         let mut term =
             Term::new(TermId::from_number(number), (*source).to_owned(), format!("translation {number}"));
-        term.standing = Standing::Confirmed;
+        term.standing = EntryState::Confirmed;
         term.into()
     };
     room.know((0..).zip(glossary).map(term)).await;

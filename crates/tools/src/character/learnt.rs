@@ -9,7 +9,7 @@ use crate::text::Language;
 use crate::tool::{Refusal, ToolError};
 use book::id::BookId;
 use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
-use book::knowledge::evidence::{Evidence, Moment};
+use book::knowledge::evidence::{Evidence, StoryPosition};
 
 /// What a call says.
 #[derive(Default)]
@@ -30,7 +30,7 @@ const MAX_VOICE_CHARS: usize = 120;
 /// Where and when the call learnt what it says.
 pub(super) struct Source {
     pub(super) evidence: Vec<Evidence>,
-    pub(super) moment: Moment,
+    pub(super) moment: StoryPosition,
 }
 
 impl Source {
@@ -45,7 +45,7 @@ impl Source {
         let moment = match (learning.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
             (None, Some(chapter)) => ctx.library.moment_of(ctx.book_id, chapter).await?,
-            (None, None) => Moment(0),
+            (None, None) => StoryPosition(0),
         };
         Ok(Self { evidence, moment })
     }
@@ -148,7 +148,7 @@ fn add_gender(
         }
         None => character.gender.push(fact(ctx, gender, source)),
     }
-    let conflicts = character.gender_at(Moment(u32::MAX)) == Known::Conflict;
+    let conflicts = character.gender_at(StoryPosition(u32::MAX)) == Known::Conflict;
     Ok(conflicts.then(|| {
         ctx.language.pick(
             "与已知性别矛盾，已留待用户判断；在此之前不使用。".to_owned(),

@@ -15,11 +15,15 @@ use crate::refusal::shortened;
 use crate::tool::{Refusal, ToolError};
 use book::id::CharacterId;
 use book::knowledge::character::Character;
-use book::knowledge::evidence::Standing;
-use store::knowledge::Kept;
+use book::knowledge::evidence::EntryState;
+use store::knowledge::Versioned;
 
 /// The character a model means by id or by a name the reader knows.
-async fn find(ctx: &ToolContext<'_>, learning: &Learning, given: &str) -> Result<Kept<Character>, ToolError> {
+async fn find(
+    ctx: &ToolContext<'_>,
+    learning: &Learning,
+    given: &str,
+) -> Result<Versioned<Character>, ToolError> {
     let id = find_id(learning, given);
     let kept = match id {
         Some(id) => ctx.library.character(learning.series, id).await?,
@@ -61,7 +65,7 @@ fn unknown(ctx: &ToolContext<'_>, given: &str) -> Refusal {
 
 /// What a person decided stays with people.
 fn may_change(ctx: &ToolContext<'_>, character: &Character) -> Result<(), Refusal> {
-    if is_person(ctx) || character.standing == Standing::Proposed {
+    if is_person(ctx) || character.standing == EntryState::Proposed {
         return Ok(());
     }
     let name = &character.name.source;

@@ -4,7 +4,7 @@ use crate::learning::Learning;
 use crate::paragraph::cut;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Fact, Known};
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use serde_json::{Map, Value, json};
 
 const MAX_NAMES: usize = 12;
@@ -14,7 +14,7 @@ const MAX_SAMPLES: usize = 3;
 const MAX_ADDRESSES: usize = 12;
 
 pub(super) fn shown(learning: &Learning, character: &Character) -> Value {
-    let now = learning.moment.unwrap_or(Moment(u32::MAX));
+    let now = learning.moment.unwrap_or(StoryPosition(u32::MAX));
     let mut shown = Map::new();
     let mut put = |name: &str, value: Value| drop(shown.insert(name.to_owned(), value));
     put("character_id", character.id.to_string().into());

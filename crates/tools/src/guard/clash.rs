@@ -6,7 +6,7 @@ use crate::text::Language;
 use crate::tool::Refusal;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Name};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::fold::Folding;
 
@@ -54,8 +54,8 @@ pub(crate) fn of_name(learning: &Learning, id: CharacterId, name: &Name, is_main
     if let Some(other) = others().find(named_so) {
         let id = other.id.to_string();
         return Some(match other.standing {
-            Standing::Rejected => rejected(&name.source, id),
-            Standing::Proposed | Standing::Confirmed => Clash {
+            EntryState::Rejected => rejected(&name.source, id),
+            EntryState::Proposed | EntryState::Confirmed => Clash {
                 code: "DUPLICATE",
                 zh: format!(
                     "角色“{}”（{id}）已使用该名字。如有新信息，请用 update_character。",
@@ -96,7 +96,7 @@ pub(crate) fn of_name(learning: &Learning, id: CharacterId, name: &Name, is_main
 
 fn same_source(term: &Term, other: &Term) -> Clash {
     let id = other.id.to_string();
-    if other.standing == Standing::Rejected {
+    if other.standing == EntryState::Rejected {
         return rejected(&other.source, id);
     }
     let agrees = other.allowed_forms().any(|form| folded(form) == folded(&term.translation));
@@ -110,8 +110,8 @@ fn same_source(term: &Term, other: &Term) -> Clash {
         };
     }
     let (zh, en) = match other.standing {
-        Standing::Confirmed => ("该译法已由用户确认，请沿用。", "A person confirmed it; keep to it."),
-        Standing::Proposed | Standing::Rejected => {
+        EntryState::Confirmed => ("该译法已由用户确认，请沿用。", "A person confirmed it; keep to it."),
+        EntryState::Proposed | EntryState::Rejected => {
             ("如确有更好的译法，请用 update_term 修改。", "If another one is really better, use update_term.")
         }
     };

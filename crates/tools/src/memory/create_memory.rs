@@ -9,7 +9,7 @@ use crate::tool::{Outcome, Refusal, Tool, ToolError};
 use crate::{chapter, character, term};
 use book::edit::Edit;
 use book::id::ChapterId;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::knowledge::memory::{Memory, Subject};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -48,7 +48,7 @@ impl Tool for CreateMemory {
         let known_from = match (learning.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
             (None, Some(chapter)) => ctx.library.moment_of(ctx.book_id, chapter).await?,
-            (None, None) => Moment(0),
+            (None, None) => StoryPosition(0),
         };
         let id = learning
             .mint(ctx, &text)

@@ -12,17 +12,22 @@ use crate::tool::{Refusal, ToolError};
 use book::id::MemoryId;
 use book::knowledge::memory::{Memory, Subject};
 use serde_json::{Value, json};
-use store::knowledge::Kept;
+use store::knowledge::Versioned;
 
 /// The memory with this id, as far as it may be told here.
-async fn find(ctx: &ToolContext<'_>, learning: &Learning, given: &str) -> Result<Kept<Memory>, ToolError> {
+async fn find(
+    ctx: &ToolContext<'_>,
+    learning: &Learning,
+    given: &str,
+) -> Result<Versioned<Memory>, ToolError> {
     let id = given.trim().parse::<MemoryId>().ok();
     let kept = match id {
         Some(id) => ctx.library.memory(learning.series, id).await?,
         None => None,
     };
-    let may_be_told =
-        |kept: &Kept<Memory>| learning.shows(kept.value.standing) && learning.may_tell(kept.value.known_from);
+    let may_be_told = |kept: &Versioned<Memory>| {
+        learning.shows(kept.value.standing) && learning.may_tell(kept.value.known_from)
+    };
     Ok(kept.filter(may_be_told).ok_or_else(|| unknown(ctx, given))?)
 }
 

@@ -6,7 +6,7 @@ use crate::learning::{Learning, is_person};
 use crate::text::Text;
 use crate::tool::{Outcome, Refusal, Tool, ToolError};
 use book::edit::Edit;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -28,7 +28,7 @@ impl Tool for UpdateMemory {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
         let learning = Learning::of(ctx).await?;
         let kept = find(ctx, &learning, &args.memory_id).await?;
-        if kept.value.standing != Standing::Proposed && !is_person(ctx) {
+        if kept.value.standing != EntryState::Proposed && !is_person(ctx) {
             let error = ctx.language.pick(
                 "该笔记已由用户决定，不能修改。",
                 "A person decided on this note; it cannot be changed.",

@@ -12,16 +12,16 @@ use crate::paragraph::cut;
 use crate::refusal::shortened;
 use crate::tool::{Refusal, ToolError};
 use book::id::TermId;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use serde_json::{Map, Value};
-use store::knowledge::Kept;
+use store::knowledge::Versioned;
 
 const MAX_NOTE_CHARS: usize = 300;
 const MAX_FORMS: usize = 10;
 
 /// The term a model means by its id or its word.
-async fn find(ctx: &ToolContext<'_>, learning: &Learning, given: &str) -> Result<Kept<Term>, ToolError> {
+async fn find(ctx: &ToolContext<'_>, learning: &Learning, given: &str) -> Result<Versioned<Term>, ToolError> {
     let kept = match find_id(learning, given) {
         Some(id) => ctx.library.term(learning.series, id).await?,
         None => None,
@@ -36,7 +36,7 @@ pub(crate) fn find_id(learning: &Learning, given: &str) -> Option<TermId> {
     let by_id = given.trim().parse::<TermId>().ok().and_then(|id| shown().find(|term| term.id == id));
     let by_word = || {
         let same = shown().filter(|term| folded(&term.source) == word);
-        same.min_by_key(|term| term.standing == Standing::Rejected)
+        same.min_by_key(|term| term.standing == EntryState::Rejected)
     };
     let by_reading =
         || shown().find(|term| term.reading.as_deref().is_some_and(|reading| folded(reading) == word));
@@ -80,7 +80,7 @@ fn shown(term: &Term) -> Value {
 
 /// What a person decided stays with people.
 fn may_change(ctx: &ToolContext<'_>, term: &Term) -> Result<(), Refusal> {
-    if crate::learning::is_person(ctx) || term.standing == Standing::Proposed {
+    if crate::learning::is_person(ctx) || term.standing == EntryState::Proposed {
         return Ok(());
     }
     let error = ctx.language.pick(

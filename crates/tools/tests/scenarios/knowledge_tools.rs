@@ -4,7 +4,7 @@
 use crate::room::{Room, Seat};
 use book::edit::Edit;
 use book::knowledge::character::{Gender, Known};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::text::version::{Author, TaskKind};
 use book::work::status::Status;
 use serde_json::{Value, json};
@@ -127,7 +127,7 @@ async fn contradicting_genders_are_a_conflict_and_neither_is_used() {
     assert!(say["note"].as_str().unwrap().contains("contradicts"));
     let series = room.store.library().series_of(room.book).await.unwrap();
     let character = &room.store.library().characters(series).await.unwrap()[0].value;
-    assert_eq!(character.gender_at(Moment(u32::MAX)), Known::Conflict);
+    assert_eq!(character.gender_at(StoryPosition(u32::MAX)), Known::Conflict);
     assert_eq!(
         character.gender.iter().map(|fact| fact.value).collect::<Vec<_>>(),
         [Gender::Female, Gender::Male]
@@ -246,7 +246,7 @@ async fn a_memory_has_evidence_from_the_chunk_a_cap_and_no_double() {
     );
     let series = room.store.library().series_of(room.book).await.unwrap();
     let memory = &room.store.library().memories(series).await.unwrap()[0].value;
-    assert_eq!(memory.standing, Standing::Proposed);
+    assert_eq!(memory.standing, EntryState::Proposed);
     let evidence: Vec<_> = memory.evidence.iter().map(|evidence| evidence.paragraph).collect();
     assert_eq!(evidence, room.ids([0, 1]).await);
     let id = memory.id.to_string();
@@ -261,7 +261,7 @@ async fn searches_have_a_cap_that_is_said_and_an_empty_query_lists() {
         .map(|n| {
             let id = book::id::TermId::from_number(n);
             let mut term = book::knowledge::term::Term::new(id, format!("語{n}"), format!("word {n}"));
-            term.standing = Standing::Confirmed;
+            term.standing = EntryState::Confirmed;
             Edit::create(term)
         })
         .collect();

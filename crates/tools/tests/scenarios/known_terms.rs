@@ -3,7 +3,7 @@
 use crate::room::{Room, Seat};
 use book::id::{BookId, CharacterId, ParagraphId, TermId};
 use book::knowledge::character::{Character, Name};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::term::{Strictness, Term};
 use book::text::version::TaskKind;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const SOURCE: &str = "老人は龍魂の剣を抜いた。門の前には誰も�
 const WITHOUT: &str = "The old man drew the sword of the wyrm. There was nobody before the gate.";
 const WITH: &str = "The old man drew the sword of the Dragon Soul. There was nobody before the gate.";
 
-fn term(source: &str, translation: &str, standing: Standing, strictness: Strictness) -> Term {
+fn term(source: &str, translation: &str, standing: EntryState, strictness: Strictness) -> Term {
     let number = u32::try_from(source.len() + translation.len()).unwrap();
     let mut term = Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned());
     term.standing = standing;
@@ -47,7 +47,7 @@ async fn submit(terms: Vec<Term>, text: &str) -> (Value, Vec<String>) {
 
 #[tokio::test]
 async fn a_binding_term_that_is_missing_is_refused_with_what_to_do() {
-    let binding = || vec![term("龍魂", "Dragon Soul", Standing::Confirmed, Strictness::Exact)];
+    let binding = || vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Exact)];
     let (say, _) = submit(binding(), WITHOUT).await;
     let failed = &say["failed_paragraphs"][0];
     assert_eq!(failed["error_code"], "CHECK_FAILED", "{say}");
@@ -63,7 +63,8 @@ async fn a_binding_term_that_is_missing_is_refused_with_what_to_do() {
 #[tokio::test]
 async fn a_term_that_is_only_preferred_is_a_second_look() {
     let (say, concerns) =
-        submit(vec![term("龍魂", "Dragon Soul", Standing::Confirmed, Strictness::Preferred)], WITHOUT).await;
+        submit(vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Preferred)], WITHOUT)
+            .await;
     assert_eq!(say["remaining"], json!([]), "{say}");
     assert!(concerns.iter().any(|concern| concern.contains("Dragon Soul")), "{concerns:?}");
 }
@@ -71,7 +72,7 @@ async fn a_term_that_is_only_preferred_is_a_second_look() {
 #[tokio::test]
 async fn a_proposal_without_evidence_asks_for_nothing_and_two_that_differ_neither() {
     let proposed = |translation: &str, n: u32| {
-        let mut term = term("龍魂", translation, Standing::Proposed, Strictness::Exact);
+        let mut term = term("龍魂", translation, EntryState::Proposed, Strictness::Exact);
         term.evidence = evidence(n);
         term
     };
@@ -85,7 +86,7 @@ async fn a_proposal_without_evidence_asks_for_nothing_and_two_that_differ_neithe
 
 #[tokio::test]
 async fn two_senses_of_a_word_are_not_both_demanded() {
-    let exact = |translation| term("龍魂", translation, Standing::Confirmed, Strictness::Exact);
+    let exact = |translation| term("龍魂", translation, EntryState::Confirmed, Strictness::Exact);
     let (say, _) = submit(vec![exact("Dragon Soul"), exact("Wyrmheart")], WITH).await;
     assert_eq!(say["remaining"], json!([]), "{say}");
 }
@@ -95,13 +96,13 @@ fn an_alias_says_nothing_about_its_owner_before_it_is_revealed() {
     let mut knight =
         Character::new(CharacterId::from_number(1), Name::new("玲奈".to_owned(), "Reina".to_owned()));
     let alias =
-        Name { known_from: Moment(9), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) };
+        Name { known_from: StoryPosition(9), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) };
     knight.aliases.push(alias);
-    knight.standing = Standing::Confirmed;
+    knight.standing = EntryState::Confirmed;
     let series = KnownSeries::new(Knowledge { characters: vec![knight], ..Knowledge::default() });
     let text = book::text::markup::Marked::from_plain("黒騎士が来た。");
     let named = |moment| {
-        tools::known::Known { series: &series, moment: Moment(moment) }.present(&text).characters.len()
+        tools::known::Known { series: &series, moment: StoryPosition(moment) }.present(&text).characters.len()
     };
     assert_eq!((named(8), named(9)), (0, 1));
 }

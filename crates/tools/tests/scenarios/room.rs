@@ -2,7 +2,7 @@
 
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, TaskId};
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use book::text::book::Book;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
@@ -203,7 +203,7 @@ impl Seat<'_> {
             reads: self.reads,
             author: &self.author,
             judge: &*self.judge,
-            known: self.known.as_ref().map(|series| Known { series, moment: Moment(0) }),
+            known: self.known.as_ref().map(|series| Known { series, moment: StoryPosition(0) }),
         };
         let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
         self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()

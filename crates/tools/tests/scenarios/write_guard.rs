@@ -165,7 +165,7 @@ async fn what_a_person_turned_down_is_not_proposed_again() {
     seat.call("create_term", &json!({ "source": "龙渊剑", "translation": "Longyuan Sword" })).await;
     let series = room.store.library().series_of(room.book).await.unwrap();
     let mut term = room.store.library().terms(series).await.unwrap().remove(0).value;
-    term.standing = book::knowledge::evidence::Standing::Rejected;
+    term.standing = book::knowledge::evidence::EntryState::Rejected;
     room.person(&[book::edit::Edit::put(term)]).await;
     let say = seat.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
     assert_eq!(say["error_code"], "REJECTED_BEFORE");

@@ -2,7 +2,7 @@
 
 use super::terms::{JudgeArgs, RenameArgs};
 use super::{NamedArgs, TakeArgs, WriteArgs, standing_parser};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use clap::{Args as ClapArgs, Subcommand};
 
 /// The people of a book: names, gender, voice, who they are, and how they address each other.
@@ -71,7 +71,7 @@ pub(crate) enum CharacterAction {
 pub(crate) struct ListPeopleArgs {
     /// Only of this standing; rejected ones are not listed otherwise.
     #[arg(long, value_parser = standing_parser())]
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<EntryState>,
     /// Only those with this in a name.
     #[arg(long, value_name = "TEXT")]
     pub(crate) find: Option<String>,

@@ -2,7 +2,7 @@
 
 use super::terms::JudgeArgs;
 use super::{NamedArgs, TakeArgs, WriteArgs, standing_parser};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use clap::{Args as ClapArgs, Subcommand};
 
 /// Short notes about the book that a translator should remember, and the summaries of its chapters.
@@ -65,7 +65,7 @@ pub(crate) struct ListMemoriesArgs {
     pub(crate) about: Option<String>,
     /// Only of this standing; rejected ones are not listed otherwise.
     #[arg(long, value_parser = standing_parser())]
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<EntryState>,
 }
 
 /// Add a memory. You vouch for it: it is confirmed.

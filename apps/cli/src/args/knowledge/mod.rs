@@ -15,7 +15,7 @@ pub(crate) use terms::{
     AddArgs, EditTermArgs, JudgeArgs, ListArgs, RenameArgs, TermAction, TermFields, TermsArgs,
 };
 
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, TermKind};
 use book::language::LanguageTag;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -168,9 +168,9 @@ fn strictness_parser() -> impl TypedValueParser<Value = Strictness> {
         .map(|word| Strictness::from_word(&word).unwrap_or_default())
 }
 
-fn standing_parser() -> impl TypedValueParser<Value = Standing> {
-    PossibleValuesParser::new(Standing::ALL.map(Standing::as_str))
-        .map(|word| Standing::from_word(&word).unwrap_or_default())
+fn standing_parser() -> impl TypedValueParser<Value = EntryState> {
+    PossibleValuesParser::new(EntryState::ALL.map(EntryState::as_str))
+        .map(|word| EntryState::from_word(&word).unwrap_or_default())
 }
 
 #[cfg(test)]

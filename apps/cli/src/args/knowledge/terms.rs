@@ -1,7 +1,7 @@
 //! What can be typed about terms.
 
 use super::{DriftOptions, NamedArgs, TakeArgs, WriteArgs, kind_parser, standing_parser, strictness_parser};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, TermKind};
 use clap::{Args as ClapArgs, Subcommand};
 
@@ -69,7 +69,7 @@ pub(crate) struct ListArgs {
     pub(crate) kind: Option<TermKind>,
     /// Only of this standing; rejected ones are not listed otherwise.
     #[arg(long, value_parser = standing_parser())]
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<EntryState>,
     /// Only those with this in source, reading, translation or note.
     #[arg(long, value_name = "TEXT")]
     pub(crate) find: Option<String>,

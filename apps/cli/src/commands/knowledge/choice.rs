@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::exit::WrongUsage;
 use book::knowledge::character::Character;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::term::Term;
 use book::text::fold::Folding;
@@ -105,7 +105,7 @@ pub(super) fn folded(text: &str) -> String {
 fn only<'a, T>(
     entries: &'a [T],
     ways: &[&dyn Fn(&T) -> bool],
-    standing: impl Fn(&T) -> Standing,
+    standing: impl Fn(&T) -> EntryState,
     told: impl Fn(&T) -> String,
     text: &str,
     noun: impl Display,

@@ -5,7 +5,7 @@ use crate::args::knowledge::JudgeArgs;
 use crate::exit::Exit;
 use book::edit::Edit;
 use book::knowledge::entry::Entry;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use serde_json::json;
 
 /// What is judged.
@@ -31,15 +31,15 @@ impl Desk<'_> {
         &self,
         noun: Noun,
         args: &JudgeArgs,
-        standing: Standing,
+        standing: EntryState,
     ) -> anyhow::Result<Exit> {
         let entries = if args.all { self.proposed(noun) } else { self.entries(noun, &args.entries)? };
         let judged: Vec<Entry> = entries.into_iter().map(|entry| with_standing(entry, standing)).collect();
         let edits: Vec<Edit> = judged.iter().cloned().map(Edit::put).collect();
         let verb = match standing {
-            Standing::Confirmed => "confirmed",
-            Standing::Rejected => "rejected",
-            Standing::Proposed => "proposed",
+            EntryState::Confirmed => "confirmed",
+            EntryState::Rejected => "rejected",
+            EntryState::Proposed => "proposed",
         };
         let note = match judged.as_slice() {
             [one] => format!("{verb} {} {}", noun.word(), name(one)),
@@ -70,7 +70,7 @@ impl Desk<'_> {
             Noun::Character => known.characters.iter().cloned().map(Entry::Character).collect(),
             Noun::Memory => known.memories.iter().cloned().map(Entry::Memory).collect(),
         };
-        all.into_iter().filter(|entry| entry.standing() == Standing::Proposed).collect()
+        all.into_iter().filter(|entry| entry.standing() == EntryState::Proposed).collect()
     }
 
     /// Takes entries out.
@@ -107,7 +107,7 @@ fn id(entry: &Entry) -> String {
 
 /// The entry with a person's word on it. Whoever confirms a person confirms what is said about them too; what was
 /// rejected before stays rejected.
-fn with_standing(entry: Entry, standing: Standing) -> Entry {
+fn with_standing(entry: Entry, standing: EntryState) -> Entry {
     match entry {
         Entry::Term(mut term) => {
             term.standing = standing;
@@ -115,11 +115,11 @@ fn with_standing(entry: Entry, standing: Standing) -> Entry {
         }
         Entry::Character(mut character) => {
             character.standing = standing;
-            if standing == Standing::Confirmed {
+            if standing == EntryState::Confirmed {
                 let facts = character.gender.iter_mut().map(|fact| &mut fact.standing);
                 let facts = facts.chain(character.description.iter_mut().map(|fact| &mut fact.standing));
                 for fact in facts.chain(character.addresses.iter_mut().map(|address| &mut address.standing)) {
-                    if *fact == Standing::Proposed {
+                    if *fact == EntryState::Proposed {
                         *fact = standing;
                     }
                 }

@@ -1,7 +1,7 @@
 //! Moments of the story as a person writes and reads them: chapters of this book, and of others in the series.
 
 use crate::exit::WrongUsage;
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -24,10 +24,10 @@ impl Clock {
     }
 
     /// `12` is a chapter of this book, `2.5` the fifth of the second book; nothing is the beginning.
-    pub(super) fn read(self, text: &str) -> anyhow::Result<Moment> {
+    pub(super) fn read(self, text: &str) -> anyhow::Result<StoryPosition> {
         let text = text.trim();
         if text.is_empty() {
-            return Ok(Moment(0));
+            return Ok(StoryPosition(0));
         }
         let wrong = || {
             WrongUsage(format!(
@@ -38,25 +38,25 @@ impl Clock {
         let number = |text: &str| text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
         if let Some((book, chapter)) = text.split_once('.') {
             let book = number(book).ok_or_else(wrong)?;
-            return Ok(Moment::of(book, number(chapter).ok_or_else(wrong)?));
+            return Ok(StoryPosition::of(book, number(chapter).ok_or_else(wrong)?));
         }
         let chapter = number(text).filter(|chapter| *chapter < self.n_chapters).ok_or_else(wrong)?;
-        Ok(Moment::of(self.place, chapter))
+        Ok(StoryPosition::of(self.place, chapter))
     }
 
     /// A value with a moment behind it: `the heir@12`.
-    pub(super) fn read_dated(self, text: &str) -> anyhow::Result<(&str, Moment)> {
+    pub(super) fn read_dated(self, text: &str) -> anyhow::Result<(&str, StoryPosition)> {
         let is_moment =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match text.rsplit_once('@') {
             Some((value, moment)) if is_moment(moment.trim()) => Ok((value.trim(), self.read(moment)?)),
-            Some(_) | None => Ok((text.trim(), Moment(0))),
+            Some(_) | None => Ok((text.trim(), StoryPosition(0))),
         }
     }
 
     /// What [`Self::read`] reads.
-    pub(super) fn write(self, moment: Moment) -> String {
-        if moment == Moment(0) {
+    pub(super) fn write(self, moment: StoryPosition) -> String {
+        if moment == StoryPosition(0) {
             return String::new();
         }
         let chapter = moment.chapter() + 1;
@@ -68,7 +68,7 @@ impl Clock {
     }
 
     /// A remark behind a value: ` (from chapter 12)`, or nothing if it was always known.
-    pub(super) fn remark(self, moment: Moment) -> String {
+    pub(super) fn remark(self, moment: StoryPosition) -> String {
         match self.write(moment) {
             text if text.is_empty() => text,
             text => format!(" (from chapter {text})"),
@@ -78,21 +78,24 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Moment};
+    use super::{Clock, StoryPosition};
 
     #[test]
     fn moments_are_chapters_of_this_book_or_of_another() {
         let clock = Clock { place: 1, n_chapters: 9 };
-        for (text, moment) in
-            [("", Moment(0)), ("9", Moment::of(1, 8)), ("1.4", Moment::of(0, 3)), ("3.1", Moment::of(2, 0))]
-        {
+        for (text, moment) in [
+            ("", StoryPosition(0)),
+            ("9", StoryPosition::of(1, 8)),
+            ("1.4", StoryPosition::of(0, 3)),
+            ("3.1", StoryPosition::of(2, 0)),
+        ] {
             assert_eq!(clock.read(text).unwrap(), moment);
             assert_eq!(clock.write(moment), text);
         }
         for wrong in ["10", "0", "x", "2.", "0.1"] {
             assert!(clock.read(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(clock.read_dated("heir@2").unwrap(), ("heir", Moment::of(1, 1)));
-        assert_eq!(clock.read_dated("a@b").unwrap(), ("a@b", Moment(0)));
+        assert_eq!(clock.read_dated("heir@2").unwrap(), ("heir", StoryPosition::of(1, 1)));
+        assert_eq!(clock.read_dated("a@b").unwrap(), ("a@b", StoryPosition(0)));
     }
 }

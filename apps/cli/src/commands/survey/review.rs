@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, fit};
 use book::knowledge::character::{Character, Gender, Known};
 use book::knowledge::entry::{Entry, EntryKey};
-use book::knowledge::evidence::Moment;
+use book::knowledge::evidence::StoryPosition;
 use runner::survey::review::{self, Decision, Proposal};
 use serde_json::{Value, json};
 use std::io::BufRead;
@@ -143,7 +143,7 @@ fn facts(character: &Character) -> Vec<String> {
     if !aliases.is_empty() {
         lines.push(format!("  also: {}", aliases.join(", ")));
     }
-    match character.gender_at(Moment(u32::MAX)) {
+    match character.gender_at(StoryPosition(u32::MAX)) {
         Known::Settled(gender) => lines.push(format!("  gender: {}", gender.as_str())),
         Known::Conflict => {
             lines.push("  gender: contradicting (decide with `g f`, `g m` or `g n`)".to_owned());

@@ -5,7 +5,7 @@ use crate::output::{Output, Printer};
 use book::edit::Edit;
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Fact, Gender, Known, Name};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::Term;
 use book::text::book::Book;
 use book::text::chapter::Chapter;
@@ -57,7 +57,7 @@ async fn library(folder: &std::path::Path) -> (Store, store::record::BookSummary
 }
 
 fn gender(value: Gender) -> Fact<Gender> {
-    Fact { value, evidence: Vec::new(), known_from: Moment(0), standing: Standing::Proposed }
+    Fact { value, evidence: Vec::new(), known_from: StoryPosition(0), standing: EntryState::Proposed }
 }
 
 #[tokio::test]
@@ -86,15 +86,15 @@ async fn what_is_answered_is_written_and_what_is_skipped_waits() {
 
     let known = store.library().knowledge(book.series.id).await.unwrap();
     let lin = known.characters.iter().find(|one| one.name.source == "リン").unwrap();
-    assert_eq!(lin.standing, Standing::Confirmed);
-    assert_eq!(lin.gender_at(Moment(9)), Known::Settled(&Gender::Female));
+    assert_eq!(lin.standing, EntryState::Confirmed);
+    assert_eq!(lin.gender_at(StoryPosition(9)), Known::Settled(&Gender::Female));
     let tower = known.terms.iter().find(|one| one.source == "龍魂の塔").unwrap();
     assert_eq!(
         (tower.translation.as_str(), tower.standing),
-        ("Tower of the Dragon Soul", Standing::Confirmed)
+        ("Tower of the Dragon Soul", EntryState::Confirmed)
     );
-    let n_rejected = known.terms.iter().filter(|one| one.standing == Standing::Rejected).count()
-        + known.characters.iter().filter(|one| one.standing == Standing::Rejected).count();
+    let n_rejected = known.terms.iter().filter(|one| one.standing == EntryState::Rejected).count()
+        + known.characters.iter().filter(|one| one.standing == EntryState::Rejected).count();
     assert_eq!(n_rejected, 1, "the third was rejected");
     assert_eq!(proposals(store.library(), &book).await.unwrap().len(), 1, "the last one waits");
     store.undo_last(book.id, &Cause::person("test"), 0).await.unwrap();

@@ -14,7 +14,7 @@ use book::edit::Edit;
 use book::id::CharacterId;
 use book::knowledge::character as known;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use runner::knowledge::exchange::mint;
 
 /// The characters of the book's series.
@@ -48,7 +48,7 @@ pub(in crate::routes) async fn add(
     let taken = house.library().characters(book.series.id).await?;
     let id = mint(&book, house.now_ms()).character(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut one = known::Character::new(id, known::Name::new(String::new(), String::new()));
-    one.standing = Standing::Confirmed;
+    one.standing = EntryState::Confirmed;
     let one = knowledge::written_character(one, &request, clock)?;
     let note = format!("added character {}", one.name.source);
     let changed = commit(&house, &book, Edit::create(one), &id.to_string(), &note).await?;

@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use book::edit::Edit;
 use book::id::MemoryId;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::Subject;
 use runner::knowledge::exchange::mint;
 
@@ -47,8 +47,8 @@ pub(in crate::routes) async fn add(
         subject: Subject::Series,
         text: String::new(),
         evidence: Vec::new(),
-        known_from: Moment(0),
-        standing: Standing::Confirmed,
+        known_from: StoryPosition(0),
+        standing: EntryState::Confirmed,
     };
     let memory = knowledge::written_memory(memory, &request, book.id)?;
     let changed = commit(&house, &book, Edit::create(memory), &id.to_string(), "added a memory").await?;

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 
 /// The summaries of the book's chapters.
 #[utoipa::path(get, path = "/api/v1/books/{book}/summaries", tag = "knowledge", operation_id = "listSummaries",
@@ -61,7 +61,7 @@ pub(in crate::routes) async fn change(
         chapter: id,
         text,
         made_from: house.library().chapter_digest(book.id, id).await?,
-        standing: request.standing.as_deref().map_or(Ok(Standing::Confirmed), knowledge::standing)?,
+        standing: request.standing.as_deref().map_or(Ok(EntryState::Confirmed), knowledge::standing)?,
     };
     let note = format!("summary of chapter {}", record.number);
     Ok(Json(commit(&house, &book, Edit::put(summary), &chapter, &note).await?))

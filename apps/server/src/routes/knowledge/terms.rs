@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use runner::knowledge::exchange::mint;
 
 /// The terms of the book's series.
@@ -45,7 +45,7 @@ pub(in crate::routes) async fn add(
     let taken = house.library().terms(book.series.id).await?;
     let id = mint(&book, house.now_ms()).term(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut term = book::knowledge::term::Term::new(id, String::new(), String::new());
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     let term = knowledge::written_term(term, request)?;
     let note = format!("added term {} → {}", term.source, term.translation);
     let changed = commit(&house, &book, Edit::create(term), &id.to_string(), &note).await?;

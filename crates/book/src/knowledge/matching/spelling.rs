@@ -3,7 +3,7 @@
 use super::visible::{Folded, is_pause};
 use super::{Form, Options, Singles};
 use crate::knowledge::character::Character;
-use crate::knowledge::evidence::Standing;
+use crate::knowledge::evidence::EntryState;
 use crate::knowledge::term::Term;
 use crate::text::fold::Folding;
 use crate::text::script::Script;
@@ -73,7 +73,7 @@ impl<'o> Gathering<'o> {
             source: &term.source,
             translation: &term.translation,
             is_person: false,
-            is_told: term.standing == Standing::Confirmed,
+            is_told: term.standing == EntryState::Confirmed,
         };
         self.add_name(&candidate);
         if let Some(reading) = &term.reading {
@@ -89,7 +89,7 @@ impl<'o> Gathering<'o> {
                 source: &name.source,
                 translation: &name.translation,
                 is_person: true,
-                is_told: character.standing == Standing::Confirmed,
+                is_told: character.standing == EntryState::Confirmed,
             };
             self.add_name(&candidate);
             for part in parts(&name.source) {

@@ -1,6 +1,6 @@
 //! Two values of one thing held against each other, field by field, and the one that comes of it.
 
-use super::super::evidence::{Evidence, Standing};
+use super::super::evidence::{EntryState, Evidence};
 use super::Difference;
 
 /// What comparing has found so far. The value that is handed in becomes the file's wherever they differ; whoever does
@@ -70,22 +70,22 @@ impl Comparison {
 
     /// How far something is trusted. A file that a person brings vouches for what it says; only a refusal on either
     /// side contradicts.
-    pub(super) fn standing(&mut self, here: &mut Standing, there: Option<Standing>) {
-        let there = there.unwrap_or(Standing::Confirmed);
+    pub(super) fn standing(&mut self, here: &mut EntryState, there: Option<EntryState>) {
+        let there = there.unwrap_or(EntryState::Confirmed);
         match (*here, there) {
-            (Standing::Proposed, Standing::Confirmed) => {
+            (EntryState::Proposed, EntryState::Confirmed) => {
                 self.is_changed = true;
-                *here = Standing::Confirmed;
+                *here = EntryState::Confirmed;
             }
-            (Standing::Rejected, Standing::Confirmed)
-            | (Standing::Confirmed | Standing::Proposed, Standing::Rejected) => {
+            (EntryState::Rejected, EntryState::Confirmed)
+            | (EntryState::Confirmed | EntryState::Proposed, EntryState::Rejected) => {
                 self.differ("standing", here.as_str(), there.as_str());
                 self.is_changed = true;
                 *here = there;
             }
-            (Standing::Proposed | Standing::Confirmed | Standing::Rejected, Standing::Proposed)
-            | (Standing::Confirmed, Standing::Confirmed)
-            | (Standing::Rejected, Standing::Rejected) => {}
+            (EntryState::Proposed | EntryState::Confirmed | EntryState::Rejected, EntryState::Proposed)
+            | (EntryState::Confirmed, EntryState::Confirmed)
+            | (EntryState::Rejected, EntryState::Rejected) => {}
         }
     }
 

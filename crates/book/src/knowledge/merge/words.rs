@@ -2,7 +2,7 @@
 
 use super::super::draft::{Identity, TermDraft};
 use super::super::entry::{Entry, EntryKey};
-use super::super::evidence::Standing;
+use super::super::evidence::EntryState;
 use super::super::term::{Strictness, Term, TermKind};
 use super::compare::Comparison;
 use super::{Merging, Verdict, folded};
@@ -72,7 +72,7 @@ impl Merging<'_> {
             note: draft.note.clone().unwrap_or_default(),
             strictness: draft.strictness.unwrap_or_default(),
             evidence: Vec::new(),
-            standing: draft.standing.unwrap_or(Standing::Confirmed),
+            standing: draft.standing.unwrap_or(EntryState::Confirmed),
         }
     }
 }

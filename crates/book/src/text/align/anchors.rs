@@ -1,6 +1,6 @@
 //! Lines that occur once on both sides, and the longest chain of them that is in the same order on both.
 
-use super::Fate;
+use super::LineChange;
 use super::likeness::Shape;
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ fn number<'a>(
 pub(super) struct Matched {
     pub(super) old: usize,
     pub(super) new: usize,
-    pub(super) fate: Fate,
+    pub(super) fate: LineChange,
 }
 
 /// Matches equal lines that are in order, among these lines of both sides.
@@ -61,9 +61,9 @@ pub(super) fn align(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
         }
         let exact = longest_chain(&unique(&keys.exact, old, new));
         let (chain, fate) = if exact.is_empty() {
-            (longest_chain(&unique(&keys.letters, old, new)), Fate::Changed)
+            (longest_chain(&unique(&keys.letters, old, new)), LineChange::Changed)
         } else {
-            (exact, Fate::Same)
+            (exact, LineChange::Same)
         };
         if chain.is_empty() {
             matches.extend(in_common(keys, old, new));
@@ -100,13 +100,13 @@ fn trim<'a>(
         (old.split_first(), new.split_first())
         && keys.exact.are_equal(*first_old, *first_new)
     {
-        matches.push(Matched { old: *first_old, new: *first_new, fate: Fate::Same });
+        matches.push(Matched { old: *first_old, new: *first_new, fate: LineChange::Same });
         (old, new) = (rest_old, rest_new);
     }
     while let (Some((last_old, rest_old)), Some((last_new, rest_new))) = (old.split_last(), new.split_last())
         && keys.exact.are_equal(*last_old, *last_new)
     {
-        matches.push(Matched { old: *last_old, new: *last_new, fate: Fate::Same });
+        matches.push(Matched { old: *last_old, new: *last_new, fate: LineChange::Same });
         (old, new) = (rest_old, rest_new);
     }
     (old, new)
@@ -146,7 +146,7 @@ fn in_common(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
     let mut matches = Vec::new();
     while let (Some(one), Some(other)) = (old.get(row), new.get(column)) {
         if keys.exact.are_equal(*one, *other) {
-            matches.push(Matched { old: *one, new: *other, fate: Fate::Same });
+            matches.push(Matched { old: *one, new: *other, fate: LineChange::Same });
             row += 1;
             column += 1;
         } else if at(&longest, row + 1, column) >= at(&longest, row, column + 1) {

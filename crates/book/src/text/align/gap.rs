@@ -1,6 +1,6 @@
 //! The lines between two that were found again: which one was changed into which, and what was split or joined.
 
-use super::Fate;
+use super::LineChange;
 use super::anchors::Matched;
 use super::likeness::{Shape, dice, is_enough, share};
 
@@ -138,10 +138,10 @@ impl<'a> Gap<'a> {
                 Take::End => break,
                 Take::SkipOld => (1, 0, None),
                 Take::SkipNew => (0, 1, None),
-                Take::Same => (1, 1, Some(Fate::Same)),
-                Take::Changed => (1, 1, Some(Fate::Changed)),
-                Take::Split(n_parts) => (1, n_parts, Some(Fate::Split)),
-                Take::Merge(n_parts) => (n_parts, 1, Some(Fate::Merged)),
+                Take::Same => (1, 1, Some(LineChange::Same)),
+                Take::Changed => (1, 1, Some(LineChange::Changed)),
+                Take::Split(n_parts) => (1, n_parts, Some(LineChange::Split)),
+                Take::Merge(n_parts) => (n_parts, 1, Some(LineChange::Merged)),
             };
             if let Some(fate) = fate {
                 let old = largest(self.old.get(row..row + rows).unwrap_or_default());

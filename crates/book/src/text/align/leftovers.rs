@@ -1,7 +1,7 @@
 //! Lines that went somewhere else, and lines that come back after an earlier revision took them out.
 
 use super::likeness::Shape;
-use super::{Fate, Line, Origin, Search, chapters, is_said};
+use super::{Line, LineChange, Origin, Search, chapters, is_said};
 use std::collections::HashMap;
 
 /// Takes equal lines that are left on both sides. Short ones mean too much by where they stand, so they are only taken
@@ -36,7 +36,7 @@ pub(super) fn take(search: &mut Search<'_>, old: &[Line<'_>], new: &[Line<'_>]) 
         }
     }
     for (from, to) in pairs {
-        search.take(from, to, Fate::Same);
+        search.take(from, to, LineChange::Same);
     }
     search.extend();
 }
@@ -58,7 +58,7 @@ pub(super) fn bring_back(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Opti
             && (shape.is_long() || places.len() == 1)
             && !places.is_empty()
         {
-            *origin = Some(Origin { old: places.remove(0), fate: Fate::Same, moved: false });
+            *origin = Some(Origin { old: places.remove(0), fate: LineChange::Same, moved: false });
         }
     }
 }

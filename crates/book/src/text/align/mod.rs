@@ -34,14 +34,14 @@ pub struct Origin {
     /// The line of the old text, counted from zero.
     pub old: usize,
     /// What became of it.
-    pub fate: Fate,
+    pub fate: LineChange,
     /// Whether it stands elsewhere among its neighbours now.
     pub moved: bool,
 }
 
 /// What became of an old line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum LineChange {
     /// Its words are the same.
     Same,
     /// Its words were changed.
@@ -90,7 +90,7 @@ fn is_said(line: &Line<'_>) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Found {
     old: usize,
-    fate: Fate,
+    fate: LineChange,
 }
 
 struct Search<'a> {
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
         Self { old, new, keys, found: vec![None; new.shapes.len()], used: vec![false; old.shapes.len()] }
     }
 
-    fn take(&mut self, old: usize, new: usize, fate: Fate) {
+    fn take(&mut self, old: usize, new: usize, fate: LineChange) {
         if let (Some(used), Some(found)) = (self.used.get_mut(old), self.found.get_mut(new))
             && !*used
             && found.is_none()
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.new.shapes.get(pair.1).is_some_and(Shape::is_long) {
-                self.take(pair.0, pair.1, Fate::Same);
+                self.take(pair.0, pair.1, LineChange::Same);
             }
         }
     }
@@ -205,9 +205,9 @@ impl<'a> Search<'a> {
             return;
         };
         if before.words == after.words {
-            self.take(old, new, Fate::Same);
+            self.take(old, new, LineChange::Same);
         } else if before.is_like(after) {
-            self.take(old, new, Fate::Changed);
+            self.take(old, new, LineChange::Changed);
         }
     }
 
@@ -235,8 +235,11 @@ fn pair_empty_lines(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Option<Or
         }
         let Some(place) = next.filter(|place| is_free(*place) && taken.insert(*place)) else { continue };
         let is_same = old.get(place).is_some_and(|before| before.text == line.text);
-        *origin =
-            Some(Origin { old: place, fate: if is_same { Fate::Same } else { Fate::Changed }, moved: false });
+        *origin = Some(Origin {
+            old: place,
+            fate: if is_same { LineChange::Same } else { LineChange::Changed },
+            moved: false,
+        });
         next = Some(place + 1);
     }
 }

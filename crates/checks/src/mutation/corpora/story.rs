@@ -3,7 +3,7 @@
 use crate::mutation::{Corpus, Line};
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Fact, Gender, Name};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::paragraph::ParagraphKind;
 use std::fs;
@@ -71,8 +71,12 @@ fn terms(source: &str, target: &str) -> Vec<Term> {
 
 /// A person of whom name and gender are settled.
 pub(super) fn person(number: u32, source: &str, translation: &str, gender: Gender) -> Character {
-    let gender =
-        Fact { value: gender, evidence: Vec::new(), known_from: Moment(0), standing: Standing::Confirmed };
+    let gender = Fact {
+        value: gender,
+        evidence: Vec::new(),
+        known_from: StoryPosition(0),
+        standing: EntryState::Confirmed,
+    };
     let name = Name::new(source.to_owned(), translation.to_owned());
     Character { gender: vec![gender], ..Character::new(CharacterId::from_number(number), name) }
 }
@@ -82,7 +86,7 @@ pub(super) fn thing(number: u32, source: &str, translation: &str) -> Term {
     Term {
         kind: TermKind::Item,
         strictness: Strictness::Exact,
-        standing: Standing::Confirmed,
+        standing: EntryState::Confirmed,
         ..Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned())
     }
 }

@@ -85,7 +85,7 @@ pub struct Outcome {
 
 /// How an outcome is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum EntryState {
     /// The number is met.
     Met,
     /// It is not, but we are where we were.
@@ -98,19 +98,19 @@ pub enum Standing {
 
 impl Outcome {
     /// How it is to be taken.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> EntryState {
         // Shares are of whole cases; a rounding error is no case.
         const SLACK: f64 = 1e-9;
-        let Some((measured, _)) = self.measured else { return Standing::NotMeasured };
+        let Some((measured, _)) = self.measured else { return EntryState::NotMeasured };
         let fits = |bound: f64| {
             if self.is_ceiling { measured <= bound + SLACK } else { measured + SLACK >= bound }
         };
         match self.bound {
-            Bound::Nothing => Standing::Met,
-            Bound::Demanded(demanded) if fits(demanded) => Standing::Met,
-            Bound::Held { demanded, .. } if fits(demanded) => Standing::Met,
-            Bound::Held { held, .. } if fits(held) => Standing::Held,
-            Bound::Demanded(_) | Bound::Held { .. } => Standing::Missed,
+            Bound::Nothing => EntryState::Met,
+            Bound::Demanded(demanded) if fits(demanded) => EntryState::Met,
+            Bound::Held { demanded, .. } if fits(demanded) => EntryState::Met,
+            Bound::Held { held, .. } if fits(held) => EntryState::Held,
+            Bound::Demanded(_) | Bound::Held { .. } => EntryState::Missed,
         }
     }
 }
@@ -119,10 +119,10 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_ceiling { '≤' } else { '≥' };
         let word = match self.standing() {
-            Standing::Met => "met",
-            Standing::Held => "HELD",
-            Standing::Missed => "MISSED",
-            Standing::NotMeasured => "not measured",
+            EntryState::Met => "met",
+            EntryState::Held => "HELD",
+            EntryState::Missed => "MISSED",
+            EntryState::NotMeasured => "not measured",
         };
         write!(f, "{word:<12} {:<58}", self.what)?;
         match self.measured {

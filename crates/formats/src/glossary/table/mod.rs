@@ -159,7 +159,7 @@ fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Ter
     }
     term.reading = entry.get(Column::Reading);
     term.other_forms = entry.get(Column::OtherForms).map(|text| split_list(&text)).unwrap_or_default();
-    term.standing = entry.word(Column::Standing, words::standing, findings);
+    term.standing = entry.word(Column::EntryState, words::standing, findings);
     let mut notes: Vec<String> = Vec::new();
     notes.extend(entry.get(Column::Note));
     notes.extend(entry.get(Column::Description));
@@ -197,7 +197,7 @@ const TERM_COLUMNS: [Column; 8] = [
     Column::Reading,
     Column::OtherForms,
     Column::Strictness,
-    Column::Standing,
+    Column::EntryState,
 ];
 
 fn term_row(term: &Term) -> Vec<String> {

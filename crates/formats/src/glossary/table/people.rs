@@ -5,7 +5,7 @@ use super::{Column, Entry, Table, words};
 use crate::import::Finding;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Fact, Gender, Name, Voice};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::TermKind;
 
 /// The character of a row; `None` if the row is about something else.
@@ -34,14 +34,14 @@ pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding
     }
     Some(Character {
         id: CharacterId::from_number(u32::try_from(at).unwrap_or(u32::MAX)),
-        name: Name { source, reading: entry.get(Column::Reading), translation, known_from: Moment(0) },
+        name: Name { source, reading: entry.get(Column::Reading), translation, known_from: StoryPosition(0) },
         aliases: aliases(entry, findings),
         gender,
         voice: Voice { register: entry.get(Column::Voice).unwrap_or_default(), ..Voice::default() },
         description: facts(&description).into_iter().map(|(text, from)| fact(text, from)).collect(),
         addresses: Vec::new(),
         evidence: Vec::new(),
-        standing: entry.word(Column::Standing, words::standing, findings).unwrap_or(Standing::Confirmed),
+        standing: entry.word(Column::EntryState, words::standing, findings).unwrap_or(EntryState::Confirmed),
     })
 }
 
@@ -69,25 +69,25 @@ fn aliases(entry: &Entry<'_>, findings: &mut Vec<Finding>) -> Vec<Name> {
     names
 }
 
-const fn fact<T>(value: T, known_from: Moment) -> Fact<T> {
-    Fact { value, evidence: Vec::new(), known_from, standing: Standing::Confirmed }
+const fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from, standing: EntryState::Confirmed }
 }
 
 /// The items of a list, each with the chapter from which it is known: `the heir @12`, and in the second book `@2.5`.
-fn facts(text: &str) -> Vec<(String, Moment)> {
-    split_list(text).into_iter().map(|item| read_date(&item).unwrap_or((item, Moment(0)))).collect()
+fn facts(text: &str) -> Vec<(String, StoryPosition)> {
+    split_list(text).into_iter().map(|item| read_date(&item).unwrap_or((item, StoryPosition(0)))).collect()
 }
 
-fn read_date(item: &str) -> Option<(String, Moment)> {
+fn read_date(item: &str) -> Option<(String, StoryPosition)> {
     let (text, date) = item.rsplit_once(" @")?;
     let (book, chapter) = date.split_once('.').unwrap_or(("1", date));
     let (book, chapter) =
         (book.parse::<u32>().ok()?.checked_sub(1)?, chapter.parse::<u32>().ok()?.checked_sub(1)?);
-    Some((text.trim().to_owned(), Moment::of(book, chapter)))
+    Some((text.trim().to_owned(), StoryPosition::of(book, chapter)))
 }
 
-fn dated(text: &str, from: Moment) -> String {
-    if from == Moment(0) && read_date(text).is_none() {
+fn dated(text: &str, from: StoryPosition) -> String {
+    if from == StoryPosition(0) && read_date(text).is_none() {
         return text.to_owned();
     }
     let chapter = from.chapter() + 1;
@@ -107,7 +107,7 @@ pub(super) fn of(characters: &[Character]) -> Table {
         Column::Gender,
         Column::Voice,
         Column::Description,
-        Column::Standing,
+        Column::EntryState,
     ];
     let rows = characters.iter().map(row).collect();
     Table { head: columns.iter().map(|column| column.name()).collect(), rows }
@@ -119,7 +119,7 @@ fn row(character: &Character) -> Vec<String> {
     let aliases = aliases
         .map(|alias| dated(&format!("{}={}", alias.source, alias.translation), alias.known_from))
         .collect();
-    let usable = |standing: Standing| standing.is_usable();
+    let usable = |standing: EntryState| standing.is_usable();
     let gender = character.gender.iter().filter(|fact| usable(fact.standing));
     let gender = gender.map(|fact| dated(fact.value.as_str(), fact.known_from)).collect();
     let description = character.description.iter().filter(|fact| usable(fact.standing));

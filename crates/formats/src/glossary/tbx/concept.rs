@@ -7,7 +7,7 @@ use super::OWN_NOTE;
 use crate::import::Finding;
 use book::id::TermId;
 use book::knowledge::draft::TermDraft;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Strictness;
 
 /// The words of one language in a concept.
@@ -115,7 +115,7 @@ struct About {
 #[derive(Default)]
 struct Own {
     strictness: Option<Strictness>,
-    standing: Option<Standing>,
+    standing: Option<EntryState>,
     reading: Option<String>,
 }
 

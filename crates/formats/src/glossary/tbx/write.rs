@@ -3,7 +3,7 @@
 use super::super::Knowledge;
 use super::OWN_NOTE;
 use crate::epub::escape_xml;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term};
 use book::language::LanguageTag;
 use std::collections::HashSet;
@@ -37,7 +37,7 @@ pub(crate) fn write(knowledge: &Knowledge<'_>) -> Vec<u8> {
             note: String::new(),
             strictness: Strictness::default(),
             evidence: Vec::new(),
-            standing: Standing::Confirmed,
+            standing: EntryState::Confirmed,
         };
         concept(&mut xml, &format!("n{number}"), &term, &from, &to);
     }
@@ -65,9 +65,9 @@ fn concept(xml: &mut String, id: &str, term: &Term, from: &str, to: &str) {
     );
     let _ = write!(xml, r#"<langSec xml:lang="{to}">"#);
     let first = match term.standing {
-        Standing::Confirmed => "preferredTerm-admn-sts",
-        Standing::Proposed => "admittedTerm-admn-sts",
-        Standing::Rejected => "deprecatedTerm-admn-sts",
+        EntryState::Confirmed => "preferredTerm-admn-sts",
+        EntryState::Proposed => "admittedTerm-admn-sts",
+        EntryState::Rejected => "deprecatedTerm-admn-sts",
     };
     let agreed = if term.translation.is_empty() { &term.source } else { &term.translation };
     word(xml, agreed, first);

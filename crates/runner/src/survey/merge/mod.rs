@@ -10,7 +10,7 @@ use book::edit::Edit;
 use book::id::{BookId, ChapterId, RunId};
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::{Evidence, Standing};
+use book::knowledge::evidence::{EntryState, Evidence};
 use book::knowledge::summary::Summary;
 use book::text::fold::Folding;
 use book::text::version::Author;
@@ -96,9 +96,9 @@ async fn summaries(
         }
         let made_from = library.chapter_digest(book, chapter).await?;
         let summary =
-            Summary { book, chapter, text: texts.join(" "), made_from, standing: Standing::Proposed };
+            Summary { book, chapter, text: texts.join(" "), made_from, standing: EntryState::Proposed };
         let known = library.summary(book, chapter).await?.map(|kept| kept.value);
-        if known.as_ref().is_some_and(|known| known.standing != Standing::Proposed) {
+        if known.as_ref().is_some_and(|known| known.standing != EntryState::Proposed) {
             learnt.n_settled += 1;
         } else if known.as_ref() != Some(&summary) {
             learnt.n_summaries += 1;

@@ -5,7 +5,7 @@ use crate::survey::Learnt;
 use book::edit::Edit;
 use book::id::{BookId, CharacterId, Mint};
 use book::knowledge::character::{Address, Character, Fact, Name};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use task::survey::found::{Cited, Claim, Found, FoundCharacter};
 
@@ -68,7 +68,7 @@ pub(super) fn learn(
     let mut people = People { new: Vec::new(), grown: Vec::new() };
     for (id, group) in members {
         let Some(before) = cast.iter().find(|one| one.id == id) else { continue };
-        if before.standing != Standing::Proposed {
+        if before.standing != EntryState::Proposed {
             learnt.n_settled += 1;
             continue;
         }
@@ -100,7 +100,7 @@ fn groups<'f>(found: &[&'f Found]) -> Vec<Vec<&'f FoundCharacter>> {
         }
         by_name.entry(name).or_default().push(one);
     }
-    let mut aliases: BTreeMap<String, BTreeSet<(String, Moment)>> = BTreeMap::new();
+    let mut aliases: BTreeMap<String, BTreeSet<(String, StoryPosition)>> = BTreeMap::new();
     for (name, group) in &by_name {
         for fact in group.iter().flat_map(|one| &one.facts) {
             if let Claim::Alias { name: alias, .. } = &fact.claim {
@@ -160,7 +160,7 @@ fn add_facts(
     }
 }
 
-fn add_alias(character: &mut Character, name: &str, translation: &str, moment: Moment) {
+fn add_alias(character: &mut Character, name: &str, translation: &str, moment: StoryPosition) {
     let known = std::iter::once(&mut character.name).chain(&mut character.aliases);
     let mut same = known.filter(|known| folded(&known.source) == folded(name));
     if let Some(known) = same.next() {
@@ -179,7 +179,7 @@ fn add_alias(character: &mut Character, name: &str, translation: &str, moment: M
 /// The same claim again is borne out better and may be known earlier; another one stands beside it.
 fn add_fact<T: PartialEq>(facts: &mut Vec<Fact<T>>, value: T, cited: &Cited, book: BookId) {
     if let Some(known) = facts.iter_mut().find(|fact| fact.value == value) {
-        if known.standing == Standing::Proposed {
+        if known.standing == EntryState::Proposed {
             known.known_from = known.known_from.min(cited.moment);
             add_evidence(&mut known.evidence, book, cited);
         }
@@ -187,7 +187,7 @@ fn add_fact<T: PartialEq>(facts: &mut Vec<Fact<T>>, value: T, cited: &Cited, boo
     }
     let mut evidence = Vec::new();
     add_evidence(&mut evidence, book, cited);
-    facts.push(Fact { value, evidence, known_from: cited.moment, standing: Standing::Proposed });
+    facts.push(Fact { value, evidence, known_from: cited.moment, standing: EntryState::Proposed });
 }
 
 fn add_address(
@@ -214,6 +214,6 @@ fn add_address(
         from: cited.moment,
         until: None,
         evidence,
-        standing: Standing::Proposed,
+        standing: EntryState::Proposed,
     });
 }

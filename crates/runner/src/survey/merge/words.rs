@@ -4,7 +4,7 @@ use super::{add_evidence, elected, folded};
 use crate::survey::Learnt;
 use book::edit::Edit;
 use book::id::{BookId, Mint, TermId};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Term, TermKind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use task::survey::found::{Found, FoundTerm};
@@ -65,7 +65,7 @@ pub(super) fn learn(
 
 /// A proposal of earlier times gains evidence; what a person decided stays.
 fn grown(known: &Term, terms: &[&FoundTerm], book: BookId, learnt: &mut Learnt) -> Option<Edit> {
-    if known.standing != Standing::Proposed {
+    if known.standing != EntryState::Proposed {
         learnt.n_settled += 1;
         return None;
     }

@@ -3,7 +3,7 @@
 use book::edit::Edit;
 use book::knowledge::character::{Character, Fact, Gender, Known, Name};
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::term::Term;
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
@@ -186,37 +186,37 @@ impl Desk<'_> {
 /// Confirmed, with every fact that is not contradicted.
 fn accepted(mut entry: Entry) -> Entry {
     match &mut entry {
-        Entry::Term(term) => term.standing = Standing::Confirmed,
+        Entry::Term(term) => term.standing = EntryState::Confirmed,
         Entry::Character(character) => {
-            character.standing = Standing::Confirmed;
-            if character.gender_at(Moment(u32::MAX)) != Known::Conflict {
+            character.standing = EntryState::Confirmed;
+            if character.gender_at(StoryPosition(u32::MAX)) != Known::Conflict {
                 confirm(&mut character.gender);
             }
             confirm(&mut character.description);
             for address in &mut character.addresses {
-                if address.standing == Standing::Proposed {
-                    address.standing = Standing::Confirmed;
+                if address.standing == EntryState::Proposed {
+                    address.standing = EntryState::Confirmed;
                 }
             }
         }
-        Entry::Memory(memory) => memory.standing = Standing::Confirmed,
-        Entry::Summary(summary) => summary.standing = Standing::Confirmed,
+        Entry::Memory(memory) => memory.standing = EntryState::Confirmed,
+        Entry::Summary(summary) => summary.standing = EntryState::Confirmed,
     }
     entry
 }
 
 fn confirm<T>(facts: &mut [Fact<T>]) {
-    for fact in facts.iter_mut().filter(|fact| fact.standing == Standing::Proposed) {
-        fact.standing = Standing::Confirmed;
+    for fact in facts.iter_mut().filter(|fact| fact.standing == EntryState::Proposed) {
+        fact.standing = EntryState::Confirmed;
     }
 }
 
 fn rejected(mut entry: Entry) -> Entry {
     match &mut entry {
-        Entry::Term(term) => term.standing = Standing::Rejected,
-        Entry::Character(character) => character.standing = Standing::Rejected,
-        Entry::Memory(memory) => memory.standing = Standing::Rejected,
-        Entry::Summary(summary) => summary.standing = Standing::Rejected,
+        Entry::Term(term) => term.standing = EntryState::Rejected,
+        Entry::Character(character) => character.standing = EntryState::Rejected,
+        Entry::Memory(memory) => memory.standing = EntryState::Rejected,
+        Entry::Summary(summary) => summary.standing = EntryState::Rejected,
     }
     entry
 }
@@ -233,11 +233,11 @@ fn translated(mut entry: Entry, translation: String) -> Entry {
 fn with_gender(mut entry: Entry, gender: Gender) -> Entry {
     if let Entry::Character(character) = &mut entry {
         for fact in &mut character.gender {
-            fact.standing = if fact.value == gender { Standing::Confirmed } else { Standing::Rejected };
+            fact.standing = if fact.value == gender { EntryState::Confirmed } else { EntryState::Rejected };
         }
         if !character.gender.iter().any(|fact| fact.value == gender) {
             let known_from = character.name.known_from;
-            let (evidence, standing) = (Vec::new(), Standing::Confirmed);
+            let (evidence, standing) = (Vec::new(), EntryState::Confirmed);
             character.gender.push(Fact { value: gender, evidence, known_from, standing });
         }
     }

@@ -8,7 +8,7 @@ use crate::knowledge::uses;
 use book::id::ParagraphId;
 use book::knowledge::character::Known;
 use book::knowledge::entry::Entry;
-use book::knowledge::evidence::{Evidence, Moment, Standing};
+use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use std::cmp::Reverse;
 use store::error::StoreError;
 use store::library::Library;
@@ -48,15 +48,14 @@ pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Prop
     let terms = knowledge.terms.into_iter().map(Entry::Term);
     let entries = terms.chain(knowledge.characters.into_iter().map(Entry::Character));
     let mut waiting = Vec::new();
-    for entry in entries.filter(|entry| entry.standing() == Standing::Proposed) {
+    for entry in entries.filter(|entry| entry.standing() == EntryState::Proposed) {
         let n_uses = uses.get(&entry.key()).map_or(0, |uses| uses.n_uses);
         let evidence = match &entry {
             Entry::Term(term) => &term.evidence,
             Entry::Character(character) => &character.evidence,
             Entry::Memory(_) | Entry::Summary(_) => continue,
         };
-        let contradicts =
-            matches!(&entry, Entry::Character(one) if one.gender_at(Moment(u32::MAX)) == Known::Conflict);
+        let contradicts = matches!(&entry, Entry::Character(one) if one.gender_at(StoryPosition(u32::MAX)) == Known::Conflict);
         let quotes = quotes(library, book, evidence).await?;
         waiting.push(Proposal { entry, n_uses, quotes, contradicts });
     }

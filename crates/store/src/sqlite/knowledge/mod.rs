@@ -1,7 +1,7 @@
 //! What a series knows, in the file: one row an entry, whatever its kind, so that one piece of code writes, restores and
 //! reads them all.
 
-mod desk;
+mod batch;
 mod read;
 mod rows;
 mod series;

@@ -1,10 +1,10 @@
 //! Questions about what a series knows, each answered by looking rows up.
 
-use super::rows::{CHARACTER, MEMORY, SUMMARY, TERM, folded, kept, series_key, subject};
+use super::rows::{CHARACTER, MEMORY, SUMMARY, TERM, folded, series_key, subject, versioned};
 use crate::error::StoreError;
-use crate::knowledge::{ChapterDigest, Kept, Knowledge};
+use crate::knowledge::{ChapterDigest, Knowledge, Versioned};
 use crate::sqlite::rows::{book_key, number_in};
-use crate::sqlite::{Fault, SqliteLibrary};
+use crate::sqlite::{DbError, SqliteLibrary};
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, SeriesId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::Revision;
@@ -27,8 +27,8 @@ pub(in crate::sqlite) const OF_BOOK: &str = "SELECT k.value, k.revision, k.updat
 impl SqliteLibrary {
     pub(crate) async fn knowledge_revision(&self, series: SeriesId) -> Result<Revision, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
-        self.told(revision(&mut reader, key).await)
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
+        self.map_db_error(revision(&mut reader, key).await)
     }
 
     pub(crate) async fn knowledge(&self, series: SeriesId) -> Result<Knowledge, StoreError> {
@@ -37,16 +37,20 @@ impl SqliteLibrary {
         let mut transaction = reader.begin().await.map_err(|error| self.explain(error.into()))?;
         let read = knowledge(&mut transaction, series).await;
         let ended = transaction.rollback().await;
-        let knowledge = self.told(read)?;
-        self.told(ended.map_err(Fault::from))?;
+        let knowledge = self.map_db_error(read)?;
+        self.map_db_error(ended.map_err(DbError::from))?;
         Ok(knowledge)
     }
 
-    pub(crate) async fn terms(&self, series: SeriesId) -> Result<Vec<Kept<Term>>, StoreError> {
+    pub(crate) async fn terms(&self, series: SeriesId) -> Result<Vec<Versioned<Term>>, StoreError> {
         self.all_of_kind(series, TERM).await
     }
 
-    pub(crate) async fn term(&self, series: SeriesId, id: TermId) -> Result<Option<Kept<Term>>, StoreError> {
+    pub(crate) async fn term(
+        &self,
+        series: SeriesId,
+        id: TermId,
+    ) -> Result<Option<Versioned<Term>>, StoreError> {
         self.one_of_kind(series, TERM, i64::from(id.number())).await
     }
 
@@ -54,11 +58,11 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         source: &str,
-    ) -> Result<Vec<Kept<Term>>, StoreError> {
+    ) -> Result<Vec<Versioned<Term>>, StoreError> {
         self.found_of_kind(series, TERM, &folded(source)).await
     }
 
-    pub(crate) async fn characters(&self, series: SeriesId) -> Result<Vec<Kept<Character>>, StoreError> {
+    pub(crate) async fn characters(&self, series: SeriesId) -> Result<Vec<Versioned<Character>>, StoreError> {
         self.all_of_kind(series, CHARACTER).await
     }
 
@@ -66,7 +70,7 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         id: CharacterId,
-    ) -> Result<Option<Kept<Character>>, StoreError> {
+    ) -> Result<Option<Versioned<Character>>, StoreError> {
         self.one_of_kind(series, CHARACTER, i64::from(id.number())).await
     }
 
@@ -74,14 +78,14 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         name: &str,
-    ) -> Result<Vec<Kept<Character>>, StoreError> {
+    ) -> Result<Vec<Versioned<Character>>, StoreError> {
         let name = folded(name);
-        let mut all: Vec<Kept<Character>> = self.all_of_kind(series, CHARACTER).await?;
+        let mut all: Vec<Versioned<Character>> = self.all_of_kind(series, CHARACTER).await?;
         all.retain(|character| character.value.names().any(|one| folded(&one.source) == name));
         Ok(all)
     }
 
-    pub(crate) async fn memories(&self, series: SeriesId) -> Result<Vec<Kept<Memory>>, StoreError> {
+    pub(crate) async fn memories(&self, series: SeriesId) -> Result<Vec<Versioned<Memory>>, StoreError> {
         self.all_of_kind(series, MEMORY).await
     }
 
@@ -89,7 +93,7 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         about: Subject,
-    ) -> Result<Vec<Kept<Memory>>, StoreError> {
+    ) -> Result<Vec<Versioned<Memory>>, StoreError> {
         self.found_of_kind(series, MEMORY, &subject(about)).await
     }
 
@@ -97,31 +101,31 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         id: MemoryId,
-    ) -> Result<Option<Kept<Memory>>, StoreError> {
+    ) -> Result<Option<Versioned<Memory>>, StoreError> {
         self.one_of_kind(series, MEMORY, i64::from(id.number())).await
     }
 
-    pub(crate) async fn summaries(&self, book: BookId) -> Result<Vec<Kept<Summary>>, StoreError> {
+    pub(crate) async fn summaries(&self, book: BookId) -> Result<Vec<Versioned<Summary>>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let rows = sqlx::query(OF_BOOK).bind(key.0).bind(SUMMARY).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(kept).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(versioned).collect()))
     }
 
     pub(crate) async fn summary(
         &self,
         book: BookId,
         chapter: ChapterId,
-    ) -> Result<Option<Kept<Summary>>, StoreError> {
+    ) -> Result<Option<Versioned<Summary>>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let row =
             sqlx::query("SELECT value, revision, updated_at FROM knowledge WHERE chapter = $1 AND kind = $2")
                 .bind(key.chapter(chapter))
                 .bind(SUMMARY)
                 .fetch_optional(&mut *reader)
                 .await;
-        self.told(row.map_err(Fault::from).and_then(|row| row.as_ref().map(kept).transpose()))
+        self.map_db_error(row.map_err(DbError::from).and_then(|row| row.as_ref().map(versioned).transpose()))
     }
 
     pub(crate) async fn chapter_digest(
@@ -130,14 +134,14 @@ impl SqliteLibrary {
         chapter: ChapterId,
     ) -> Result<String, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let rows = sqlx::query_scalar::<_, String>(
             "SELECT text FROM paragraphs WHERE chapter = $1 AND idx >= 0 ORDER BY idx",
         )
         .bind(key.chapter(chapter))
         .fetch_all(&mut *reader)
         .await;
-        let texts = self.told(rows.map_err(Fault::from))?;
+        let texts = self.map_db_error(rows.map_err(DbError::from))?;
         if texts.is_empty() {
             // An unknown chapter is told; one without a paragraph has a digest like any other.
             drop(reader);
@@ -153,7 +157,7 @@ impl SqliteLibrary {
     /// Walks through the book once; for a single chapter there is a shorter way.
     pub(crate) async fn chapter_digests(&self, book: BookId) -> Result<Vec<ChapterDigest>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let mut digests = Vec::new();
         {
             let mut rows = sqlx::query(
@@ -163,9 +167,9 @@ impl SqliteLibrary {
             .bind(key.0)
             .fetch(&mut *reader);
             let mut under_way: Option<(i64, Digest)> = None;
-            while let Some(row) = self.told(rows.try_next().await.map_err(Fault::from))? {
-                let chapter: i64 = self.told(row.try_get("key").map_err(Fault::from))?;
-                let text: Option<&str> = self.told(row.try_get("text").map_err(Fault::from))?;
+            while let Some(row) = self.map_db_error(rows.try_next().await.map_err(DbError::from))? {
+                let chapter: i64 = self.map_db_error(row.try_get("key").map_err(DbError::from))?;
+                let text: Option<&str> = self.map_db_error(row.try_get("text").map_err(DbError::from))?;
                 if under_way.as_ref().is_none_or(|(current, _)| *current != chapter) {
                     digests.extend(under_way.take().map(finished));
                     under_way = Some((chapter, Digest::default()));
@@ -183,11 +187,11 @@ impl SqliteLibrary {
         &self,
         series: SeriesId,
         kind: &str,
-    ) -> Result<Vec<Kept<T>>, StoreError> {
+    ) -> Result<Vec<Versioned<T>>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
         let rows = sqlx::query(ALL_OF_KIND).bind(key).bind(kind).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(kept).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(versioned).collect()))
     }
 
     async fn one_of_kind<T: DeserializeOwned>(
@@ -195,11 +199,11 @@ impl SqliteLibrary {
         series: SeriesId,
         kind: &str,
         number: i64,
-    ) -> Result<Option<Kept<T>>, StoreError> {
+    ) -> Result<Option<Versioned<T>>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
         let row = sqlx::query(ONE).bind(key).bind(kind).bind(number).fetch_optional(&mut *reader).await;
-        self.told(row.map_err(Fault::from).and_then(|row| row.as_ref().map(kept).transpose()))
+        self.map_db_error(row.map_err(DbError::from).and_then(|row| row.as_ref().map(versioned).transpose()))
     }
 
     async fn found_of_kind<T: DeserializeOwned>(
@@ -207,15 +211,15 @@ impl SqliteLibrary {
         series: SeriesId,
         kind: &str,
         lookup: &str,
-    ) -> Result<Vec<Kept<T>>, StoreError> {
+    ) -> Result<Vec<Versioned<T>>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
         let rows = sqlx::query(FOUND).bind(key).bind(kind).bind(lookup).fetch_all(&mut *reader).await;
-        self.told(rows.map_err(Fault::from).and_then(|rows| rows.iter().map(kept).collect()))
+        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(versioned).collect()))
     }
 }
 
-async fn revision(connection: &mut SqliteConnection, series: i64) -> Result<Revision, Fault> {
+async fn revision(connection: &mut SqliteConnection, series: i64) -> Result<Revision, DbError> {
     let revision = sqlx::query_scalar("SELECT knowledge_revision FROM series WHERE key = $1")
         .bind(series)
         .fetch_one(connection)
@@ -223,7 +227,7 @@ async fn revision(connection: &mut SqliteConnection, series: i64) -> Result<Revi
     Ok(Revision(revision))
 }
 
-async fn knowledge(connection: &mut SqliteConnection, series: SeriesId) -> Result<Knowledge, Fault> {
+async fn knowledge(connection: &mut SqliteConnection, series: SeriesId) -> Result<Knowledge, DbError> {
     let key = series_key(connection, series).await?;
     Ok(Knowledge {
         revision: revision(connection, key).await?,
@@ -237,7 +241,7 @@ async fn values<T: DeserializeOwned>(
     connection: &mut SqliteConnection,
     series: i64,
     kind: &str,
-) -> Result<Vec<T>, Fault> {
+) -> Result<Vec<T>, DbError> {
     let rows = sqlx::query(ALL_OF_KIND).bind(series).bind(kind).fetch_all(connection).await?;
     rows.iter().map(|row| Ok(serde_json::from_str(row.try_get("value")?)?)).collect()
 }

@@ -1,9 +1,9 @@
 //! Entries turned into rows and back: the one place that knows how an entry is keyed and found.
 
 use crate::error::StoreError;
-use crate::knowledge::Kept;
+use crate::knowledge::Versioned;
 use crate::search::needles;
-use crate::sqlite::Fault;
+use crate::sqlite::DbError;
 use crate::sqlite::rows::{BookKey, stored};
 use book::id::{BookId, CharacterId, MemoryId, SeriesId, TermId};
 use book::knowledge::entry::{Entry, EntryKey, Revision};
@@ -21,14 +21,14 @@ pub(super) const SUMMARY: &str = "summary";
 pub(in crate::sqlite) async fn series_of(
     connection: &mut SqliteConnection,
     book: BookKey,
-) -> Result<i64, Fault> {
+) -> Result<i64, DbError> {
     Ok(sqlx::query_scalar("SELECT series FROM books WHERE key = $1")
         .bind(book.0)
         .fetch_one(connection)
         .await?)
 }
 
-pub(super) async fn series_key(connection: &mut SqliteConnection, series: SeriesId) -> Result<i64, Fault> {
+pub(super) async fn series_key(connection: &mut SqliteConnection, series: SeriesId) -> Result<i64, DbError> {
     let key: Option<i64> = sqlx::query_scalar("SELECT key FROM series WHERE id = $1")
         .bind(stored(series.number()))
         .fetch_optional(connection)
@@ -52,16 +52,16 @@ pub(super) fn keyed(
 }
 
 /// The word for a kind, as the program has it.
-pub(super) fn kind_word(text: &str) -> Result<&'static str, Fault> {
+pub(super) fn kind_word(text: &str) -> Result<&'static str, DbError> {
     [TERM, CHARACTER, MEMORY, SUMMARY]
         .into_iter()
         .find(|word| *word == text)
-        .ok_or_else(|| Fault::unreadable("kind of entry", text.to_owned()))
+        .ok_or_else(|| DbError::unreadable("kind of entry", text.to_owned()))
 }
 
 /// The key of a row; `book` is the one whose summaries are meant.
-pub(super) fn entry_key(kind: &str, number: i64, book: BookId) -> Result<EntryKey, Fault> {
-    let id = || u32::try_from(number).map_err(|_| Fault::unreadable("id", number.to_string()));
+pub(super) fn entry_key(kind: &str, number: i64, book: BookId) -> Result<EntryKey, DbError> {
+    let id = || u32::try_from(number).map_err(|_| DbError::unreadable("id", number.to_string()));
     Ok(match kind {
         TERM => EntryKey::Term { id: TermId::from_number(id()?) },
         CHARACTER => EntryKey::Character { id: CharacterId::from_number(id()?) },
@@ -70,22 +70,22 @@ pub(super) fn entry_key(kind: &str, number: i64, book: BookId) -> Result<EntryKe
             book,
             chapter: book::id::ChapterId::from_number(crate::sqlite::rows::number_in(number)),
         },
-        other => return Err(Fault::unreadable("kind of entry", other.to_owned())),
+        other => return Err(DbError::unreadable("kind of entry", other.to_owned())),
     })
 }
 
-pub(super) fn entry(kind: &str, value: &str) -> Result<Entry, Fault> {
+pub(super) fn entry(kind: &str, value: &str) -> Result<Entry, DbError> {
     Ok(match kind {
         TERM => Entry::Term(serde_json::from_str(value)?),
         CHARACTER => Entry::Character(serde_json::from_str(value)?),
         MEMORY => Entry::Memory(serde_json::from_str(value)?),
         SUMMARY => Entry::Summary(serde_json::from_str(value)?),
-        other => return Err(Fault::unreadable("kind of entry", other.to_owned())),
+        other => return Err(DbError::unreadable("kind of entry", other.to_owned())),
     })
 }
 
 /// The entry without its kind, which has a column of its own.
-pub(super) fn value(entry: &Entry) -> Result<String, Fault> {
+pub(super) fn value(entry: &Entry) -> Result<String, DbError> {
     Ok(match entry {
         Entry::Term(term) => serde_json::to_string(term)?,
         Entry::Character(character) => serde_json::to_string(character)?,
@@ -119,8 +119,8 @@ pub(super) fn subject(subject: Subject) -> String {
     }
 }
 
-pub(super) fn kept<T: DeserializeOwned>(row: &SqliteRow) -> Result<Kept<T>, Fault> {
-    Ok(Kept {
+pub(super) fn versioned<T: DeserializeOwned>(row: &SqliteRow) -> Result<Versioned<T>, DbError> {
+    Ok(Versioned {
         value: serde_json::from_str(row.try_get("value")?)?,
         revision: Revision(row.try_get("revision")?),
         updated_at: row.try_get("updated_at")?,

@@ -2,12 +2,12 @@
 
 use super::rows::{CHARACTER, MEMORY, SUMMARY, TERM, series_key};
 use crate::error::StoreError;
-use crate::knowledge::{KnowledgeCounts, RemovedBook, SeriesFate, SeriesSummary, StandingCounts};
+use crate::knowledge::{KnowledgeCounts, RemovedBook, SeriesOutcome, SeriesSummary, StandingCounts};
 use crate::record::SeriesRecord;
 use crate::sqlite::rows::{BookKey, book_id, book_key, count, number_in, series_id, stored, word};
-use crate::sqlite::{Fault, SqliteLibrary};
+use crate::sqlite::{DbError, SqliteLibrary};
 use book::id::{BookId, ChapterId, SeriesId};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -16,7 +16,7 @@ pub(in crate::sqlite) async fn take_place(
     connection: &mut SqliteConnection,
     book: BookKey,
     series: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let n_places: i64 =
         sqlx::query_scalar("UPDATE series SET n_places = n_places + 1 WHERE key = $1 RETURNING n_places")
             .bind(series)
@@ -34,7 +34,7 @@ pub(in crate::sqlite) async fn take_place(
 pub(in crate::sqlite) async fn without_books(
     connection: &mut SqliteConnection,
     name: &str,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, DbError> {
     let found = sqlx::query_scalar(
         "SELECT min(s.key) FROM series s WHERE s.name = $1 \
          AND NOT EXISTS (SELECT 1 FROM books b WHERE b.series = s.key)",
@@ -50,16 +50,16 @@ pub(in crate::sqlite) async fn without_books(
 pub(in crate::sqlite) async fn after_book(
     connection: &mut SqliteConnection,
     series: i64,
-) -> Result<RemovedBook, Fault> {
+) -> Result<RemovedBook, DbError> {
     let record = record(&mut *connection, series).await?;
     let counts = counts(connection, series).await?;
     let fate = if n_books(connection, series).await? > 0 {
-        SeriesFate::HasBooks
+        SeriesOutcome::HasBooks
     } else if counts.n_lasting() > 0 {
-        SeriesFate::KeptForItsKnowledge(counts)
+        SeriesOutcome::KeptForItsKnowledge(counts)
     } else {
         sqlx::query("DELETE FROM series WHERE key = $1").bind(series).execute(connection).await?;
-        SeriesFate::Gone
+        SeriesOutcome::Gone
     };
     Ok(RemovedBook { series: record, fate })
 }
@@ -67,7 +67,7 @@ pub(in crate::sqlite) async fn after_book(
 pub(in crate::sqlite) async fn remove_series(
     connection: &mut SqliteConnection,
     series: SeriesId,
-) -> Result<KnowledgeCounts, Fault> {
+) -> Result<KnowledgeCounts, DbError> {
     let key = series_key(connection, series).await?;
     let n_books = n_books(connection, key).await?;
     if n_books > 0 {
@@ -79,7 +79,7 @@ pub(in crate::sqlite) async fn remove_series(
     Ok(counts)
 }
 
-async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, Fault> {
+async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, DbError> {
     let row = sqlx::query("SELECT count(*) AS n FROM books WHERE series = $1")
         .bind(series)
         .fetch_one(connection)
@@ -87,13 +87,13 @@ async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, 
     count(&row, "n")
 }
 
-async fn record(connection: &mut SqliteConnection, series: i64) -> Result<SeriesRecord, Fault> {
+async fn record(connection: &mut SqliteConnection, series: i64) -> Result<SeriesRecord, DbError> {
     let row =
         sqlx::query("SELECT id, name FROM series WHERE key = $1").bind(series).fetch_one(connection).await?;
     Ok(SeriesRecord { id: series_id(&row, "id")?, name: row.try_get("name")? })
 }
 
-async fn counts(connection: &mut SqliteConnection, series: i64) -> Result<KnowledgeCounts, Fault> {
+async fn counts(connection: &mut SqliteConnection, series: i64) -> Result<KnowledgeCounts, DbError> {
     let rows = sqlx::query(
         "SELECT kind, standing, count(*) AS n FROM knowledge WHERE series = $1 GROUP BY kind, standing",
     )
@@ -107,19 +107,19 @@ async fn counts(connection: &mut SqliteConnection, series: i64) -> Result<Knowle
             CHARACTER => &mut counts.characters,
             MEMORY => &mut counts.memories,
             SUMMARY => &mut counts.summaries,
-            other => return Err(Fault::unreadable("kind of entry", other.to_owned())),
+            other => return Err(DbError::unreadable("kind of entry", other.to_owned())),
         };
         add(of_kind, row)?;
     }
     Ok(counts)
 }
 
-fn add(counts: &mut StandingCounts, row: &SqliteRow) -> Result<(), Fault> {
+fn add(counts: &mut StandingCounts, row: &SqliteRow) -> Result<(), DbError> {
     let n = count(row, "n")?;
-    match word(row, "standing", Standing::from_word)? {
-        Standing::Proposed => counts.proposed += n,
-        Standing::Confirmed => counts.confirmed += n,
-        Standing::Rejected => counts.rejected += n,
+    match word(row, "standing", EntryState::from_word)? {
+        EntryState::Proposed => counts.proposed += n,
+        EntryState::Confirmed => counts.confirmed += n,
+        EntryState::Rejected => counts.rejected += n,
     }
     Ok(())
 }
@@ -127,13 +127,13 @@ fn add(counts: &mut StandingCounts, row: &SqliteRow) -> Result<(), Fault> {
 impl SqliteLibrary {
     pub(crate) async fn all_series(&self) -> Result<Vec<SeriesSummary>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(all_series(&mut reader).await)
+        self.map_db_error(all_series(&mut reader).await)
     }
 
     pub(crate) async fn knowledge_counts(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
-        self.told(counts(&mut reader, key).await)
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
+        self.map_db_error(counts(&mut reader, key).await)
     }
 
     pub(crate) async fn series_of(&self, book: BookId) -> Result<SeriesId, StoreError> {
@@ -142,33 +142,38 @@ impl SqliteLibrary {
             .bind(stored(book.number()))
             .fetch_optional(&mut *reader)
             .await;
-        let row = self.told(row.map_err(Fault::from))?;
+        let row = self.map_db_error(row.map_err(DbError::from))?;
         let row = row.ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })?;
-        self.told(series_id(&row, "id"))
+        self.map_db_error(series_id(&row, "id"))
     }
 
-    pub(crate) async fn moment_of(&self, book: BookId, chapter: ChapterId) -> Result<Moment, StoreError> {
+    pub(crate) async fn moment_of(
+        &self,
+        book: BookId,
+        chapter: ChapterId,
+    ) -> Result<StoryPosition, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let row = sqlx::query(
             "SELECT b.place, c.number FROM chapters c JOIN books b ON b.key = c.book WHERE c.key = $1 AND c.number > 0",
         )
         .bind(key.chapter(chapter))
         .fetch_optional(&mut *reader)
         .await;
-        let row = self.told(row.map_err(Fault::from))?;
+        let row = self.map_db_error(row.map_err(DbError::from))?;
         let row = row.ok_or(StoreError::NoSuchChapter { book, chapter })?;
-        let moment = || Ok(Moment::of(count(&row, "place")?, count(&row, "number")?.saturating_sub(1)));
-        self.told(moment())
+        let moment =
+            || Ok(StoryPosition::of(count(&row, "place")?, count(&row, "number")?.saturating_sub(1)));
+        self.map_db_error(moment())
     }
 
     pub(crate) async fn chapter_at(
         &self,
         series: SeriesId,
-        moment: Moment,
+        moment: StoryPosition,
     ) -> Result<Option<(BookId, ChapterId)>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(series_key(&mut reader, series).await)?;
+        let key = self.map_db_error(series_key(&mut reader, series).await)?;
         let row = sqlx::query(
             "SELECT b.id, c.key FROM books b JOIN chapters c ON c.book = b.key \
              WHERE b.series = $1 AND b.place = $2 AND c.number = $3",
@@ -178,14 +183,14 @@ impl SqliteLibrary {
         .bind(i64::from(moment.chapter()) + 1)
         .fetch_optional(&mut *reader)
         .await;
-        let Some(row) = self.told(row.map_err(Fault::from))? else { return Ok(None) };
+        let Some(row) = self.map_db_error(row.map_err(DbError::from))? else { return Ok(None) };
         let found =
             || Ok(Some((book_id(&row, "id")?, ChapterId::from_number(number_in(row.try_get("key")?)))));
-        self.told(found())
+        self.map_db_error(found())
     }
 }
 
-async fn all_series(connection: &mut SqliteConnection) -> Result<Vec<SeriesSummary>, Fault> {
+async fn all_series(connection: &mut SqliteConnection) -> Result<Vec<SeriesSummary>, DbError> {
     let rows =
         sqlx::query("SELECT key, id, name FROM series ORDER BY key").fetch_all(&mut *connection).await?;
     let mut all = Vec::with_capacity(rows.len());

@@ -4,10 +4,10 @@ use super::rows::entry_key;
 use crate::error::StoreError;
 use crate::knowledge::Outdated;
 use crate::sqlite::rows::{BookKey, book_id, book_key, stored, task_id, word};
-use crate::sqlite::{Fault, SqliteLibrary};
+use crate::sqlite::{DbError, SqliteLibrary};
 use book::id::{BookId, ParagraphId, TaskId};
 use book::knowledge::entry::{EntryKey, Mark, Revision};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::usage::{KnowledgeUsed, UsedEntry};
 use book::text::version::Author;
 use sqlx::Row;
@@ -18,7 +18,7 @@ pub(in crate::sqlite) async fn remember_for(
     connection: &mut SqliteConnection,
     task: TaskId,
     used: &KnowledgeUsed,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let key: Option<i64> = sqlx::query_scalar("SELECT key FROM tasks WHERE id = $1")
         .bind(stored(task.number()))
         .fetch_optional(&mut *connection)
@@ -30,7 +30,7 @@ pub(in crate::sqlite) async fn remember(
     connection: &mut SqliteConnection,
     task: i64,
     used: &KnowledgeUsed,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO task_knowledge (task, revision, entries) VALUES ($1, $2, $3) \
          ON CONFLICT (task) DO UPDATE SET revision = excluded.revision, entries = excluded.entries",
@@ -52,34 +52,34 @@ impl SqliteLibrary {
         .bind(stored(task.number()))
         .fetch_optional(&mut *reader)
         .await;
-        let row = self.told(row.map_err(Fault::from))?.ok_or(StoreError::NoSuchTask { task })?;
-        let is_there: Option<i64> = self.told(row.try_get("revision").map_err(Fault::from))?;
-        self.told(is_there.map(|_| used(&row)).transpose())
+        let row = self.map_db_error(row.map_err(DbError::from))?.ok_or(StoreError::NoSuchTask { task })?;
+        let is_there: Option<i64> = self.map_db_error(row.try_get("revision").map_err(DbError::from))?;
+        self.map_db_error(is_there.map(|_| used(&row)).transpose())
     }
 
     pub(crate) async fn outdated(&self, book: BookId) -> Result<Vec<Outdated>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(outdated(&mut reader, book).await)
+        self.map_db_error(outdated(&mut reader, book).await)
     }
 }
 
-fn used(row: &SqliteRow) -> Result<KnowledgeUsed, Fault> {
+fn used(row: &SqliteRow) -> Result<KnowledgeUsed, DbError> {
     Ok(KnowledgeUsed {
         revision: Revision(row.try_get("revision")?),
         entries: serde_json::from_str(row.try_get("entries")?)?,
     })
 }
 
-async fn outdated(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<Outdated>, Fault> {
+async fn outdated(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<Outdated>, DbError> {
     let key = book_key(connection, book).await?;
-    let told = told_tasks(connection, key).await?;
-    if told.is_empty() {
+    let map_db_error = told_tasks(connection, key).await?;
+    if map_db_error.is_empty() {
         return Ok(Vec::new());
     }
     let present = Present::read(connection, key, book).await?;
     let mut made = made_by_task(connection, key).await?;
     let mut found = Vec::new();
-    for (task, used) in told {
+    for (task, used) in map_db_error {
         let Some(paragraphs) = made.remove(&task) else { continue };
         let changed: Vec<_> = present.changed(&used).collect();
         let added: Vec<_> = present.added(&used).collect();
@@ -94,7 +94,7 @@ async fn outdated(connection: &mut SqliteConnection, book: BookId) -> Result<Vec
 async fn told_tasks(
     connection: &mut SqliteConnection,
     book: BookKey,
-) -> Result<Vec<(TaskId, KnowledgeUsed)>, Fault> {
+) -> Result<Vec<(TaskId, KnowledgeUsed)>, DbError> {
     let rows = sqlx::query(
         "SELECT t.id, u.revision, u.entries FROM runs r JOIN tasks t ON t.run = r.key \
          JOIN task_knowledge u ON u.task = t.key WHERE r.book = $1",
@@ -109,7 +109,7 @@ async fn told_tasks(
 async fn made_by_task(
     connection: &mut SqliteConnection,
     book: BookKey,
-) -> Result<HashMap<TaskId, Vec<ParagraphId>>, Fault> {
+) -> Result<HashMap<TaskId, Vec<ParagraphId>>, DbError> {
     let rows = sqlx::query(
         "SELECT v.author, json_group_array(s.paragraph & 4294967295) AS paragraphs FROM selections s \
          JOIN versions v ON v.key = s.version WHERE s.book = $1 AND s.version IS NOT NULL AND v.by_person = 0 \
@@ -137,7 +137,7 @@ struct Present {
 }
 
 impl Present {
-    async fn read(connection: &mut SqliteConnection, key: BookKey, book: BookId) -> Result<Self, Fault> {
+    async fn read(connection: &mut SqliteConnection, key: BookKey, book: BookId) -> Result<Self, DbError> {
         let rows = sqlx::query(
             "SELECT k.kind, k.number, k.mark, k.revision, k.standing, b.id AS book_id FROM books own \
              JOIN knowledge k ON k.series = own.series LEFT JOIN chapters c ON c.key = k.chapter \
@@ -153,7 +153,7 @@ impl Present {
             let key = entry_key(row.try_get("kind")?, row.try_get("number")?, of)?;
             present.marks.insert(key, Mark(row.try_get("mark")?));
             let is_named = matches!(key, EntryKey::Term { .. } | EntryKey::Character { .. });
-            if is_named && word(&row, "standing", Standing::from_word)? == Standing::Confirmed {
+            if is_named && word(&row, "standing", EntryState::from_word)? == EntryState::Confirmed {
                 present.confirmed.push((key, Revision(row.try_get("revision")?)));
             }
         }

@@ -1,11 +1,11 @@
 //! Entries written, taken out and restored: all of a commit at once, with a note of what each replaced.
 
-use super::desk::{Desk, Slot, Wanted, words_of};
+use super::batch::{EntryBatch, EntrySlot, EntryWrite, words_of};
 use super::rows::{TERM, entry, folded, keyed, kind_word, lookup, series_of, value};
 use crate::change::Effect;
 use crate::error::StoreError;
 use crate::knowledge::NotWritten;
-use crate::sqlite::Fault;
+use crate::sqlite::DbError;
 use crate::sqlite::edits::Editor;
 use book::edit::Edit;
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
@@ -22,62 +22,63 @@ impl Editor<'_> {
         &mut self,
         edits: &[Edit],
         who: &Author,
-    ) -> Result<Vec<NotWritten>, Fault> {
-        let wanted: Vec<Wanted<'_>> = edits.iter().filter_map(Wanted::of).collect();
-        if wanted.is_empty() {
+    ) -> Result<Vec<NotWritten>, DbError> {
+        let write: Vec<EntryWrite<'_>> = edits.iter().filter_map(EntryWrite::of).collect();
+        if write.is_empty() {
             return Ok(Vec::new());
         }
-        let mut desk = self.lay_out(&wanted).await?;
+        let mut batch = self.lay_out(&write).await?;
         let mut not_written = Vec::new();
-        for one in &wanted {
-            match desk.apply(one, who) {
+        for one in &write {
+            match batch.apply(one, who) {
                 Ok(()) => {}
                 Err(refusal) if *who == Author::Person => return Err(StoreError::from(refusal).into()),
                 Err(refusal) => not_written.push(refusal),
             }
         }
-        self.put_away(desk).await?;
+        self.put_away(batch).await?;
         Ok(not_written)
     }
 
     /// Restores the entries among the effects, newest first. What has changed again since is left alone and given back.
-    pub(in crate::sqlite) async fn unlearn(&mut self, effects: &[Effect]) -> Result<Vec<Effect>, Fault> {
-        let mut wanted = Vec::new();
+    pub(in crate::sqlite) async fn unlearn(&mut self, effects: &[Effect]) -> Result<Vec<Effect>, DbError> {
+        let mut write = Vec::new();
         for effect in effects.iter().rev() {
             if let Effect::EntryChanged { key, before, place, .. } = effect {
                 let (entry, place) = (before.as_deref(), Some(*place));
-                wanted.push((effect, Wanted { key: *key, entry, basis: Basis::Whatever, place }));
+                write.push((effect, EntryWrite { key: *key, entry, basis: Basis::Whatever, place }));
             }
         }
-        if wanted.is_empty() {
+        if write.is_empty() {
             return Ok(Vec::new());
         }
-        let ones: Vec<Wanted<'_>> = wanted.iter().map(|(_, one)| one.clone()).collect();
-        let mut desk = self.lay_out(&ones).await?;
+        let ones: Vec<EntryWrite<'_>> = write.iter().map(|(_, one)| one.clone()).collect();
+        let mut batch = self.lay_out(&ones).await?;
         let mut left_alone = Vec::new();
-        for (effect, one) in wanted {
+        for (effect, one) in write {
             let Effect::EntryChanged { after, .. } = effect else { continue };
-            let untouched = desk.now(one.key) == after.as_deref();
-            if !untouched || desk.apply(&one, &Author::Person).is_err() {
+            let untouched = batch.now(one.key) == after.as_deref();
+            if !untouched || batch.apply(&one, &Author::Person).is_err() {
                 left_alone.push(effect.clone());
             }
         }
-        self.put_away(desk).await?;
+        self.put_away(batch).await?;
         Ok(left_alone)
     }
 
     /// Reads what stands in the places that are to be written to.
-    async fn lay_out(&mut self, wanted: &[Wanted<'_>]) -> Result<Desk, Fault> {
+    async fn lay_out(&mut self, write: &[EntryWrite<'_>]) -> Result<EntryBatch, DbError> {
         let series = series_of(self.connection, self.key).await?;
-        let mut desk = Desk { series, slots: Vec::new(), by_key: HashMap::new(), owners: HashMap::new() };
+        let mut batch =
+            EntryBatch { series, slots: Vec::new(), by_key: HashMap::new(), owners: HashMap::new() };
         let mut numbers = HashMap::new();
-        for one in wanted {
+        for one in write {
             let number = keyed(one.key, self.book, self.key)?;
-            if desk.open(one) {
+            if batch.open(one) {
                 numbers.insert(number, one.key);
             }
         }
-        self.refuse_unknown_chapters(&desk).await?;
+        self.refuse_unknown_chapters(&batch).await?;
         let keys: Vec<&(&str, i64)> = numbers.keys().collect();
         let rows = sqlx::query(
             "SELECT k.key, k.kind, k.number, k.value, k.revision FROM json_each($1) j \
@@ -91,15 +92,15 @@ impl Editor<'_> {
             let kind = kind_word(row.try_get("kind")?)?;
             let Some(key) = numbers.get(&(kind, row.try_get("number")?)) else { continue };
             let entry = entry(kind, row.try_get("value")?)?;
-            desk.fill(*key, row.try_get("key")?, Revision(row.try_get("revision")?), entry);
+            batch.fill(*key, row.try_get("key")?, Revision(row.try_get("revision")?), entry);
         }
-        self.find_owners(&mut desk, wanted).await?;
-        Ok(desk)
+        self.find_owners(&mut batch, write).await?;
+        Ok(batch)
     }
 
     /// Which usable terms have the words that are to be written.
-    async fn find_owners(&mut self, desk: &mut Desk, wanted: &[Wanted<'_>]) -> Result<(), Fault> {
-        let words: HashSet<String> = wanted
+    async fn find_owners(&mut self, batch: &mut EntryBatch, write: &[EntryWrite<'_>]) -> Result<(), DbError> {
+        let words: HashSet<String> = write
             .iter()
             .filter_map(|one| match one.entry {
                 Some(Entry::Term(term)) => Some(folded(&term.source)),
@@ -114,21 +115,21 @@ impl Editor<'_> {
              AND k.lookup = j.value ORDER BY k.key",
         )
         .bind(serde_json::to_string(&words)?)
-        .bind(desk.series)
+        .bind(batch.series)
         .bind(TERM)
         .fetch_all(&mut *self.connection)
         .await?;
         for row in rows {
             let term: Term = serde_json::from_str(&row)?;
             if term.standing.is_usable() {
-                desk.owners.entry(words_of(&term)).or_insert(term.id);
+                batch.owners.entry(words_of(&term)).or_insert(term.id);
             }
         }
         Ok(())
     }
 
-    async fn refuse_unknown_chapters(&mut self, desk: &Desk) -> Result<(), Fault> {
-        for slot in &desk.slots {
+    async fn refuse_unknown_chapters(&mut self, batch: &EntryBatch) -> Result<(), DbError> {
+        for slot in &batch.slots {
             let EntryKey::Summary { book, chapter } = slot.key else { continue };
             let known: Option<i64> = sqlx::query_scalar("SELECT key FROM chapters WHERE key = $1")
                 .bind(self.key.chapter(chapter))
@@ -140,9 +141,10 @@ impl Editor<'_> {
     }
 
     /// Writes what has changed on the desk.
-    async fn put_away(&mut self, desk: Desk) -> Result<(), Fault> {
-        let series = desk.series;
-        let changed: Vec<Slot> = desk.slots.into_iter().filter(|slot| slot.before != slot.now).collect();
+    async fn put_away(&mut self, batch: EntryBatch) -> Result<(), DbError> {
+        let series = batch.series;
+        let changed: Vec<EntrySlot> =
+            batch.slots.into_iter().filter(|slot| slot.before != slot.now).collect();
         if changed.is_empty() {
             return Ok(());
         }
@@ -175,8 +177,8 @@ impl Editor<'_> {
         &mut self,
         series: i64,
         revision: i64,
-        changed: &[Slot],
-    ) -> Result<HashMap<(&'static str, i64), i64>, Fault> {
+        changed: &[EntrySlot],
+    ) -> Result<HashMap<(&'static str, i64), i64>, DbError> {
         let mut rows = Vec::new();
         let mut words = HashMap::new();
         for slot in changed {

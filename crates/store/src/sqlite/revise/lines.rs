@@ -6,7 +6,7 @@ use crate::change::Effect;
 use crate::error::StoreError;
 use crate::revision::{Lineage, Revision};
 use crate::sqlite::add::{NewRow, insert_paragraphs, tags};
-use crate::sqlite::{Fault, pages};
+use crate::sqlite::{DbError, search_pages};
 use book::id::{ParagraphId, VersionId};
 use book::text::align::same_words;
 use std::collections::{HashMap, HashSet};
@@ -39,7 +39,7 @@ impl Reviser<'_> {
         &self,
         revision: &Revision<'a>,
         chapters: &[i64],
-    ) -> Result<Vec<Placed<'a>>, Fault> {
+    ) -> Result<Vec<Placed<'a>>, DbError> {
         let mut next = self.old.keys().max().map_or(Some(0), |last| last.checked_add(1));
         let mut placed = Vec::with_capacity(revision.lineage.len());
         let mut taken = HashSet::new();
@@ -71,7 +71,7 @@ impl Reviser<'_> {
         Ok(placed)
     }
 
-    fn known(&self, id: ParagraphId) -> Result<u32, Fault> {
+    fn known(&self, id: ParagraphId) -> Result<u32, DbError> {
         let number = id.number();
         if self.old.contains_key(&number) {
             return Ok(number);
@@ -80,7 +80,7 @@ impl Reviser<'_> {
     }
 
     /// Takes what moves or leaves out of everyone's way, and everything out of the search.
-    pub(super) async fn clear(&mut self, placed: &[Placed<'_>]) -> Result<(), Fault> {
+    pub(super) async fn clear(&mut self, placed: &[Placed<'_>]) -> Result<(), DbError> {
         let mut left: HashMap<u32, &OldRow> = self
             .old
             .iter()
@@ -111,11 +111,11 @@ impl Reviser<'_> {
         for (statement, keys) in statements {
             sqlx::query(statement).bind(keys).execute(&mut *self.editor.connection).await?;
         }
-        pages::forget_book(self.editor.connection, self.editor.key).await
+        search_pages::forget_book(self.editor.connection, self.editor.key).await
     }
 
     /// Writes a batch of the newer edition.
-    pub(super) async fn settle(&mut self, batch: &[Placed<'_>]) -> Result<(), Fault> {
+    pub(super) async fn settle(&mut self, batch: &[Placed<'_>]) -> Result<(), DbError> {
         let key = self.editor.key;
         let new: Vec<NewRow<'_>> = batch.iter().filter(|one| one.is_new()).map(|one| one.row).collect();
         insert_paragraphs(self.editor.connection, key, i64::from(self.number), &new).await?;
@@ -142,7 +142,7 @@ impl Reviser<'_> {
     }
 
     /// Keeps what a paragraph said, and lets it say what it says now.
-    async fn replace_text(&mut self, one: &Placed<'_>, old: &mut OldRow) -> Result<(), Fault> {
+    async fn replace_text(&mut self, one: &Placed<'_>, old: &mut OldRow) -> Result<(), DbError> {
         let row = self.editor.key.paragraph(ParagraphId::from_number(one.row.number));
         let former = former_sources(self.editor.connection, row).await?;
         self.editor.keep_former(row, self.number, old).await?;
@@ -172,7 +172,7 @@ impl Reviser<'_> {
         one: &Placed<'_>,
         old: &mut OldRow,
         is_part: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         let Some(translation) = &old.translation else { return Ok(()) };
         if !is_part && one.row.paragraph.text.read_translation(translation.as_str()).is_ok() {
             return Ok(());

@@ -9,7 +9,7 @@ use super::add::{amount, refuse_twin};
 use super::edits::Editor;
 use super::history::Origin;
 use super::rows::{BookKey, book_key, run_id};
-use super::{Fault, Progress};
+use super::{DbError, Progress};
 use crate::change::{Cause, Effect};
 use crate::error::StoreError;
 use crate::revision::{Revised, Revision};
@@ -28,7 +28,7 @@ pub(super) async fn revise_book(
     connection: &mut SqliteConnection,
     revision: &Revision<'_>,
     progress: Progress<'_>,
-) -> Result<Revised, Fault> {
+) -> Result<Revised, DbError> {
     let key = book_key(connection, revision.book).await?;
     refuse_claimed(connection, key, revision).await?;
     let digest = blake3::hash(revision.original);
@@ -61,7 +61,7 @@ async fn refuse_claimed(
     connection: &mut SqliteConnection,
     key: BookKey,
     revision: &Revision<'_>,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
         .bind(key.0)
         .bind(revision.now_ms)
@@ -78,7 +78,7 @@ async fn exchange_original(
     key: BookKey,
     revision: &Revision<'_>,
     digest: &[u8],
-) -> Result<u32, Fault> {
+) -> Result<u32, DbError> {
     let found: i64 = sqlx::query_scalar("SELECT revision FROM books WHERE key = $1")
         .bind(key.0)
         .fetch_one(&mut *connection)
@@ -131,7 +131,7 @@ struct Reviser<'c> {
 
 impl Reviser<'_> {
     /// A title that the file itself gives is taken over; one that was made from a file's name is not.
-    async fn title(&mut self, revision: &Revision<'_>) -> Result<(), Fault> {
+    async fn title(&mut self, revision: &Revision<'_>) -> Result<(), DbError> {
         let title = &revision.newer.title;
         let present: String = sqlx::query_scalar("SELECT title FROM books WHERE key = $1")
             .bind(self.editor.key.0)
@@ -150,7 +150,7 @@ impl Reviser<'_> {
     }
 
     /// Puts the chapters in their new order; the keys of all of them, in order.
-    async fn chapters(&mut self, revision: &Revision<'_>) -> Result<Vec<i64>, Fault> {
+    async fn chapters(&mut self, revision: &Revision<'_>) -> Result<Vec<i64>, DbError> {
         let key = self.editor.key;
         // Out of each other's way first: a chapter that is not called for stays there.
         sqlx::query("UPDATE chapters SET number = -1 - (key & 4294967295) WHERE book = $1")
@@ -195,7 +195,7 @@ impl Reviser<'_> {
     }
 
     /// The translation of another title is not this one's.
-    async fn retitle(&mut self, chapter: ChapterId, title: &str) -> Result<(), Fault> {
+    async fn retitle(&mut self, chapter: ChapterId, title: &str) -> Result<(), DbError> {
         let present: Option<String> = sqlx::query_scalar("SELECT title FROM chapters WHERE key = $1")
             .bind(self.editor.key.chapter(chapter))
             .fetch_optional(&mut *self.editor.connection)
@@ -205,7 +205,7 @@ impl Reviser<'_> {
     }
 
     /// Tasks of the earlier edition end; what they have not done is planned anew.
-    async fn end_tasks(&mut self) -> Result<(), Fault> {
+    async fn end_tasks(&mut self) -> Result<(), DbError> {
         sqlx::query(
             "UPDATE tasks SET outcome = $1, updated_at = $2 \
              WHERE outcome IS NULL AND run IN (SELECT key FROM runs WHERE book = $3)",
@@ -219,6 +219,6 @@ impl Reviser<'_> {
     }
 }
 
-fn too_large(what: &'static str) -> Fault {
+fn too_large(what: &'static str) -> DbError {
     StoreError::TooLarge { what }.into()
 }

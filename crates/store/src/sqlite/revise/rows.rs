@@ -5,7 +5,7 @@ use crate::record::FormerSource;
 use crate::sqlite::add::NewRow;
 use crate::sqlite::edits::Editor;
 use crate::sqlite::rows::{BookKey, book_key, count, number_in};
-use crate::sqlite::{Fault, SqliteLibrary};
+use crate::sqlite::{DbError, SqliteLibrary};
 use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
@@ -33,7 +33,7 @@ pub(super) struct OldRow {
 pub(super) async fn old_rows(
     connection: &mut SqliteConnection,
     key: BookKey,
-) -> Result<HashMap<u32, OldRow>, Fault> {
+) -> Result<HashMap<u32, OldRow>, DbError> {
     let mut rows = sqlx::query(
         "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.source, s.version, \
          v.text AS translation FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
@@ -70,13 +70,13 @@ pub(super) struct Former {
 pub(super) async fn former_sources(
     connection: &mut SqliteConnection,
     paragraph: i64,
-) -> Result<Vec<Former>, Fault> {
+) -> Result<Vec<Former>, DbError> {
     let rows =
         sqlx::query("SELECT source, until, text FROM former_sources WHERE paragraph = $1 ORDER BY until")
             .bind(paragraph)
             .fetch_all(connection)
             .await?;
-    let former = |row: &sqlx::sqlite::SqliteRow| -> Result<Former, Fault> {
+    let former = |row: &sqlx::sqlite::SqliteRow| -> Result<Former, DbError> {
         Ok(Former {
             source: row.try_get("source")?,
             until: count(row, "until")?,
@@ -87,7 +87,7 @@ pub(super) async fn former_sources(
 }
 
 /// How many translations of a book were made from other words than it says now, or into another language.
-pub(super) async fn n_stale(connection: &mut SqliteConnection, key: BookKey) -> Result<u32, Fault> {
+pub(super) async fn n_stale(connection: &mut SqliteConnection, key: BookKey) -> Result<u32, DbError> {
     let row = sqlx::query(
         "SELECT count(*) AS n FROM selections s JOIN versions v ON v.key = s.version \
          JOIN paragraphs p ON p.key = s.paragraph JOIN books b ON b.key = p.book \
@@ -101,7 +101,7 @@ pub(super) async fn n_stale(connection: &mut SqliteConnection, key: BookKey) -> 
 
 impl Editor<'_> {
     /// Puts paragraphs that are there where they stand now; what belongs to them goes along.
-    pub(super) async fn put(&mut self, rows: &[NewRow<'_>]) -> Result<(), Fault> {
+    pub(super) async fn put(&mut self, rows: &[NewRow<'_>]) -> Result<(), DbError> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    pub(super) async fn keep_former(&mut self, row: i64, until: u32, old: &OldRow) -> Result<(), Fault> {
+    pub(super) async fn keep_former(&mut self, row: i64, until: u32, old: &OldRow) -> Result<(), DbError> {
         sqlx::query(
             "INSERT INTO former_sources (paragraph, until, source, text, tags) VALUES ($1, $2, $3, $4, $5)",
         )
@@ -148,8 +148,8 @@ impl SqliteLibrary {
         paragraph: ParagraphId,
     ) -> Result<Vec<FormerSource>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
-        let former = self.told(former_sources(&mut reader, key.paragraph(paragraph)).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
+        let former = self.map_db_error(former_sources(&mut reader, key.paragraph(paragraph)).await)?;
         Ok(former.into_iter().map(|former| FormerSource { text: former.text, until: former.until }).collect())
     }
 
@@ -158,33 +158,33 @@ impl SqliteLibrary {
         book: BookId,
     ) -> Result<Vec<(ParagraphId, Marked)>, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let rows =
             sqlx::query("SELECT key, text FROM paragraphs WHERE book = $1 AND position < 0 ORDER BY key")
                 .bind(key.0)
                 .fetch_all(&mut *reader)
                 .await;
-        let rows = self.told(rows.map_err(Fault::from))?;
-        let read = |row: &sqlx::sqlite::SqliteRow| -> Result<(ParagraphId, Marked), Fault> {
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
+        let read = |row: &sqlx::sqlite::SqliteRow| -> Result<(ParagraphId, Marked), DbError> {
             let id = ParagraphId::from_number(number_in(row.try_get("key")?));
             Ok((id, Marked::from_written(row.try_get("text")?)))
         };
-        self.told(rows.iter().map(read).collect())
+        self.map_db_error(rows.iter().map(read).collect())
     }
 
     pub(crate) async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
-        self.told(n_stale(&mut reader, key).await)
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
+        self.map_db_error(n_stale(&mut reader, key).await)
     }
 
     pub(crate) async fn revision(&self, book: BookId) -> Result<u32, StoreError> {
         let mut reader = self.reader().await?;
-        let key = self.told(book_key(&mut reader, book).await)?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let row = sqlx::query("SELECT revision FROM books WHERE key = $1")
             .bind(key.0)
             .fetch_one(&mut *reader)
             .await;
-        self.told(row.map_err(Fault::from).and_then(|row| count(&row, "revision")))
+        self.map_db_error(row.map_err(DbError::from).and_then(|row| count(&row, "revision")))
     }
 }

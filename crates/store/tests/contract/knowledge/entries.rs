@@ -5,7 +5,7 @@ use crate::sample::Shelf;
 use book::edit::Edit;
 use book::id::{CharacterId, TermId};
 use book::knowledge::entry::{Basis, Entry};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Subject;
 use book::knowledge::term::{Term, TermKind};
 use store::change::{Cause, Effect};
@@ -141,7 +141,7 @@ async fn the_same_words_of_the_same_kind_are_refused_unless_one_is_rejected() {
     assert!(refusal.to_string().contains("猫"), "{refusal}");
     let place = Term { kind: TermKind::Place, ..term(2, "猫", "Cat Island") };
     shelf.taught([place.into()]).await;
-    let rejected = Term { standing: Standing::Rejected, ..term(1, "猫", "cat") };
+    let rejected = Term { standing: EntryState::Rejected, ..term(1, "猫", "cat") };
     shelf.taught([rejected.into(), term(3, "猫", "feline").into()]).await;
     assert_eq!(shelf.terms().await.len(), 3);
     let both = [Edit::create(term(4, "犬", "dog")), Edit::create(term(5, "犬", "hound"))];
@@ -179,7 +179,7 @@ async fn an_update_from_an_older_state_is_refused_and_names_both() {
 #[tokio::test]
 async fn a_model_neither_changes_nor_makes_what_only_a_person_decides_and_the_rest_of_its_commit_counts() {
     let shelf = Shelf::with_cat_book().await;
-    let rejected = Term { standing: Standing::Rejected, ..term(2, "犬", "dog") };
+    let rejected = Term { standing: EntryState::Rejected, ..term(2, "犬", "dog") };
     shelf.taught([confirmed(1, "猫", "cat").into(), rejected.into(), term(3, "鼠", "rat").into()]).await;
     let edits = [
         Edit::put(term(1, "猫", "feline")),

@@ -11,20 +11,20 @@ use book::edit::Edit;
 use book::id::{CharacterId, MemoryId, SeriesId, TermId};
 use book::knowledge::character::{Character, Name};
 use book::knowledge::entry::Entry;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::Term;
 use store::change::{Cause, Receipt};
 use store::error::StoreError;
-use store::knowledge::Kept;
+use store::knowledge::Versioned;
 
 pub(crate) fn term(number: u32, source: &str, translation: &str) -> Term {
     Term::new(TermId::from_number(number), source.to_owned(), translation.to_owned())
 }
 
 pub(crate) fn confirmed(number: u32, source: &str, translation: &str) -> Term {
-    Term { standing: Standing::Confirmed, ..term(number, source, translation) }
+    Term { standing: EntryState::Confirmed, ..term(number, source, translation) }
 }
 
 fn character(number: u32, source: &str, translation: &str) -> Character {
@@ -38,8 +38,8 @@ fn memory(number: u32, subject: Subject, text: &str) -> Memory {
         subject,
         text: text.to_owned(),
         evidence: Vec::new(),
-        known_from: Moment(0),
-        standing: Standing::Proposed,
+        known_from: StoryPosition(0),
+        standing: EntryState::Proposed,
     }
 }
 
@@ -66,7 +66,7 @@ impl Shelf {
         terms.into_iter().map(|kept| kept.value).collect()
     }
 
-    async fn one(&self, number: u32) -> Kept<Term> {
+    async fn one(&self, number: u32) -> Versioned<Term> {
         let library = self.store.library();
         library.term(self.series().await, TermId::from_number(number)).await.unwrap().unwrap()
     }
@@ -83,6 +83,6 @@ impl Shelf {
         let chapter = self.chapter(chapter).await;
         let made_from = self.store.library().chapter_digest(self.book, chapter).await.unwrap();
         let text = text.to_owned();
-        Summary { book: self.book, chapter, text, made_from, standing: Standing::Proposed }
+        Summary { book: self.book, chapter, text, made_from, standing: EntryState::Proposed }
     }
 }

@@ -4,14 +4,14 @@ use super::{confirmed, memory, term};
 use crate::sample::{Shelf, cat_book, chapter};
 use book::edit::Edit;
 use book::id::{ChapterId, TermId};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::Subject;
 use book::knowledge::summary::Summary;
 use book::text::book::Book;
 use book::text::chapter::Matter;
 use store::change::Cause;
 use store::error::StoreError;
-use store::knowledge::SeriesFate;
+use store::knowledge::SeriesOutcome;
 use store::record::{BookSummary, NewBook};
 use store::store::Store;
 
@@ -84,7 +84,7 @@ async fn a_moment_stays_what_it_is_when_other_volumes_come_and_go() {
         moment(&books[2], 0).await,
     ];
     assert!(
-        all.is_sorted() && all.windows(2).all(|pair| pair[0] < pair[1]) && all[0] == Moment(0),
+        all.is_sorted() && all.windows(2).all(|pair| pair[0] < pair[1]) && all[0] == StoryPosition(0),
         "{all:?}"
     );
     assert_eq!(
@@ -108,7 +108,7 @@ async fn a_series_that_knows_something_stays_without_books_and_is_taken_up_again
     shelf.taught([confirmed(1, "猫", "cat").into(), memory(2, Subject::Series, "x").into()]).await;
     shelf.taught([shelf.summary(0, "goes with its book").await.into()]).await;
     let removed = shelf.store.remove_book(shelf.book).await.unwrap();
-    let SeriesFate::KeptForItsKnowledge(counts) = removed.fate else { panic!("{removed:?}") };
+    let SeriesOutcome::KeptForItsKnowledge(counts) = removed.fate else { panic!("{removed:?}") };
     assert_eq!((counts.terms.confirmed, counts.n_lasting(), counts.summaries.total()), (1, 2, 0));
     assert_eq!(removed.series.id, series);
     let library = shelf.store.library();
@@ -128,8 +128,8 @@ async fn a_series_that_knows_nothing_goes_with_its_last_book() {
     shelf.taught([shelf.summary(0, "goes with its book").await.into()]).await;
     let one = add(&shelf.store, "一", b"1", Some("S")).await;
     add(&shelf.store, "二", b"2", Some("S")).await;
-    assert_eq!(shelf.store.remove_book(one.id).await.unwrap().fate, SeriesFate::HasBooks);
-    assert_eq!(shelf.store.remove_book(shelf.book).await.unwrap().fate, SeriesFate::Gone);
+    assert_eq!(shelf.store.remove_book(one.id).await.unwrap().fate, SeriesOutcome::HasBooks);
+    assert_eq!(shelf.store.remove_book(shelf.book).await.unwrap().fate, SeriesOutcome::Gone);
     assert_eq!(shelf.store.library().all_series().await.unwrap().len(), 1);
 }
 
@@ -151,7 +151,7 @@ async fn a_series_without_books_can_be_removed_and_says_what_goes() {
 #[tokio::test]
 async fn a_summary_is_out_of_date_when_the_source_is_another() {
     let shelf = Shelf::with_cat_book().await;
-    let summary = Summary { standing: Standing::Confirmed, ..shelf.summary(0, "x").await };
+    let summary = Summary { standing: EntryState::Confirmed, ..shelf.summary(0, "x").await };
     let mut book = cat_book();
     book.title = "other".to_owned();
     book.chapters[0] = chapter("一", Matter::Body, &["一", "", "吾輩は犬である。"]);

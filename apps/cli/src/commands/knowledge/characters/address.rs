@@ -6,7 +6,7 @@ use crate::args::knowledge::AddressArgs;
 use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
 use book::knowledge::character::Address;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use serde_json::json;
 
 pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
@@ -22,7 +22,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<E
             );
         }
         let moment = |text: &Option<String>| text.as_deref().map(|text| desk.clock.read(text)).transpose();
-        let from = moment(&args.from_chapter)?.unwrap_or(Moment(0));
+        let from = moment(&args.from_chapter)?.unwrap_or(StoryPosition(0));
         let until = moment(&args.until_chapter)?;
         if until.is_some_and(|until| until < from) {
             return Err(WrongUsage(
@@ -38,7 +38,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<E
             from,
             until,
             evidence: Vec::new(),
-            standing: Standing::Confirmed,
+            standing: EntryState::Confirmed,
         };
         match speaker.addresses.iter_mut().find(|known| is_form(known) && known.from == from) {
             Some(known) => *known = Address { evidence: known.evidence.clone(), ..form },

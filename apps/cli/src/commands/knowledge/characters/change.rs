@@ -8,14 +8,14 @@ use crate::args::knowledge::{AddPersonArgs, CharacterFields, EditPersonArgs};
 use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
 use book::knowledge::character::{Character, Fact, Gender, Name};
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use serde_json::json;
 
 pub(super) async fn add(desk: &Desk<'_>, args: &AddPersonArgs) -> anyhow::Result<Exit> {
     let known = &desk.knowledge.characters;
     let id = desk.mint().character(|id| known.iter().any(|one| one.id == id));
     let name = Name::new(args.name.trim().to_owned(), args.translation.trim().to_owned());
-    let mut character = Character { standing: Standing::Confirmed, ..Character::new(id, name) };
+    let mut character = Character { standing: EntryState::Confirmed, ..Character::new(id, name) };
     take_fields(desk, &mut character, &args.fields)?;
     refuse_blank(&character)?;
     let word = folded(&character.name.source);
@@ -126,8 +126,8 @@ fn add_texts(list: &mut Vec<String>, new: &[String]) {
     }
 }
 
-const fn fact<T>(value: T, known_from: Moment) -> Fact<T> {
-    Fact { value, evidence: Vec::new(), known_from, standing: Standing::Confirmed }
+const fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
+    Fact { value, evidence: Vec::new(), known_from, standing: EntryState::Confirmed }
 }
 
 fn refuse_blank(character: &Character) -> anyhow::Result<()> {

@@ -12,7 +12,7 @@ use crate::args::knowledge::{CharacterAction, CharactersArgs, ListPeopleArgs};
 use crate::exit::Exit;
 use crate::output::Printer;
 use book::knowledge::character::Character;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use formats::glossary::{GlossaryFormat, Rows};
 use serde_json::Value;
 use store::store::Store;
@@ -26,8 +26,10 @@ pub(crate) async fn run(args: &CharactersArgs, store: &Store, printer: &Printer)
         Some(CharacterAction::Add(args)) => change::add(&desk, args).await,
         Some(CharacterAction::Edit(args)) => change::edit(&desk, args).await,
         Some(CharacterAction::Remove(args)) => desk.remove(Noun::Character, &args.entries).await,
-        Some(CharacterAction::Confirm(args)) => desk.judge(Noun::Character, args, Standing::Confirmed).await,
-        Some(CharacterAction::Reject(args)) => desk.judge(Noun::Character, args, Standing::Rejected).await,
+        Some(CharacterAction::Confirm(args)) => {
+            desk.judge(Noun::Character, args, EntryState::Confirmed).await
+        }
+        Some(CharacterAction::Reject(args)) => desk.judge(Noun::Character, args, EntryState::Rejected).await,
         Some(CharacterAction::Address(args)) => address::run(&desk, args).await,
         Some(CharacterAction::Rename(args)) => desk.rename(args).await,
         Some(CharacterAction::Import(args)) => desk.import(&args.file, Rows::Characters).await,

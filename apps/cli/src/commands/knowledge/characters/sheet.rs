@@ -4,7 +4,7 @@ use super::super::Desk;
 use super::super::sheet::{line, lines};
 use crate::exit::WrongUsage;
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(super) struct Sheet {
     translation: String,
     #[serde(default)]
     reading: String,
-    standing: Standing,
+    standing: EntryState,
     #[serde(default)]
     voice: VoiceSheet,
     #[serde(default)]
@@ -55,7 +55,7 @@ struct FactSheet<T> {
     #[serde(default)]
     known_from: String,
     #[serde(default = "confirmed")]
-    standing: Standing,
+    standing: EntryState,
 }
 
 #[derive(Deserialize)]
@@ -69,11 +69,11 @@ struct AddressSheet {
     #[serde(default)]
     until: String,
     #[serde(default = "confirmed")]
-    standing: Standing,
+    standing: EntryState,
 }
 
-const fn confirmed() -> Standing {
-    Standing::Confirmed
+const fn confirmed() -> EntryState {
+    EntryState::Confirmed
 }
 
 impl Sheet {

@@ -6,7 +6,7 @@ use super::{as_json, list};
 use crate::exit::Exit;
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Subject;
 use runner::knowledge::uses;
 use std::fmt::Write;
@@ -67,7 +67,7 @@ fn told(desk: &Desk<'_>, one: &Character) -> String {
         let _ = writeln!(text, "  “{sample}”");
     }
     for fact in one.description.iter().filter(|fact| fact.standing.is_usable()) {
-        let unsure = if fact.standing == Standing::Proposed { " (proposed)" } else { "" };
+        let unsure = if fact.standing == EntryState::Proposed { " (proposed)" } else { "" };
         let _ = writeln!(text, "  {}{}{unsure}", fact.value, desk.clock.remark(fact.known_from));
     }
     for form in one.addresses.iter().filter(|form| form.standing.is_usable()) {

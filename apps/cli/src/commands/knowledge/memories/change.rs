@@ -7,7 +7,7 @@ use crate::args::knowledge::{AddMemoryArgs, EditMemoryArgs};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::fit;
 use book::edit::Edit;
-use book::knowledge::evidence::{Moment, Standing};
+use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::Memory;
 use serde::Deserialize;
 use serde_json::json;
@@ -19,8 +19,8 @@ pub(super) async fn add(desk: &Desk<'_>, args: &AddMemoryArgs) -> anyhow::Result
         subject: desk.subject(&args.about).await?,
         text: args.text.trim().to_owned(),
         evidence: Vec::new(),
-        known_from: args.known_from.as_deref().map_or(Ok(Moment(0)), |text| desk.clock.read(text))?,
-        standing: Standing::Confirmed,
+        known_from: args.known_from.as_deref().map_or(Ok(StoryPosition(0)), |text| desk.clock.read(text))?,
+        standing: EntryState::Confirmed,
     };
     refuse_unfit(&memory)?;
     let note = format!("noted “{}”", fit(&memory.text, 40));
@@ -82,6 +82,6 @@ struct Sheet {
     about: String,
     #[serde(default)]
     known_from: String,
-    standing: Standing,
+    standing: EntryState,
     text: String,
 }

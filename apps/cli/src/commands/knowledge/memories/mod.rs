@@ -9,7 +9,7 @@ use super::judge::Noun;
 use crate::args::knowledge::{ListMemoriesArgs, MemoriesArgs, MemoryAction};
 use crate::exit::Exit;
 use crate::output::Printer;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use formats::glossary::{GlossaryFormat, Rows};
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub(crate) async fn run(args: &MemoriesArgs, store: &Store, printer: &Printer) -
         Some(MemoryAction::Add(args)) => change::add(&desk, args).await,
         Some(MemoryAction::Edit(args)) => change::edit(&desk, args).await,
         Some(MemoryAction::Remove(args)) => desk.remove(Noun::Memory, &args.entries).await,
-        Some(MemoryAction::Confirm(args)) => desk.judge(Noun::Memory, args, Standing::Confirmed).await,
-        Some(MemoryAction::Reject(args)) => desk.judge(Noun::Memory, args, Standing::Rejected).await,
+        Some(MemoryAction::Confirm(args)) => desk.judge(Noun::Memory, args, EntryState::Confirmed).await,
+        Some(MemoryAction::Reject(args)) => desk.judge(Noun::Memory, args, EntryState::Rejected).await,
         Some(MemoryAction::Summaries) => summaries::list(&desk).await,
         Some(MemoryAction::Summary(args)) => summaries::one(&desk, args).await,
         Some(MemoryAction::Import(args)) => desk.import(args, Rows::Terms).await,

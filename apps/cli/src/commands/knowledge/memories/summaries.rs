@@ -7,7 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Table};
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::summary::Summary;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ pub(super) async fn one(desk: &Desk<'_>, args: &SummaryArgs) -> anyhow::Result<E
             chapter: chapter.id,
             text: text.trim().to_owned(),
             made_from: library.chapter_digest(book, chapter.id).await?,
-            standing: Standing::Confirmed,
+            standing: EntryState::Confirmed,
         };
         let value = json!({"chapter": number, "summary": summary.text});
         return desk.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;

@@ -7,7 +7,7 @@ use super::as_json;
 use crate::args::knowledge::{AddArgs, EditTermArgs, TermFields};
 use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use serde::Deserialize;
 use serde_json::json;
@@ -17,7 +17,7 @@ pub(super) async fn add(desk: &Desk<'_>, args: &AddArgs) -> anyhow::Result<Exit>
     let known = &desk.knowledge.terms;
     let id = desk.mint().term(|id| known.iter().any(|term| term.id == id));
     let mut term = Term::new(id, args.source.trim().to_owned(), args.translation.clone().unwrap_or_default());
-    term.standing = Standing::Confirmed;
+    term.standing = EntryState::Confirmed;
     take_fields(&mut term, &args.fields);
     refuse_blank(&term)?;
     // A word that is there already is not added beside itself in silence.
@@ -122,7 +122,7 @@ struct Sheet {
     other_forms: Vec<String>,
     kind: TermKind,
     strictness: Strictness,
-    standing: Standing,
+    standing: EntryState,
     #[serde(default)]
     note: String,
 }
@@ -160,7 +160,7 @@ fn sheet(term: &Term) -> String {
     line(&mut text, "kind", term.kind.as_str());
     let _ = writeln!(text, "# {}", words(&Strictness::ALL.map(Strictness::as_str)));
     line(&mut text, "strictness", term.strictness.as_str());
-    let _ = writeln!(text, "# {}", words(&Standing::ALL.map(Standing::as_str)));
+    let _ = writeln!(text, "# {}", words(&EntryState::ALL.map(EntryState::as_str)));
     line(&mut text, "standing", term.standing.as_str());
     text.push_str("# Anything a translator should know.\n");
     line(&mut text, "note", &term.note);

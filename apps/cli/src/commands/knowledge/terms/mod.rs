@@ -12,7 +12,7 @@ use super::judge::Noun;
 use crate::args::knowledge::{ListArgs, TermAction, TermsArgs};
 use crate::exit::Exit;
 use crate::output::Printer;
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use formats::glossary::{GlossaryFormat, Rows};
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ pub(crate) async fn run(args: &TermsArgs, store: &Store, printer: &Printer) -> a
         Some(TermAction::Add(args)) => change::add(&desk, args).await,
         Some(TermAction::Edit(args)) => change::edit(&desk, args).await,
         Some(TermAction::Remove(args)) => desk.remove(Noun::Term, &args.entries).await,
-        Some(TermAction::Confirm(args)) => desk.judge(Noun::Term, args, Standing::Confirmed).await,
-        Some(TermAction::Reject(args)) => desk.judge(Noun::Term, args, Standing::Rejected).await,
+        Some(TermAction::Confirm(args)) => desk.judge(Noun::Term, args, EntryState::Confirmed).await,
+        Some(TermAction::Reject(args)) => desk.judge(Noun::Term, args, EntryState::Rejected).await,
         Some(TermAction::Rename(args)) => desk.rename(args).await,
         Some(TermAction::Import(args)) => desk.import(&args.file, Rows::Terms).await,
         Some(TermAction::Export(args)) => desk.export(&args.file, Rows::Terms, GlossaryFormat::Csv).await,

@@ -3,7 +3,7 @@
 
 use super::history::last_change;
 use super::rows::{BookKey, count};
-use super::{Fault, SqliteLibrary};
+use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
 use crate::search::needles::PageText;
 use book::text::markup::Marked;
@@ -51,7 +51,7 @@ pub(super) async fn texts(
     side: Side,
     (first, last): (u32, u32),
     made: &mut Made,
-) -> Result<BTreeMap<u32, String>, Fault> {
+) -> Result<BTreeMap<u32, String>, DbError> {
     let sql = match side {
         Side::Source => SOURCE_PAGES,
         Side::Translation => TRANSLATION_PAGES,
@@ -81,7 +81,7 @@ async fn make(
     key: BookKey,
     side: Side,
     (first, last): (u32, u32),
-) -> Result<BTreeMap<u32, String>, Fault> {
+) -> Result<BTreeMap<u32, String>, DbError> {
     let sql = match side {
         Side::Source => SOURCES,
         Side::Translation => TRANSLATIONS,
@@ -105,7 +105,7 @@ pub(super) async fn forget_translations(
     connection: &mut SqliteConnection,
     key: BookKey,
     positions: impl IntoIterator<Item = u32>,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let mut pages: Vec<i64> =
         positions.into_iter().map(|position| key.at_position(position / PAGE)).collect();
     pages.sort_unstable();
@@ -120,7 +120,7 @@ pub(super) async fn forget_translations(
 }
 
 /// Forgets all pages of a book.
-pub(super) async fn forget_book(connection: &mut SqliteConnection, key: BookKey) -> Result<(), Fault> {
+pub(super) async fn forget_book(connection: &mut SqliteConnection, key: BookKey) -> Result<(), DbError> {
     let (first, last) = key.range();
     for statement in [
         "DELETE FROM translation_pages WHERE key BETWEEN $1 AND $2",
@@ -150,7 +150,7 @@ async fn keep(
     key: BookKey,
     made: &Made,
     made_after: Option<i64>,
-) -> Result<(), Fault> {
+) -> Result<(), DbError> {
     let is_there: Option<i64> = sqlx::query_scalar("SELECT key FROM books WHERE key = $1")
         .bind(key.0)
         .fetch_optional(&mut *connection)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Something that went wrong inside a piece of work: already explained, or still in SQLite's words.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum DbError {
     Known(Box<StoreError>),
     Sql(Arc<sqlx::Error>),
     /// A stored word or number that this program does not understand.
@@ -17,25 +17,25 @@ pub(crate) enum Fault {
     },
 }
 
-impl From<sqlx::Error> for Fault {
+impl From<sqlx::Error> for DbError {
     fn from(error: sqlx::Error) -> Self {
         Self::Sql(Arc::new(error))
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for DbError {
     fn from(error: StoreError) -> Self {
         Self::Known(Box::new(error))
     }
 }
 
-impl From<serde_json::Error> for Fault {
+impl From<serde_json::Error> for DbError {
     fn from(error: serde_json::Error) -> Self {
         Self::Unreadable { what: "JSON", value: error.to_string() }
     }
 }
 
-impl Fault {
+impl DbError {
     pub(super) const fn unreadable(what: &'static str, value: String) -> Self {
         Self::Unreadable { what, value }
     }
@@ -72,8 +72,8 @@ impl Fault {
 }
 
 impl SqliteLibrary {
-    pub(super) fn explain(&self, fault: Fault) -> StoreError {
-        fault.explain(&self.path)
+    pub(super) fn explain(&self, db_error: DbError) -> StoreError {
+        db_error.explain(&self.path)
     }
 }
 

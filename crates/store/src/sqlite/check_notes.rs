@@ -2,7 +2,7 @@
 
 use super::edits::Editor;
 use super::rows::{book_key, number_in};
-use super::{Fault, SqliteLibrary};
+use super::{DbError, SqliteLibrary};
 use crate::change::{AddedVersion, Effect};
 use crate::error::StoreError;
 use crate::record::AcknowledgementRecord;
@@ -21,7 +21,7 @@ impl SqliteLibrary {
         paragraph: ParagraphId,
     ) -> Result<Vec<(VersionId, CheckNote)>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(check_notes(&mut reader, book, paragraph).await)
+        self.map_db_error(check_notes(&mut reader, book, paragraph).await)
     }
 
     pub(crate) async fn acknowledgements(
@@ -29,7 +29,7 @@ impl SqliteLibrary {
         book: BookId,
     ) -> Result<Vec<AcknowledgementRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(acknowledgements(&mut reader, book).await)
+        self.map_db_error(acknowledgements(&mut reader, book).await)
     }
 }
 
@@ -37,7 +37,7 @@ async fn check_notes(
     connection: &mut SqliteConnection,
     book: BookId,
     paragraph: ParagraphId,
-) -> Result<Vec<(VersionId, CheckNote)>, Fault> {
+) -> Result<Vec<(VersionId, CheckNote)>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = sqlx::query(
         "SELECT n.version, n.note FROM versions v JOIN version_notes n ON n.version = v.key \
@@ -46,7 +46,7 @@ async fn check_notes(
     .bind(key.paragraph(paragraph))
     .fetch_all(connection)
     .await?;
-    let read = |row: &sqlx::sqlite::SqliteRow| -> Result<(VersionId, CheckNote), Fault> {
+    let read = |row: &sqlx::sqlite::SqliteRow| -> Result<(VersionId, CheckNote), DbError> {
         let version = VersionId::from_number(row.try_get("version")?);
         Ok((version, serde_json::from_str(row.try_get("note")?)?))
     };
@@ -56,7 +56,7 @@ async fn check_notes(
 async fn acknowledgements(
     connection: &mut SqliteConnection,
     book: BookId,
-) -> Result<Vec<AcknowledgementRecord>, Fault> {
+) -> Result<Vec<AcknowledgementRecord>, DbError> {
     let (first, last) = book_key(connection, book).await?.range();
     let rows = sqlx::query(
         "SELECT a.paragraph, a.check_code, a.digest, a.reason, a.created_at FROM acknowledgements a \
@@ -67,7 +67,7 @@ async fn acknowledgements(
     .bind(last)
     .fetch_all(connection)
     .await?;
-    let read = |row: &sqlx::sqlite::SqliteRow| -> Result<AcknowledgementRecord, Fault> {
+    let read = |row: &sqlx::sqlite::SqliteRow| -> Result<AcknowledgementRecord, DbError> {
         Ok(AcknowledgementRecord {
             paragraph: ParagraphId::from_number(number_in(row.try_get("paragraph")?)),
             check: row.try_get("check_code")?,
@@ -80,7 +80,7 @@ async fn acknowledgements(
 
 impl Editor<'_> {
     /// Keeps what checks said about the versions that this commit added; one statement for all of them.
-    pub(super) async fn keep_notes(&mut self, edits: &[Edit], added: &[AddedVersion]) -> Result<(), Fault> {
+    pub(super) async fn keep_notes(&mut self, edits: &[Edit], added: &[AddedVersion]) -> Result<(), DbError> {
         let versions: HashMap<ParagraphId, VersionId> =
             added.iter().map(|one| (one.paragraph, one.version)).collect();
         let mut rows: Vec<Value> = Vec::new();
@@ -108,9 +108,9 @@ impl Editor<'_> {
         paragraph: ParagraphId,
         check: &str,
         given: Option<&Acknowledgement>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DbError> {
         // The paragraph must be there.
-        self.standpoint(paragraph).await?;
+        self.selection_state(paragraph).await?;
         let before = self.acknowledged(paragraph, check).await?;
         if before.as_ref() == given {
             return Ok(());
@@ -143,7 +143,7 @@ impl Editor<'_> {
         &mut self,
         paragraph: ParagraphId,
         check: &str,
-    ) -> Result<Option<Acknowledgement>, Fault> {
+    ) -> Result<Option<Acknowledgement>, DbError> {
         let row = sqlx::query(
             "SELECT digest, reason FROM acknowledgements WHERE paragraph = $1 AND check_code = $2",
         )
@@ -151,7 +151,7 @@ impl Editor<'_> {
         .bind(check)
         .fetch_optional(&mut *self.connection)
         .await?;
-        let read = |row: sqlx::sqlite::SqliteRow| -> Result<Acknowledgement, Fault> {
+        let read = |row: sqlx::sqlite::SqliteRow| -> Result<Acknowledgement, DbError> {
             Ok(Acknowledgement { digest: row.try_get("digest")?, reason: row.try_get("reason")? })
         };
         row.map(read).transpose()

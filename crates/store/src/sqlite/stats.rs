@@ -1,10 +1,10 @@
 //! Sums and counts for lists, each one query however long the list.
 
 use super::rows::{book_id, book_key, count, number_in, run_id, stored};
-use super::{Fault, SqliteLibrary, history};
+use super::{DbError, SqliteLibrary, history};
 use crate::change::{ChangeId, ChangeRecord};
 use crate::error::StoreError;
-use crate::glance::{BookActivity, ChapterUsage, ClaimRecord, VersionCounts};
+use crate::stats::{BookActivity, ChapterUsage, ClaimRecord, VersionCounts};
 use crate::work::StepUsage;
 use book::id::{BookId, ChapterId, ParagraphId};
 use sqlx::Row;
@@ -35,20 +35,20 @@ impl SqliteLibrary {
         let mut reader = self.reader().await?;
         let only = only.map(|book| stored(book.number()));
         let rows = sqlx::query(ACTIVITY).bind(only).fetch_all(&mut *reader).await;
-        let rows = self.told(rows.map_err(Fault::from))?;
-        let read = rows.iter().map(|row| -> Result<_, Fault> {
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
+        let read = rows.iter().map(|row| -> Result<_, DbError> {
             Ok(BookActivity {
                 book: book_id(row, "id")?,
                 cost_micros: row.try_get("cost")?,
                 last_ms: row.try_get("last_ms")?,
             })
         });
-        self.told(read.collect())
+        self.map_db_error(read.collect())
     }
 
     pub(crate) async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(usage(&mut reader, book).await)
+        self.map_db_error(usage(&mut reader, book).await)
     }
 
     pub(crate) async fn version_counts(
@@ -57,7 +57,7 @@ impl SqliteLibrary {
         paragraphs: &[ParagraphId],
     ) -> Result<HashMap<ParagraphId, VersionCounts>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(version_counts(&mut reader, book, paragraphs).await)
+        self.map_db_error(version_counts(&mut reader, book, paragraphs).await)
     }
 
     pub(crate) async fn changes_before(
@@ -67,22 +67,22 @@ impl SqliteLibrary {
         limit: u32,
     ) -> Result<Vec<ChangeRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(history::changes_before(&mut reader, book, before, limit).await)
+        self.map_db_error(history::changes_before(&mut reader, book, before, limit).await)
     }
 
-    pub(crate) async fn mark(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn data_version(&self) -> Result<u64, StoreError> {
         let mut reader = self.reader().await?;
-        let mark: Result<i64, _> = sqlx::query_scalar(MARK).fetch_one(&mut *reader).await;
-        Ok(self.told(mark.map_err(Fault::from))?.unsigned_abs())
+        let data_version: Result<i64, _> = sqlx::query_scalar(MARK).fetch_one(&mut *reader).await;
+        Ok(self.map_db_error(data_version.map_err(DbError::from))?.unsigned_abs())
     }
 
     pub(crate) async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.told(claim(&mut reader, book).await)
+        self.map_db_error(claim(&mut reader, book).await)
     }
 }
 
-async fn usage(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChapterUsage>, Fault> {
+async fn usage(connection: &mut SqliteConnection, book: BookId) -> Result<Vec<ChapterUsage>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = sqlx::query(USAGE).bind(key.0).fetch_all(connection).await?;
     let read = rows.iter().map(|row| {
@@ -106,7 +106,7 @@ async fn version_counts(
     connection: &mut SqliteConnection,
     book: BookId,
     paragraphs: &[ParagraphId],
-) -> Result<HashMap<ParagraphId, VersionCounts>, Fault> {
+) -> Result<HashMap<ParagraphId, VersionCounts>, DbError> {
     let key = book_key(connection, book).await?;
     let keys: Vec<i64> = paragraphs.iter().map(|paragraph| key.paragraph(*paragraph)).collect();
     let rows = sqlx::query(COUNTS).bind(serde_json::to_string(&keys)?).fetch_all(connection).await?;
@@ -122,13 +122,13 @@ async fn version_counts(
     read.collect()
 }
 
-async fn claim(connection: &mut SqliteConnection, book: BookId) -> Result<Option<ClaimRecord>, Fault> {
+async fn claim(connection: &mut SqliteConnection, book: BookId) -> Result<Option<ClaimRecord>, DbError> {
     let key = book_key(connection, book).await?;
     let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
         .bind(key.0)
         .fetch_optional(connection)
         .await?;
-    let read = row.map(|row| -> Result<_, Fault> {
+    let read = row.map(|row| -> Result<_, DbError> {
         Ok(ClaimRecord {
             run: run_id(&row, "run")?,
             holder: row.try_get("holder")?,

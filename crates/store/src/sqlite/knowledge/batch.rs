@@ -4,14 +4,14 @@ use crate::knowledge::NotWritten;
 use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
-use book::knowledge::evidence::Standing;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::version::Author;
 use std::collections::HashMap;
 
 /// What is to stand in an entry's place.
 #[derive(Clone)]
-pub(super) struct Wanted<'a> {
+pub(super) struct EntryWrite<'a> {
     pub(super) key: EntryKey,
     /// Nothing to take it out.
     pub(super) entry: Option<&'a Entry>,
@@ -20,7 +20,7 @@ pub(super) struct Wanted<'a> {
     pub(super) place: Option<i64>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> EntryWrite<'a> {
     pub(super) fn of(edit: &'a Edit) -> Option<Self> {
         match edit {
             Edit::PutEntry { entry, basis } => {
@@ -44,7 +44,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// An entry's place while a commit works on it.
-pub(super) struct Slot {
+pub(super) struct EntrySlot {
     pub(super) key: EntryKey,
     pub(super) place: Option<i64>,
     pub(super) revision: Option<Revision>,
@@ -53,9 +53,9 @@ pub(super) struct Slot {
 }
 
 /// Everything a commit works on, in memory until it is written together.
-pub(super) struct Desk {
+pub(super) struct EntryBatch {
     pub(super) series: i64,
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<EntrySlot>,
     pub(super) by_key: HashMap<EntryKey, usize>,
     /// Which usable term has which words, by kind.
     pub(super) owners: HashMap<(String, &'static str), TermId>,
@@ -73,15 +73,15 @@ fn usable(entry: Option<&Entry>) -> Option<&Term> {
     }
 }
 
-impl Desk {
+impl EntryBatch {
     /// Makes a slot; false if there is one already.
-    pub(super) fn open(&mut self, wanted: &Wanted<'_>) -> bool {
-        if self.by_key.contains_key(&wanted.key) {
+    pub(super) fn open(&mut self, write: &EntryWrite<'_>) -> bool {
+        if self.by_key.contains_key(&write.key) {
             return false;
         }
-        self.by_key.insert(wanted.key, self.slots.len());
-        let (key, place) = (wanted.key, wanted.place);
-        self.slots.push(Slot { key, place, revision: None, before: None, now: None });
+        self.by_key.insert(write.key, self.slots.len());
+        let (key, place) = (write.key, write.place);
+        self.slots.push(EntrySlot { key, place, revision: None, before: None, now: None });
         true
     }
 
@@ -99,25 +99,25 @@ impl Desk {
         self.by_key.get(&key).and_then(|at| self.slots.get(*at)).and_then(|slot| slot.now.as_ref())
     }
 
-    pub(super) fn apply(&mut self, wanted: &Wanted<'_>, who: &Author) -> Result<(), NotWritten> {
-        let key = wanted.key;
+    pub(super) fn apply(&mut self, write: &EntryWrite<'_>, who: &Author) -> Result<(), NotWritten> {
+        let key = write.key;
         let Some(slot) = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at)) else { return Ok(()) };
-        if slot.now.as_ref() == wanted.entry && wanted.entry.is_some() {
+        if slot.now.as_ref() == write.entry && write.entry.is_some() {
             return Ok(());
         }
-        slot.meets(wanted.basis)?;
-        if wanted.entry.is_none() && slot.now.is_none() && wanted.place.is_none() {
+        slot.meets(write.basis)?;
+        if write.entry.is_none() && slot.now.is_none() && write.place.is_none() {
             return Err(NotWritten::NoSuchEntry { key });
         }
         // The assistant takes something out only after a person has agreed to it.
-        let is_agreed = matches!(who, Author::Assistant { .. }) && wanted.entry.is_none();
+        let is_agreed = matches!(who, Author::Assistant { .. }) && write.entry.is_none();
         if *who != Author::Person && !is_agreed {
-            let standings = [slot.now.as_ref(), wanted.entry].into_iter().flatten().map(Entry::standing);
-            if let Some(standing) = standings.into_iter().find(|standing| *standing != Standing::Proposed) {
+            let standings = [slot.now.as_ref(), write.entry].into_iter().flatten().map(Entry::standing);
+            if let Some(standing) = standings.into_iter().find(|standing| *standing != EntryState::Proposed) {
                 return Err(NotWritten::Settled { key, standing });
             }
         }
-        if let Some(term) = usable(wanted.entry) {
+        if let Some(term) = usable(write.entry) {
             let same_words = usable(slot.now.as_ref()).is_some_and(|now| words_of(now) == words_of(term));
             let owner = self.owners.get(&words_of(term)).copied().filter(|owner| *owner != term.id);
             if let Some(existing) = owner.filter(|_| !same_words) {
@@ -129,16 +129,16 @@ impl Desk {
         {
             self.owners.remove(&words_of(now));
         }
-        if let Some(term) = usable(wanted.entry) {
+        if let Some(term) = usable(write.entry) {
             self.owners.entry(words_of(term)).or_insert(term.id);
         }
-        slot.now = wanted.entry.cloned();
+        slot.now = write.entry.cloned();
         slot.revision = None;
         Ok(())
     }
 }
 
-impl Slot {
+impl EntrySlot {
     /// Whether what stands here is what the edit started from.
     fn meets(&self, basis: Basis) -> Result<(), NotWritten> {
         let key = self.key;

@@ -80,8 +80,8 @@ impl Library {
     }
 
     /// A number that is another one after books came, went, were changed or worked on, by whichever program.
-    pub async fn mark(&self) -> Result<u64, StoreError> {
-        ask!(self, mark())
+    pub async fn data_version(&self) -> Result<u64, StoreError> {
+        ask!(self, data_version())
     }
 
     /// Who has claimed a book, for which run and until when, in milliseconds since 1970.

@@ -1,10 +1,10 @@
 //! Many rows in one statement: a task hands in a whole chunk, and passing each row to the database's thread by itself costs
 //! more than writing it.
 
-use super::edits::{Editor, Standpoint};
+use super::edits::{Editor, SelectionState};
 use super::rows::{BookKey, number_in};
-use super::{Fault, pages};
-use crate::change::{AddedVersion, Effect, Standing};
+use super::{DbError, search_pages};
+use crate::change::{AddedAs, AddedVersion, Effect};
 use crate::error::StoreError;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
@@ -44,14 +44,14 @@ struct NewVersion<'a> {
     paragraph: ParagraphId,
     key: i64,
     text: &'a str,
-    standpoint: &'a Standpoint,
-    standing: Standing,
+    selection_state: &'a SelectionState,
+    standing: AddedAs,
 }
 
 impl Editor<'_> {
     /// Appends versions by one author, each to another paragraph, as [`n_together`] found them.
-    pub(super) async fn add_versions(&mut self, edits: &[Edit]) -> Result<Vec<AddedVersion>, Fault> {
-        let standpoints = self.standpoints(edits).await?;
+    pub(super) async fn add_versions(&mut self, edits: &[Edit]) -> Result<Vec<AddedVersion>, DbError> {
+        let selection_states = self.selection_states(edits).await?;
         let mut new = Vec::with_capacity(edits.len());
         let mut by = &Author::Memory;
         for edit in edits {
@@ -59,9 +59,9 @@ impl Editor<'_> {
             by = author;
             let (paragraph, key) = (*paragraph, self.key.paragraph(*paragraph));
             let missing = || StoreError::NoSuchParagraph { book: self.book, paragraph };
-            let standpoint = standpoints.get(&key).ok_or_else(missing)?;
-            let standing = standpoint.standing(author, *selection);
-            new.push(NewVersion { paragraph, key, text, standpoint, standing });
+            let selection_state = selection_states.get(&key).ok_or_else(missing)?;
+            let standing = selection_state.standing(author, *selection);
+            new.push(NewVersion { paragraph, key, text, selection_state, standing });
         }
         let versions = self.insert_versions(&new, by).await?;
         let mut added = Vec::with_capacity(new.len());
@@ -79,14 +79,14 @@ impl Editor<'_> {
             let (paragraph, id) = (version.paragraph, added.version);
             self.effects.push(Effect::VersionAdded { paragraph, version: id });
             if version.standing.is_selected() {
-                let before = version.standpoint.selected;
+                let before = version.selection_state.selected;
                 self.effects.push(Effect::Selected { paragraph, before, after: Some(id) });
             }
         }
         Ok(added)
     }
 
-    async fn standpoints(&mut self, edits: &[Edit]) -> Result<HashMap<i64, Standpoint>, Fault> {
+    async fn selection_states(&mut self, edits: &[Edit]) -> Result<HashMap<i64, SelectionState>, DbError> {
         let keys = edits.iter().filter_map(|edit| match edit {
             Edit::AddVersion { paragraph, .. } => Some(self.key.paragraph(*paragraph)),
             Edit::Expect { .. }
@@ -110,7 +110,7 @@ impl Editor<'_> {
         .bind(list(keys))
         .fetch_all(&mut *self.connection)
         .await?;
-        rows.iter().map(|row| Ok((row.try_get("key")?, Standpoint::read(row)?))).collect()
+        rows.iter().map(|row| Ok((row.try_get("key")?, SelectionState::read(row)?))).collect()
     }
 
     /// Each is made from what stands there now, in the language that is wanted now.
@@ -118,7 +118,7 @@ impl Editor<'_> {
         &mut self,
         new: &[NewVersion<'_>],
         author: &Author,
-    ) -> Result<HashMap<i64, VersionId>, Fault> {
+    ) -> Result<HashMap<i64, VersionId>, DbError> {
         let rows: Vec<(i64, &str, i64)> = new
             .iter()
             .map(|version| (version.key, version.text, i64::from(version.standing.is_suggested())))
@@ -135,19 +135,19 @@ impl Editor<'_> {
         .bind(self.now_ms)
         .fetch_all(&mut *self.connection)
         .await?;
-        let pair = |row: &sqlx::sqlite::SqliteRow| -> Result<(i64, VersionId), Fault> {
+        let pair = |row: &sqlx::sqlite::SqliteRow| -> Result<(i64, VersionId), DbError> {
             Ok((row.try_get("paragraph")?, VersionId::from_number(row.try_get("key")?)))
         };
         inserted.iter().map(pair).collect()
     }
 
     /// Selections and what is searched, for those that become the translation.
-    async fn show_all(&mut self, new: &[NewVersion<'_>], added: &[AddedVersion]) -> Result<(), Fault> {
+    async fn show_all(&mut self, new: &[NewVersion<'_>], added: &[AddedVersion]) -> Result<(), DbError> {
         let selected: Vec<(&NewVersion<'_>, &AddedVersion)> =
             new.iter().zip(added).filter(|(version, _)| version.standing.is_selected()).collect();
         let rows: Vec<(i64, i64, i64)> = selected
             .iter()
-            .map(|(version, added)| (version.key, version.standpoint.chapter, added.version.number()))
+            .map(|(version, added)| (version.key, version.selection_state.chapter, added.version.number()))
             .collect();
         sqlx::query(
             "INSERT INTO selections (paragraph, book, chapter, version) \
@@ -158,22 +158,22 @@ impl Editor<'_> {
         .bind(self.key.0)
         .execute(&mut *self.connection)
         .await?;
-        let positions = selected.iter().map(|(version, _)| version.standpoint.position);
-        pages::forget_translations(self.connection, self.key, positions).await?;
+        let positions = selected.iter().map(|(version, _)| version.selection_state.position);
+        search_pages::forget_translations(self.connection, self.key, positions).await?;
         Ok(())
     }
 }
 
-impl Standpoint {
+impl SelectionState {
     /// What becomes of a version by this author.
-    pub(super) fn standing(&self, author: &Author, selection: Selection) -> Standing {
+    pub(super) fn standing(&self, author: &Author, selection: Selection) -> AddedAs {
         let by_person = *author == Author::Person;
         match selection {
-            Selection::Suggest => Standing::Suggested,
-            Selection::Beside => Standing::Beside,
-            Selection::Select if self.locked && !by_person => Standing::SuggestedBecauseLocked,
-            Selection::Select if self.by_person && !by_person => Standing::SuggestedBesidePerson,
-            Selection::Select => Standing::Selected,
+            Selection::Suggest => AddedAs::Suggested,
+            Selection::Beside => AddedAs::Beside,
+            Selection::Select if self.locked && !by_person => AddedAs::SuggestedBecauseLocked,
+            Selection::Select if self.by_person && !by_person => AddedAs::SuggestedBesidePerson,
+            Selection::Select => AddedAs::Selected,
         }
     }
 }
@@ -184,7 +184,7 @@ pub(super) async fn first_unassigned(
     book: BookKey,
     task: i64,
     paragraphs: impl Iterator<Item = ParagraphId>,
-) -> Result<Option<ParagraphId>, Fault> {
+) -> Result<Option<ParagraphId>, DbError> {
     let keys = list(paragraphs.map(|paragraph| book.paragraph(paragraph)));
     let foreign: Option<i64> = sqlx::query_scalar(
         "SELECT j.value FROM json_each($1) j WHERE NOT EXISTS \
