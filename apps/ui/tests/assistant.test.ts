@@ -3,18 +3,18 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { addModel, ask, type Imported, importText } from "./deeds.ts";
 import { type Asked, type ModelServer, type Reply, startModel } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
+import { addModel, ask, type Imported, importText } from "./setup.ts";
 
-/** One call for each wish, then a sentence. */
+/** One call for each request, then a sentence. */
 function script({ messages }: Asked): Reply {
   const last = messages.at(-1);
-  const wish = String(messages.findLast((message) => message.role === "user")?.content ?? "");
+  const request = String(messages.findLast((message) => message.role === "user")?.content ?? "");
   if (last?.role !== "user") return { text: "Done as you wished." };
-  if (wish.includes("lantern"))
+  if (request.includes("lantern"))
     return { calls: [{ name: "update_term", arguments: { term: "lamp", translation: "灯笼" } }] };
-  if (wish.includes("forget")) return { calls: [{ name: "delete_term", arguments: { term: "lamp" } }] };
+  if (request.includes("forget")) return { calls: [{ name: "delete_term", arguments: { term: "lamp" } }] };
   return { text: "I do not know." };
 }
 

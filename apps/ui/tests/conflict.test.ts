@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { type Imported, importBook, rehearse } from "./deeds.ts";
 import { type Program, sample, startProgram } from "./program.ts";
+import { type Imported, importBook, rehearse } from "./setup.ts";
 
 let program: Program;
 let browser: Browser;

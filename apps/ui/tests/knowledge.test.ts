@@ -3,8 +3,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { ask, type Imported, importText } from "./deeds.ts";
 import { type Program, startProgram } from "./program.ts";
+import { ask, type Imported, importText } from "./setup.ts";
 
 let program: Program;
 let browser: Browser;

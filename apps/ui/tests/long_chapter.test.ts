@@ -3,8 +3,8 @@
 import type { Browser, CDPSession } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { ask, type Imported, importText } from "./deeds.ts";
 import { type Program, startProgram } from "./program.ts";
+import { ask, type Imported, importText } from "./setup.ts";
 
 const N = 100_000;
 const MEGABYTE = 1024 * 1024;

@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openTab } from "./browser.ts";
-import { ask, type Imported, importBook, rehearse } from "./deeds.ts";
 import { type Program, sample, startProgram } from "./program.ts";
+import { ask, type Imported, importBook, rehearse } from "./setup.ts";
 
 const PICTURES = resolve(import.meta.dirname, "../screenshots");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -141,7 +141,7 @@ const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator(".entry").first().hover();
     await page.getByRole("tooltip").waitFor();
   },
-  wishes: async (page) => {
+  instructions: async (page) => {
     await openChapter(page);
     await page.keyboard.press("w");
   },
@@ -160,7 +160,7 @@ const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.reload();
     await page.getByRole("button", { name: "Rename everywhere" }).first().click();
   },
-  mend: async (page) => {
+  fix: async (page) => {
     await page.goto(`${program.address}/#/books/${book.id}/review`);
     await page.reload();
     await page.getByRole("button", { name: "Mend …" }).click();

@@ -3,9 +3,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { addModel, ask, finish, type Imported, importText } from "./deeds.ts";
 import { type Asked, type ModelServer, type Reply, startModel, workItems } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
+import { addModel, ask, finish, type Imported, importText } from "./setup.ts";
 
 const BOOK = `Chapter One
 

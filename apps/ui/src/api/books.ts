@@ -18,14 +18,14 @@ export const book = (id: string) => ok(client.GET("/api/v1/books/{book}", { para
 
 export const coverAddress = (id: string) => `/api/v1/books/${encodeURIComponent(id)}/cover`;
 
-export interface ImportWish {
+export interface ImportRequest {
   file: File;
   to?: string;
   from?: string;
   revises?: string;
 }
 
-export async function importBook({ file, to, from, revises }: ImportWish): Promise<ImportedBook> {
+export async function importBook({ file, to, from, revises }: ImportRequest): Promise<ImportedBook> {
   return ok(
     client.POST("/api/v1/books", {
       // The form is described as an object of fields; the browser writes it.

@@ -1,11 +1,11 @@
 // Why: the requests of a conversation with the assistant; a turn is one stream of events.
-import { client, MEANT, ok } from "./client.ts";
+import { CSRF_HEADER, client, ok } from "./client.ts";
 import type { components } from "./schema.ts";
 
 type Shapes = components["schemas"];
 export type ChatCard = Shapes["Chat"];
 export type ChatLine = Shapes["ChatLine"];
-export type TurnWish = Shapes["TurnRequest"];
+export type TurnRequest = Shapes["TurnRequest"];
 
 export const chats = (book: string) =>
   ok(client.GET("/api/v1/books/{book}/chat", { params: { path: { book }, query: { limit: 50 } } }));
@@ -18,11 +18,11 @@ export const answerChat = (book: string, chat: string, agree: boolean) =>
 export const removeChat = (book: string, chat: string) =>
   ok(client.DELETE("/api/v1/books/{book}/chat/{chat}", { params: { path: { book, chat } } }));
 
-export const openTurn = (book: string, wish: TurnWish, signal: AbortSignal) =>
+export const openTurn = (book: string, request: TurnRequest, signal: AbortSignal) =>
   fetch(`/api/v1/books/${encodeURIComponent(book)}/chat`, {
     method: "POST",
-    headers: { ...MEANT, accept: "text/event-stream", "content-type": "application/json" },
+    headers: { ...CSRF_HEADER, accept: "text/event-stream", "content-type": "application/json" },
     credentials: "same-origin",
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
     signal,
   });

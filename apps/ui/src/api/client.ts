@@ -4,9 +4,9 @@ import { Problem } from "./problem.ts";
 import type { paths } from "./schema.ts";
 
 /** Says that a request is meant: a page of somebody else's cannot send it without asking. */
-export const MEANT = { "x-tsumugi": "1" };
+export const CSRF_HEADER = { "x-tsumugi": "1" };
 
-export const client = createClient<paths>({ credentials: "same-origin", headers: MEANT });
+export const client = createClient<paths>({ credentials: "same-origin", headers: CSRF_HEADER });
 
 /** What a request gave, or the problem thrown. */
 export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {

@@ -17,7 +17,7 @@ export const drift = (book: string, all: boolean, cursor?: string) =>
 export const conflicts = (book: string, cursor?: string) =>
   ok(client.GET("/api/v1/books/{book}/conflicts", { params: { path: { book }, query: { limit: 100, cursor } } }));
 
-export interface RenameWish {
+export interface RenameRequest {
   translation: string;
   /** The alias that is meant, where it is not the full name. */
   name?: string;
@@ -27,15 +27,15 @@ export interface RenameWish {
   except?: string[];
 }
 
-export function rename(book: string, entry: EntryKind, id: string, { name, ...wish }: RenameWish) {
+export function rename(book: string, entry: EntryKind, id: string, { name, ...request }: RenameRequest) {
   if (entry === "term")
     return ok(
-      client.POST("/api/v1/books/{book}/terms/{term}/rename", { params: { path: { book, term: id } }, body: wish }),
+      client.POST("/api/v1/books/{book}/terms/{term}/rename", { params: { path: { book, term: id } }, body: request }),
     );
   return ok(
     client.POST("/api/v1/books/{book}/characters/{character}/rename", {
       params: { path: { book, character: id } },
-      body: { ...wish, ...(name ? { name } : {}) },
+      body: { ...request, ...(name ? { name } : {}) },
     }),
   );
 }

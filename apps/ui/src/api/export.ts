@@ -1,25 +1,25 @@
 // Why: the requests that write a book out, and the proof that nothing was lost.
-import { client, MEANT, ok } from "./client.ts";
+import { CSRF_HEADER, client, ok } from "./client.ts";
 import { Problem } from "./problem.ts";
 
-export interface ExportWish {
+export interface ExportRequest {
   format?: "epub" | "text";
   bilingual?: "above" | "below" | "side";
   keep_direction?: boolean;
 }
 
-export const certificate = (book: string, query: ExportWish) =>
+export const certificate = (book: string, query: ExportRequest) =>
   ok(client.GET("/api/v1/books/{book}/certificate", { params: { path: { book }, query } }));
 
 /** The written book, with the name it should have. */
-export async function exportBook(book: string, wish: ExportWish): Promise<{ name: string; file: Blob }> {
+export async function exportBook(book: string, request: ExportRequest): Promise<{ name: string; file: Blob }> {
   let answer: Response;
   try {
     answer = await fetch(`/api/v1/books/${encodeURIComponent(book)}/export`, {
       method: "POST",
-      headers: { ...MEANT, "content-type": "application/json" },
+      headers: { ...CSRF_HEADER, "content-type": "application/json" },
       credentials: "same-origin",
-      body: JSON.stringify(wish),
+      body: JSON.stringify(request),
     });
   } catch (thrown) {
     throw Problem.of(thrown);

@@ -4,7 +4,7 @@ import { client, ok } from "./client.ts";
 export const instructions = (book: string) =>
   ok(client.GET("/api/v1/books/{book}/instructions", { params: { path: { book } } }));
 
-/** Keeps the wishes for a book, or for one of its chapters, if they still are what the person was looking at. */
+/** Keeps the instructions for a book, or for one of its chapters, if they still are what the person was looking at. */
 export function keepInstructions(book: string, chapter: string | undefined, text: string, based_on: string) {
   const body = { text, based_on };
   if (!chapter) return ok(client.PUT("/api/v1/books/{book}/instructions", { params: { path: { book } }, body }));

@@ -58,7 +58,7 @@ export const search = (book: string, q: string, where?: "source" | "translation"
     }),
   );
 
-export interface ReplaceWish {
+export interface ReplaceRequest {
   find: string;
   replace: string;
   preview: boolean;
@@ -66,8 +66,8 @@ export interface ReplaceWish {
   paragraphs?: string[];
 }
 
-export const replace = (book: string, wish: ReplaceWish) =>
-  ok(client.POST("/api/v1/books/{book}/replace", { params: { path: { book } }, body: wish }));
+export const replace = (book: string, request: ReplaceRequest) =>
+  ok(client.POST("/api/v1/books/{book}/replace", { params: { path: { book } }, body: request }));
 
 /** Both texts, when a change was refused because somebody else made one first. */
 export function conflictOf(problem: Problem): Conflict | undefined {

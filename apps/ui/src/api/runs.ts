@@ -1,20 +1,20 @@
 // Why: the requests about runs: plan, begin, follow, stop, resume, answer.
 import { client, ok } from "./client.ts";
-import type { WishRequest } from "./types.ts";
+import type { RunRequest } from "./types.ts";
 
 const of = (run: string) => ({ params: { path: { run } } });
 
-export const plan = (book: string, wish: WishRequest, signal?: AbortSignal) =>
+export const plan = (book: string, request: RunRequest, signal?: AbortSignal) =>
   ok(
     client.POST("/api/v1/books/{book}/plan", {
       params: { path: { book } },
-      body: wish,
+      body: request,
       ...(signal ? { signal } : {}),
     }),
   );
 
-export const begin = (book: string, wish: WishRequest) =>
-  ok(client.POST("/api/v1/books/{book}/runs", { params: { path: { book } }, body: wish }));
+export const begin = (book: string, request: RunRequest) =>
+  ok(client.POST("/api/v1/books/{book}/runs", { params: { path: { book } }, body: request }));
 
 export const runs = (book: string, cursor?: string) =>
   ok(client.GET("/api/v1/runs", { params: { query: { book, limit: 30, cursor } } }));

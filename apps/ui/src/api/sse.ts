@@ -1,5 +1,6 @@
 // Why: live events are read with `fetch` instead of `EventSource`, so that a token can be sent, a body can be posted
 // (the assistant) and a lost connection goes on behind the last event seen.
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import { Problem } from "./problem.ts";
 
 export interface ServerEvent {
@@ -8,38 +9,11 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Cuts a stream of text into events; keeps what is not whole for the next piece. */
-export class EventReader {
-  #rest = "";
-  #id: string | undefined;
+const toEvent = ({ id, event, data }: EventSourceMessage): ServerEvent => ({ id, name: event ?? "message", data });
 
-  read(piece: string): ServerEvent[] {
-    this.#rest += piece;
-    const events: ServerEvent[] = [];
-    for (;;) {
-      const end = /\r?\n\r?\n|\r\r/.exec(this.#rest);
-      if (!end) return events;
-      const block = this.#rest.slice(0, end.index);
-      this.#rest = this.#rest.slice(end.index + end[0].length);
-      const event = this.#block(block);
-      if (event) events.push(event);
-    }
-  }
-
-  #block(block: string): ServerEvent | undefined {
-    let name = "message";
-    const data: string[] = [];
-    for (const line of block.split(/\r?\n|\r/)) {
-      const colon = line.indexOf(":");
-      if (colon === 0) continue;
-      const field = colon < 0 ? line : line.slice(0, colon);
-      const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-      if (field === "event") name = value;
-      else if (field === "data") data.push(value);
-      else if (field === "id") this.#id = value;
-    }
-    return data.length > 0 ? { id: this.#id, name, data: data.join("\n") } : undefined;
-  }
+/** The events of a stream of bytes, in order. */
+export function parseEvents(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<EventSourceMessage> {
+  return bytes.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
 }
 
 /** Reads the events of one answer until it ends or `signal` stops it. */
@@ -53,13 +27,12 @@ export async function readEvents(
     const body: unknown = type.includes("json") ? await answer.json() : await answer.text();
     throw Problem.from(answer.status, body);
   }
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  const events = new EventReader();
+  const reader = parseEvents(answer.body).getReader();
   try {
     while (!signal.aborted) {
       const { done, value } = await reader.read();
       if (done) return;
-      for (const event of events.read(value)) onEvent(event);
+      onEvent(toEvent(value));
     }
   } finally {
     await reader.cancel().catch(() => undefined);

@@ -4,8 +4,8 @@ import { readEvents } from "../api/sse.ts";
 import type { BookState } from "../state/book.svelte.ts";
 import { parsed } from "../state/live.svelte.ts";
 import { attempt, toasts } from "../state/toasts.svelte.ts";
-import { fromLines } from "./kept.ts";
 import { add, type Message, mark } from "./reduce.ts";
+import { fromLines } from "./stored_chat.ts";
 
 export class Chat {
   readonly #book: BookState;

@@ -1,37 +1,37 @@
-// Why: whatever costs money is asked about in one way: a price for each wish, and a second yes above the person's line.
+// Why: whatever costs money is asked about in one way: a price for each request, and a second yes above the person's line.
 import { Problem } from "../api/problem.ts";
 import type { Settings } from "../api/types.ts";
 
-/** Wishes change with every letter that is typed; so long nobody is asked about them. */
+/** A request changes with every letter that is typed; the estimate waits this long for the next one. */
 const PAUSE_MS = 250;
 
 interface Limited {
   max_cost_micros?: number | null | undefined;
 }
 
-interface Asking<Wish, Answer> {
-  /** What is wished for; `undefined` while there is nothing to ask about. */
-  wish: () => Wish | undefined;
-  ask: (wish: Wish, signal: AbortSignal) => Promise<Answer>;
+interface Asking<Request, Answer> {
+  /** The request; `undefined` while there is nothing to ask about. */
+  request: () => Request | undefined;
+  ask: (request: Request, signal: AbortSignal) => Promise<Answer>;
   /** The least and the most it will cost, in millionths of a dollar, where that is known. */
   price: (answer: Answer) => readonly number[] | null | undefined;
 }
 
-export class Quote<Wish extends Limited, Answer> {
+export class Quote<Request extends Limited, Answer> {
   answer: Answer | undefined = $state.raw();
   problem: Problem | undefined = $state.raw();
   settings: Settings | undefined = $state.raw();
   /** Whether the person has been told that it is much. */
   sure = $state(false);
-  readonly #asking: Asking<Wish, Answer>;
+  readonly #asking: Asking<Request, Answer>;
 
-  constructor(asking: Asking<Wish, Answer>) {
+  constructor(asking: Asking<Request, Answer>) {
     this.#asking = asking;
     $effect(() => {
-      const wish = asking.wish();
-      if (!wish) return;
+      const request = asking.request();
+      if (!request) return;
       const stop = new AbortController();
-      const timer = setTimeout(() => void this.#refresh(wish, stop.signal), PAUSE_MS);
+      const timer = setTimeout(() => void this.#refresh(request, stop.signal), PAUSE_MS);
       return () => {
         clearTimeout(timer);
         stop.abort();
@@ -46,9 +46,9 @@ export class Quote<Wish extends Limited, Answer> {
     return false;
   }
 
-  async #refresh(wish: Wish, signal: AbortSignal) {
+  async #refresh(request: Request, signal: AbortSignal) {
     try {
-      this.answer = await this.#asking.ask(wish, signal);
+      this.answer = await this.#asking.ask(request, signal);
       this.problem = undefined;
     } catch (thrown) {
       if (signal.aborted) return;
@@ -59,7 +59,7 @@ export class Quote<Wish extends Limited, Answer> {
 
   #isMuch(): boolean {
     const price = this.answer === undefined ? undefined : this.#asking.price(this.answer);
-    const limit = this.#asking.wish()?.max_cost_micros ?? Number.POSITIVE_INFINITY;
+    const limit = this.#asking.request()?.max_cost_micros ?? Number.POSITIVE_INFINITY;
     const most = Math.min(price?.[1] ?? 0, limit);
     return this.settings !== undefined && most > this.settings.ask_above_usd * 1_000_000;
   }

@@ -16,7 +16,7 @@ import type { Changed, Conflict, Outline, Paragraph, Version } from "../api/type
 import type { Key } from "../i18n/index.svelte.ts";
 import type { BookState } from "../state/book.svelte.ts";
 import { attempt, toasts } from "../state/toasts.svelte.ts";
-import { BLOCK, Near, ranges, Spans } from "./near.ts";
+import { BLOCK, IndexRanges, ParagraphCache, ranges } from "./paragraph_cache.ts";
 
 export const FILTERS = ["all", "open", "findings", "suggestions", "stale"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -34,7 +34,7 @@ const PAUSE_MS = 40;
 export class ChapterState {
   readonly book: BookState;
   readonly id: string;
-  readonly #near = new Near();
+  readonly #cache = new ParagraphCache();
   /** Counts changes of what is near, since that itself is not watched. */
   #changes = $state(0);
   #outline: Outline | undefined = $state.raw();
@@ -56,10 +56,10 @@ export class ChapterState {
   readonly #asked = new Map<number, AbortController>();
 
   /** The indexes that are shown, in order. */
-  readonly rows: Spans = $derived.by(() => {
-    if (this.filter !== "all") return new Spans(this.#outline?.[this.filter] ?? []);
+  readonly rows: IndexRanges = $derived.by(() => {
+    if (this.filter !== "all") return new IndexRanges(this.#outline?.[this.filter] ?? []);
     const n = this.book.chapter(this.id)?.n_paragraphs ?? 0;
-    return new Spans(n > 0 ? [[0, n - 1]] : []);
+    return new IndexRanges(n > 0 ? [[0, n - 1]] : []);
   });
   readonly outlined: boolean = $derived(this.#outline !== undefined);
 
@@ -70,14 +70,14 @@ export class ChapterState {
 
   /** How many paragraphs are kept at the moment. */
   get nKept(): number {
-    return this.#near.size;
+    return this.#cache.size;
   }
 
   /** The paragraph at a row, if it is here yet. */
   row(row: number): Paragraph | undefined {
     void this.#changes;
     const index = this.rows.at(row);
-    return index === undefined ? undefined : this.#near.at(index);
+    return index === undefined ? undefined : this.#cache.at(index);
   }
 
   /** Begins where the reader wants to be: at a paragraph, or at the first one with text. */
@@ -88,7 +88,7 @@ export class ChapterState {
       await this.#fetch(isHere ? wanted.paragraph_index - (wanted.paragraph_index % BLOCK) : 0);
       this.loaded = true;
       this.problem = undefined;
-      return isHere ? this.#near.at(wanted.paragraph_index) : await this.#firstWithText();
+      return isHere ? this.#cache.at(wanted.paragraph_index) : await this.#firstWithText();
     } catch (thrown) {
       this.problem = Problem.of(thrown);
       return undefined;
@@ -99,7 +99,7 @@ export class ChapterState {
   async load(): Promise<void> {
     const first = this.rows.at(this.#window.start) ?? 0;
     const last = this.rows.at(this.#window.end - 1) ?? first;
-    this.#near.only(first, last + 1);
+    this.#cache.only(first, last + 1);
     this.stop();
     if (this.#outline) void this.loadOutline();
     await this.#fill(true);
@@ -155,36 +155,36 @@ export class ChapterState {
   /** The next paragraph in which something was found, in a direction. */
   async stepToFinding(by: 1 | -1): Promise<Paragraph | undefined> {
     if (!this.#outline) await this.loadOutline();
-    const found = new Spans(this.#outline?.findings ?? []);
+    const found = new IndexRanges(this.#outline?.findings ?? []);
     let index = found.next(this.#activeIndex, by);
     while (index !== undefined && !this.rows.has(index)) index = found.next(index, by);
     return index === undefined ? undefined : this.#ensure(index);
   }
 
   find(id: string | undefined): Paragraph | undefined {
-    return id === undefined ? undefined : this.#near.find(id);
+    return id === undefined ? undefined : this.#cache.find(id);
   }
 
   put(paragraph: Paragraph): void {
-    if (!this.#near.at(paragraph.paragraph_index)) return;
-    this.#near.put(paragraph);
+    if (!this.#cache.at(paragraph.paragraph_index)) return;
+    this.#cache.put(paragraph);
     this.#changes++;
   }
 
   async #firstWithText(): Promise<Paragraph | undefined> {
     for (let index = 0; index < BLOCK; index++) {
-      const each = this.#near.at(index);
+      const each = this.#cache.at(index);
       if (each && !each.is_empty) return each;
     }
     return undefined;
   }
 
   async #ensure(index: number): Promise<Paragraph | undefined> {
-    if (!this.#near.at(index)) {
+    if (!this.#cache.at(index)) {
       const start = index - (index % BLOCK);
       await attempt(() => this.#fetch(start));
     }
-    return this.#near.at(index);
+    return this.#cache.at(index);
   }
 
   /** Asks for what is missing around the rows in view, and no longer for what has gone out of it. */
@@ -194,7 +194,7 @@ export class ChapterState {
     for (let row = Math.max(0, start - AHEAD); row < end + AHEAD; row++) {
       const index = this.rows.at(row);
       const inView = row >= start && row < end;
-      if (index !== undefined && ((again && inView) || !this.#near.at(index))) missing.push(index);
+      if (index !== undefined && ((again && inView) || !this.#cache.at(index))) missing.push(index);
     }
     const wanted = ranges(missing, this.filter === "all");
     for (const [first, asked] of this.#asked) {
@@ -217,8 +217,8 @@ export class ChapterState {
     this.#asked.set(start, asked);
     try {
       const { items } = await paragraphs(this.book.id, this.id, start, end, asked.signal);
-      for (const item of items) this.#near.put(item);
-      this.#near.shrink(this.rows.at(this.#window.start) ?? start);
+      for (const item of items) this.#cache.put(item);
+      this.#cache.shrink(this.rows.at(this.#window.start) ?? start);
       this.#changes++;
     } catch (thrown) {
       if (!asked.signal.aborted) throw thrown;

@@ -10,7 +10,7 @@ export interface ChapterActions {
   versions: () => void;
   redo: () => void;
   find: () => void;
-  wishes: () => void;
+  instructions: () => void;
 }
 
 export function chapterKeys(does: ChapterActions): Command[] {
@@ -28,6 +28,6 @@ export function chapterKeys(does: ChapterActions): Command[] {
     { key: "v", label: "key.versions", run: does.versions },
     { key: "r", label: "key.redo", run: does.redo },
     { key: "f", label: "key.find", run: does.find },
-    { key: "w", label: "wishes.title", run: does.wishes },
+    { key: "w", label: "instructions.title", run: does.instructions },
   ];
 }

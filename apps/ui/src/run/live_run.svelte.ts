@@ -1,15 +1,15 @@
-// Why: follows one run and keeps its picture; events are taken in batches, so that a fast run does not drown the page.
+// Why: follows one run and keeps its state; events are taken in batches, so that a fast run does not drown the page.
 import { questions as fetchQuestions, run as fetchRun, openEvents } from "../api/runs.ts";
 import { follow } from "../api/sse.ts";
 import type { Question, RunPage } from "../api/types.ts";
 import { parsed } from "../state/live.svelte.ts";
 import { attempt } from "../state/toasts.svelte.ts";
 import { Pace } from "./pace.ts";
-import { NOTHING, type RunEvent, type RunPicture, reduce } from "./reduce.ts";
+import { NOTHING, type RunEvent, type RunState, reduce } from "./reduce.ts";
 
 export class LiveRun {
   readonly id: string;
-  picture: RunPicture = $state.raw(NOTHING);
+  state: RunState = $state.raw(NOTHING);
   page: RunPage | undefined = $state.raw();
   questions: readonly Question[] = $state.raw([]);
   connected = $state(false);
@@ -31,7 +31,7 @@ export class LiveRun {
   /** Listens from the beginning; also after a resume. */
   listen(): void {
     this.#stop?.();
-    this.picture = NOTHING;
+    this.state = NOTHING;
     this.#stop = follow({
       open: openEvents(this.id),
       onEvent: (event) => {
@@ -39,7 +39,7 @@ export class LiveRun {
         this.#timer ??= setTimeout(() => this.#take(), 120);
       },
       onState: (connected) => (this.connected = connected),
-      again: () => this.page?.state === "running" && this.picture.ending === undefined,
+      again: () => this.page?.state === "running" && this.state.ending === undefined,
     });
   }
 
@@ -61,12 +61,12 @@ export class LiveRun {
     this.#timer = undefined;
     const events = this.#queue;
     this.#queue = [];
-    const before = this.picture;
-    this.picture = reduce(before, events);
-    this.#pace.note(performance.now(), this.picture.accepted);
-    this.left = this.#pace.left(this.picture.paragraphs);
-    const asked = this.picture.questions !== before.questions;
-    const ended = this.picture.ending !== before.ending;
+    const before = this.state;
+    this.state = reduce(before, events);
+    this.#pace.note(performance.now(), this.state.accepted);
+    this.left = this.#pace.left(this.state.paragraphs);
+    const asked = this.state.questions !== before.questions;
+    const ended = this.state.ending !== before.ending;
     if (asked || ended) void this.reload();
   }
 }

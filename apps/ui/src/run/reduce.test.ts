@@ -45,8 +45,8 @@ describe("reduce", () => {
   });
 
   it("counts what was told", () => {
-    const picture = reduce(NOTHING, STORY);
-    expect(picture).toMatchObject({
+    const state = reduce(NOTHING, STORY);
+    expect(state).toMatchObject({
       paragraphs: 42,
       chunks: 4,
       accepted: 1,
@@ -59,39 +59,39 @@ describe("reduce", () => {
       questions: 1,
       ending: undefined,
     });
-    expect(picture.tasks.get("t1")).toMatchObject({ status: "review", thinking: "hm, yes", accepted: 1 });
-    expect(picture.texts.map((text) => text.text)).toEqual(["Hello"]);
+    expect(state.tasks.get("t1")).toMatchObject({ status: "review", thinking: "hm, yes", accepted: 1 });
+    expect(state.texts.map((text) => text.text)).toEqual(["Hello"]);
   });
 
-  it("gives the same picture one by one, all at once, and with repetitions", () => {
+  it("gives the same state one by one, all at once, and with repetitions", () => {
     const atOnce = reduce(NOTHING, STORY);
-    expect(STORY.reduce((picture, event) => reduce(picture, [event]), NOTHING)).toEqual(atOnce);
+    expect(STORY.reduce((state, event) => reduce(state, [event]), NOTHING)).toEqual(atOnce);
     expect(reduce(reduce(NOTHING, STORY.slice(0, 9)), STORY.slice(4))).toEqual(atOnce);
   });
 
   it("takes a snapshot for the sum of what was missed", () => {
-    const picture = reduce(reduce(NOTHING, STORY.slice(0, 3)), [
+    const state = reduce(reduce(NOTHING, STORY.slice(0, 3)), [
       { sequence: 500, event: "snapshot", accepted: 300, input_tokens: 9000, usd_micros: 7, paragraphs: 400 },
       { sequence: 501, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
     ]);
-    expect(picture).toMatchObject({ accepted: 301, input: 9000, micros: 7, paragraphs: 400, last: 501 });
+    expect(state).toMatchObject({ accepted: 301, input: 9000, micros: 7, paragraphs: 400, last: 501 });
   });
 
   it("counts on from a snapshot, even one of numbers it knew", () => {
-    const picture = reduce(reduce(NOTHING, STORY), [
+    const state = reduce(reduce(NOTHING, STORY), [
       { sequence: 2, event: "snapshot", accepted: 10, paragraphs: 400 },
       { sequence: 3, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
     ]);
-    expect(picture).toMatchObject({ accepted: 11, last: 3 });
+    expect(state).toMatchObject({ accepted: 11, last: 3 });
   });
 
   it("ends with the run's own sums and no task at work", () => {
-    const picture = reduce(NOTHING, [
+    const state = reduce(NOTHING, [
       ...STORY,
       { sequence: 13, event: "ended", ending: "budget", reason: null, kept: 3, input_tokens: 900, usd: 0.25 },
     ]);
-    expect(picture).toMatchObject({ ending: "budget", kept: 3, input: 900, micros: 250_000 });
-    expect(picture.tasks.size).toBe(0);
+    expect(state).toMatchObject({ ending: "budget", kept: 3, input: 900, micros: 250_000 });
+    expect(state.tasks.size).toBe(0);
   });
 
   it("stays small however long the run is, and bears unknown events", () => {

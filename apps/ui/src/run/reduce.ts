@@ -1,7 +1,7 @@
 // Why: a run is told event by event; this turns the story so far into what the live view shows. Pure, so that replaying
-// the same events always gives the same picture, and bounded, so that a run of days does not fill the memory.
+// the same events always gives the same state, and bounded, so that a run of days does not fill the memory.
 
-import { type SurveyPicture, surveyed } from "./survey.ts";
+import { type SurveyState, surveyed } from "./survey.ts";
 
 export interface RunEvent {
   sequence: number;
@@ -9,7 +9,7 @@ export interface RunEvent {
   [field: string]: unknown;
 }
 
-export interface TaskPicture {
+export interface TaskState {
   task: string;
   chapter: number;
   model: string;
@@ -37,7 +37,7 @@ export interface AcceptedText {
   text: string;
 }
 
-export interface RunPicture {
+export interface RunState {
   last: number;
   started: boolean;
   paragraphs: number;
@@ -56,18 +56,18 @@ export interface RunPicture {
   questions: number;
   ending: string | undefined;
   reason: string | undefined;
-  tasks: ReadonlyMap<string, TaskPicture>;
+  tasks: ReadonlyMap<string, TaskState>;
   log: readonly LogEntry[];
   texts: readonly AcceptedText[];
   /** What a survey brought so far; other runs have none. */
-  survey: SurveyPicture | undefined;
+  survey: SurveyState | undefined;
 }
 
 const MOST_LOG = 400;
 const MOST_TEXTS = 200;
 const MOST_WORDS = 4_000;
 
-export const NOTHING: RunPicture = {
+export const NOTHING: RunState = {
   last: 0,
   started: false,
   paragraphs: 0,
@@ -92,9 +92,9 @@ export const NOTHING: RunPicture = {
   survey: undefined,
 };
 
-/** The picture after several events at once. */
-export function reduce(picture: RunPicture, events: readonly RunEvent[]): RunPicture {
-  const next = { ...picture, tasks: new Map(picture.tasks), log: [...picture.log], texts: [...picture.texts] };
+/** The state after several events at once. */
+export function reduce(state: RunState, events: readonly RunEvent[]): RunState {
+  const next = { ...state, tasks: new Map(state.tasks), log: [...state.log], texts: [...state.texts] };
   for (const event of events) {
     // A connection that was lost may repeat what is known.
     if (event.event !== "snapshot" && event.sequence > 0 && event.sequence <= next.last) continue;
@@ -107,13 +107,13 @@ export function reduce(picture: RunPicture, events: readonly RunEvent[]): RunPic
   return next;
 }
 
-type Drawing = Omit<RunPicture, "tasks" | "log" | "texts"> & {
-  tasks: Map<string, TaskPicture>;
+type MutableRunState = Omit<RunState, "tasks" | "log" | "texts"> & {
+  tasks: Map<string, TaskState>;
   log: LogEntry[];
   texts: AcceptedText[];
 };
 
-function apply(to: Drawing, event: RunEvent): void {
+function apply(to: MutableRunState, event: RunEvent): void {
   to.survey = surveyed(to.survey, event.event, event);
   switch (event.event) {
     case "snapshot":
@@ -179,7 +179,7 @@ function apply(to: Drawing, event: RunEvent): void {
   note(to, event);
 }
 
-function accepted(to: Drawing, event: RunEvent): void {
+function accepted(to: MutableRunState, event: RunEvent): void {
   to.accepted++;
   changeTask(to, event, (task) => ({ ...task, accepted: task.accepted + 1 }));
   to.texts.push({
@@ -190,7 +190,7 @@ function accepted(to: Drawing, event: RunEvent): void {
   });
 }
 
-function ended(to: Drawing, event: RunEvent): void {
+function ended(to: MutableRunState, event: RunEvent): void {
   to.ending = word(event.ending) || "finished";
   to.reason = word(event.reason) || undefined;
   to.kept = number(event.kept);
@@ -202,7 +202,7 @@ function ended(to: Drawing, event: RunEvent): void {
 }
 
 /** The sum of what was missed takes the place of what was counted. */
-function snapshot(to: Drawing, event: RunEvent): void {
+function snapshot(to: MutableRunState, event: RunEvent): void {
   const take = (name: string, before: number) => (typeof event[name] === "number" ? number(event[name]) : before);
   to.accepted = take("accepted", to.accepted);
   to.reused = take("reused", to.reused);
@@ -221,7 +221,7 @@ function snapshot(to: Drawing, event: RunEvent): void {
   to.tasks.clear();
 }
 
-function changeTask(to: Drawing, event: RunEvent, change: (task: TaskPicture) => TaskPicture): void {
+function changeTask(to: MutableRunState, event: RunEvent, change: (task: TaskState) => TaskState): void {
   const id = word(event.task);
   if (!id) return;
   const task = to.tasks.get(id) ?? {
@@ -238,12 +238,12 @@ function changeTask(to: Drawing, event: RunEvent, change: (task: TaskPicture) =>
   to.tasks.set(id, change(task));
 }
 
-function spoken(task: TaskPicture, kind: "thinking" | "saying", text: string): TaskPicture {
+function spoken(task: TaskState, kind: "thinking" | "saying", text: string): TaskState {
   const before = task.spoken === task.reply ? task : { ...task, thinking: "", saying: "" };
   return { ...before, spoken: task.reply, [kind]: (before[kind] + text).slice(-MOST_WORDS) };
 }
 
-function note(to: Drawing, event: RunEvent): void {
+function note(to: MutableRunState, event: RunEvent): void {
   const { sequence, event: name, chapter, task, version: _, ...fields } = event;
   to.log.push({ sequence, event: name, chapter: number(chapter), task: word(task), fields });
 }

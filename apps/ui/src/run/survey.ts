@@ -1,6 +1,6 @@
 // Why: a survey is told by other events than a translation: pieces that were read, and what each brought.
 
-export interface SurveyPicture {
+export interface SurveyState {
   pieces: number;
   read: number;
   failed: number;
@@ -11,7 +11,7 @@ export interface SurveyPicture {
   conflicts: number;
 }
 
-const NOTHING: SurveyPicture = {
+const NOTHING: SurveyState = {
   pieces: 0,
   read: 0,
   failed: 0,
@@ -25,36 +25,36 @@ const NOTHING: SurveyPicture = {
 type Told = Record<string, unknown>;
 const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 
-/** The picture after one more event; the same as before for events of other runs. */
-export function surveyed(before: SurveyPicture | undefined, event: string, told: Told): SurveyPicture | undefined {
+/** The state after one more event; the same as before for events of other runs. */
+export function surveyed(before: SurveyState | undefined, event: string, told: Told): SurveyState | undefined {
   if (event === "started") {
     if (told.survey !== true) return before;
     return { ...(before ?? NOTHING), pieces: number(told.pieces), read: number(told.read) };
   }
-  const picture = before ?? NOTHING;
+  const state = before ?? NOTHING;
   switch (event) {
     case "piece_read":
       return {
-        ...picture,
-        read: picture.read + 1,
-        terms: picture.terms + number(told.terms),
-        characters: picture.characters + number(told.characters),
-        dropped: picture.dropped + number(told.dropped),
+        ...state,
+        read: state.read + 1,
+        terms: state.terms + number(told.terms),
+        characters: state.characters + number(told.characters),
+        dropped: state.dropped + number(told.dropped),
       };
     case "piece_failed":
-      return { ...picture, failed: picture.failed + 1 };
+      return { ...state, failed: state.failed + 1 };
     case "ended":
     case "snapshot":
-      return typeof told.pieces === "number" ? summed(picture, told) : before;
+      return typeof told.pieces === "number" ? summed(state, told) : before;
     default:
       return before;
   }
 }
 
 /** Sums take the place of what was counted. */
-function summed(picture: SurveyPicture, told: Told): SurveyPicture {
-  const next = { ...picture };
-  for (const name of Object.keys(NOTHING) as (keyof SurveyPicture)[]) {
+function summed(state: SurveyState, told: Told): SurveyState {
+  const next = { ...state };
+  for (const name of Object.keys(NOTHING) as (keyof SurveyState)[]) {
     if (typeof told[name] === "number") next[name] = number(told[name]);
   }
   return next;

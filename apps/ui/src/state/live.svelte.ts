@@ -1,4 +1,4 @@
-// Why: the page hears of changes in the library (another tab, another program, a run) without asking again and again.
+// Why: the page learns of changes in the library (another tab, another program, a run) without asking again and again.
 import { openLibraryEvents } from "../api/runs.ts";
 import { follow } from "../api/sse.ts";
 
@@ -8,8 +8,8 @@ class Live {
   #listeners = new Set<Listener>();
   #stop: (() => void) | undefined;
 
-  /** Hears every event as long as a component lives; meant for `$effect(() => live.hear(…))`. */
-  hear(listener: Listener): () => void {
+  /** Receives every event as long as a component lives; meant for `$effect(() => live.subscribe(…))`. */
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#stop ??= follow({
       open: openLibraryEvents,
@@ -39,8 +39,8 @@ export function parsed(data: string): Record<string, unknown> {
 
 export const live = new Live();
 
-/** Runs something soon, and once for many calls close together. */
-export function soon(work: () => void, ms = 250): () => void {
+/** Runs `work` after `ms` milliseconds, once for all calls in between. */
+export function throttle(work: () => void, ms = 250): () => void {
   let waiting = false;
   return () => {
     if (waiting) return;

@@ -4,7 +4,7 @@ export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 const KEPT_AS = "tsumugi.theme";
 
-class Look {
+class ThemeStore {
   theme: Theme = $state(THEMES.find((theme) => theme === localStorage.getItem(KEPT_AS)) ?? "system");
 
   constructor() {
@@ -23,4 +23,4 @@ class Look {
   }
 }
 
-export const look = new Look();
+export const themeStore = new ThemeStore();

@@ -29,7 +29,7 @@ export const drift = {
   "drift.renderings": "Renderings of {source}",
   "drift.agreed": "agreed",
   "drift.places": "{n} paragraphs, chapters {from}–{to}",
-  "drift.mend": "Change to {form}",
+  "drift.fix": "Change to {form}",
   "drift.use": "Agree on this one",
   "drift.unrecognised": "In {n} paragraphs no known form was found.",
   "conflicts.title": "Contradictions",

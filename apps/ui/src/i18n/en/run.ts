@@ -62,7 +62,7 @@ export const run = {
   "event.survey": "{n} pieces to read",
   "event.piece_read": "read: {terms} terms, {people} people, {dropped} dropped",
   "event.piece_failed": "could not be read: {reason}",
-  "event.mended": "{id} is mended",
+  "event.fixed": "{id} is mended",
   "event.chunk": "a chunk of {n} paragraphs goes to {model}",
   "event.retrying": "asked again: {reason}",
   "event.replied": "reply: {input} read, {output} written, {money}",

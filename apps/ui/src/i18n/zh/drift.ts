@@ -30,7 +30,7 @@ export const drift: Record<keyof typeof en, string> = {
   "drift.renderings": "{source} 的译法",
   "drift.agreed": "约定译法",
   "drift.places": "{n} 段，第 {from}–{to} 章",
-  "drift.mend": "改为 {form}",
+  "drift.fix": "改为 {form}",
   "drift.use": "改用这一译法",
   "drift.unrecognised": "有 {n} 段没有找到已知译法。",
   "conflicts.title": "矛盾",

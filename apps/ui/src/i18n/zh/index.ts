@@ -3,15 +3,15 @@ import { assistant } from "./assistant.ts";
 import { book } from "./book.ts";
 import { chapter } from "./chapter.ts";
 import { drift } from "./drift.ts";
+import { fixing } from "./fixing.ts";
+import { instructions } from "./instructions.ts";
 import { knowledge } from "./knowledge.ts";
 import { library } from "./library.ts";
-import { mending } from "./mending.ts";
 import { review } from "./review.ts";
 import { run } from "./run.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { survey } from "./survey.ts";
-import { wishes } from "./wishes.ts";
 
 export const zh = {
   ...shell,
@@ -19,8 +19,8 @@ export const zh = {
   ...book,
   ...chapter,
   ...run,
-  ...wishes,
-  ...mending,
+  ...instructions,
+  ...fixing,
   ...survey,
   ...drift,
   ...knowledge,

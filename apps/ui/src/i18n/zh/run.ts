@@ -64,7 +64,7 @@ export const run: Record<keyof typeof en, string> = {
   "event.survey": "要读 {n} 块",
   "event.piece_read": "读完：{terms} 个术语，{people} 个人物，丢弃 {dropped} 项",
   "event.piece_failed": "未能读完：{reason}",
-  "event.mended": "{id} 已修复",
+  "event.fixed": "{id} 已修复",
   "event.chunk": "一块 {n} 段交给 {model}",
   "event.retrying": "重新请求：{reason}",
   "event.replied": "回复：读 {input}，写 {output}，{money}",

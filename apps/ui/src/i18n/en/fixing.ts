@@ -1,5 +1,5 @@
 // Why: the English sentences of mending what checks found, and of the quality report.
-export const mending = {
+export const fixing = {
   "fix.open": "Mend …",
   "fix.title": "Mend what the checks found",
   "fix.text":
@@ -24,7 +24,7 @@ export const mending = {
   "fix.nothing": "There is nothing to mend here.",
   "fix.noModelNeeded": "No model is needed for this.",
   "fix.go": "Mend",
-  "fix.mended": "{n} paragraphs are mended.",
+  "fix.fixed": "{n} paragraphs are mended.",
   "report.text": "The quality of the whole translation on one page.",
   "report.download": "Download",
   "report.checked": "Checked",

@@ -1,12 +1,12 @@
-// Why: what the checks found is mended with a price in sight, and only for the better; the report tells how good a
+// Why: what the checks found is fixed with a price in sight, and only for the better; the report tells how good a
 // translation is and can be taken home.
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { addModel, ask, finish, type Imported, importText } from "./deeds.ts";
 import { type Asked, type ModelServer, type Reply, startModel, workItems } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
+import { addModel, ask, finish, type Imported, importText } from "./setup.ts";
 
 const BOOK = `Chapter One
 
@@ -17,12 +17,12 @@ Nobody in the harbour street saw him go.
 const WRONG = "暴风雨来临之前，老看守人带着他的14盏灯爬上了塔。";
 const RIGHT = "暴风雨来临之前，老守塔人带着他的14盏灯爬上了塔。";
 
-let mending = false;
-/** Uses the agreed word once it is asked to mend. */
+let fixing = false;
+/** Uses the agreed word once it is asked to fix. */
 function script({ all }: Asked): Reply {
   const said = (text: string) =>
     text.includes("keeper")
-      ? mending
+      ? fixing
         ? RIGHT
         : WRONG
       : text.includes("harbour")
@@ -88,9 +88,9 @@ it("shows the quality on one page, and gives it away as a file", async () => {
   expect(html).toContain(WRONG);
 });
 
-it("mends one finding after an estimate, and the finding is gone", async () => {
+it("fixes one finding after an estimate, and the finding is gone", async () => {
   const { page } = tab;
-  mending = true;
+  fixing = true;
   await page.getByRole("link", { name: "Findings" }).click();
   const finding = page.getByRole("article").filter({ hasText: "keeper" }).first();
   await finding.getByRole("button", { name: "Fix with a model" }).click();
@@ -101,7 +101,7 @@ it("mends one finding after an estimate, and the finding is gone", async () => {
   await expect.poll(keeper).toBe(RIGHT);
 });
 
-it("has nothing left to mend in the whole book", async () => {
+it("has nothing left to fix in the whole book", async () => {
   const { page } = tab;
   await page.getByRole("link", { name: "Review" }).click();
   await page.getByRole("button", { name: "Check the book" }).click();

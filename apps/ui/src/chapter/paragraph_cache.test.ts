@@ -1,13 +1,13 @@
 // Why: what is kept near the reader must be the right paragraphs, and never more than a few thousand.
 import { describe, expect, it } from "vitest";
 import type { Paragraph } from "../api/types.ts";
-import { BLOCK, Near, ranges, Spans } from "./near.ts";
+import { BLOCK, IndexRanges, ParagraphCache, ranges } from "./paragraph_cache.ts";
 
 const paragraph = (index: number) => ({ paragraph_id: `p${index}`, paragraph_index: index }) as Paragraph;
 
 describe("near", () => {
   it("lets go of what is furthest from the reader, by id too", () => {
-    const near = new Near();
+    const near = new ParagraphCache();
     for (let index = 0; index < 100; index++) near.put(paragraph(index));
     near.shrink(90, 20);
     expect(near.size).toBe(20);
@@ -16,7 +16,7 @@ describe("near", () => {
   });
 
   it("keeps nothing but what is asked for", () => {
-    const near = new Near();
+    const near = new ParagraphCache();
     for (let index = 0; index < 10; index++) near.put(paragraph(index));
     near.only(3, 5);
     expect([near.size, near.at(3)?.paragraph_id, near.find("p5")]).toEqual([2, "p3", undefined]);
@@ -45,7 +45,7 @@ describe("near", () => {
 });
 
 describe("spans", () => {
-  const spans = new Spans([
+  const spans = new IndexRanges([
     [2, 4],
     [7, 7],
     [10, 99_999],
@@ -69,7 +69,7 @@ describe("spans", () => {
   });
 
   it("may be none at all", () => {
-    const none = new Spans([]);
+    const none = new IndexRanges([]);
     expect([none.length, none.at(0), none.rowOf(3), none.next(3, 1)]).toEqual([0, undefined, 0, undefined]);
   });
 });

@@ -7,7 +7,7 @@ export const BLOCK = 100;
 /** So many are kept at most; the ones furthest from the reader go first. */
 export const MOST = 3_000;
 
-export class Near {
+export class ParagraphCache {
   readonly #byIndex = new Map<number, Paragraph>();
   readonly #byId = new Map<string, number>();
 
@@ -74,7 +74,7 @@ const GAP = 10;
 export type Span = readonly number[];
 
 /** A list of indexes given as spans, which may be many more than anyone wants to write out. */
-export class Spans {
+export class IndexRanges {
   readonly #spans: readonly Span[];
   /** How many indexes stand before each span. */
   readonly #before: number[] = [];

@@ -3,9 +3,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { addModel, ask, finish, type Imported, importText } from "./deeds.ts";
 import { type Asked, type ModelServer, type Reply, startModel, workItems } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
+import { addModel, ask, finish, type Imported, importText } from "./setup.ts";
 
 const BOOK = "Chapter One\n\nThe lamp went out.\n\nChapter Two\n\nThe lamp was lit again.\n";
 const OF_BOOK = "Distances stay in miles.";
@@ -45,7 +45,7 @@ afterAll(async () => {
   await program?.end();
 });
 
-it("keeps wishes for the book and for one chapter", async () => {
+it("keeps instructions for the book and for one chapter", async () => {
   const { page } = tab;
   await page.goto(`${program.address}/#/books/${book.id}`);
   await page.getByText("Wishes for every run").click();

@@ -1,7 +1,7 @@
 // Why: the Chinese sentences of mending what checks found, and of the quality report.
-import type { mending as en } from "../en/mending.ts";
+import type { fixing as en } from "../en/fixing.ts";
 
-export const mending: Record<keyof typeof en, string> = {
+export const fixing: Record<keyof typeof en, string> = {
   "fix.open": "修复……",
   "fix.title": "修复检查发现的问题",
   "fix.text": "只修复发现的问题；只有严格更好的译文才会被采用。你自己的译文和锁定的段落绝不会被替换。",
@@ -25,7 +25,7 @@ export const mending: Record<keyof typeof en, string> = {
   "fix.nothing": "这里没有可修复的。",
   "fix.noModelNeeded": "这不需要模型。",
   "fix.go": "修复",
-  "fix.mended": "已修复 {n} 段。",
+  "fix.fixed": "已修复 {n} 段。",
   "report.text": "整部译文的质量，一页看完。",
   "report.download": "下载",
   "report.checked": "已检查",
