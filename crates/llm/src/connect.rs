@@ -11,7 +11,7 @@ use crate::{
 
 /// Everything around a model that is not the model.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct ClientConfig {
     /// The connections to use.
     pub http: Http,
     /// What the service allows.
@@ -27,17 +27,17 @@ pub struct Surroundings {
 pub fn connect(
     model: &ResolvedModel,
     keys: Vec<SecretString>,
-    surroundings: &Surroundings,
+    config: &ClientConfig,
 ) -> Result<Arc<dyn Model>, SetupError> {
     let keys: Vec<Option<SecretString>> =
         if keys.is_empty() { vec![None] } else { keys.into_iter().map(Some).collect() };
     let mut lanes: Vec<Arc<dyn Model>> = Vec::with_capacity(keys.len());
     for key in keys {
-        let provider = Provider::new(surroundings.http.clone(), model.endpoint(key))?;
+        let provider = Provider::new(config.http.clone(), model.endpoint(key))?;
         lanes.push(Arc::new(Guarded::new(Arc::new(provider))));
     }
-    let limited = Limited::rotating(lanes, &surroundings.limits);
-    let metered = Metered::new(Arc::new(limited), Arc::clone(&surroundings.budget), model.facts.price);
-    let retrying = Retrying::new(Arc::new(metered), surroundings.retry.clone());
+    let limited = Limited::rotating(lanes, &config.limits);
+    let metered = Metered::new(Arc::new(limited), Arc::clone(&config.budget), model.facts.price);
+    let retrying = Retrying::new(Arc::new(metered), config.retry.clone());
     Ok(Arc::new(TextTools::new(Arc::new(retrying), model.tool_protocol())))
 }

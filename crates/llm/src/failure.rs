@@ -21,7 +21,7 @@ pub enum Failure {
     },
     /// The account has no money or no allowance left; waiting will not help soon.
     #[error(
-        "the account at `{service}` has nothing left to spend: {detail}; hint: add credit there, or choose another model"
+        "the account at `{service}` has no credit left: {detail}; hint: add credit there, or choose another model"
     )]
     Quota {
         /// The service that answered.
@@ -31,7 +31,7 @@ pub enum Failure {
     },
     /// Too many requests or tokens just now.
     #[error(
-        "`{service}` asks to slow down: {detail}; hint: wait, lower the concurrency, or set a limit of requests per minute"
+        "`{service}` refused the request for now: {detail}; hint: wait, or set `requests_per_minute` or `concurrency` for this model"
     )]
     RateLimited {
         /// The service that answered.
@@ -84,7 +84,7 @@ pub enum Failure {
     },
     /// The reply is not what the dialect promises.
     #[error(
-        "`{service}` sent a reply that cannot be read: {detail}; hint: check the base URL and the dialect with `tsumugi models test`"
+        "cannot read the reply from `{service}`: {detail}; hint: check the base URL and the dialect with `tsumugi models test`"
     )]
     Malformed {
         /// The service that answered.
@@ -94,7 +94,7 @@ pub enum Failure {
     },
     /// The model fell into repeating itself, or would not stop.
     #[error(
-        "the model at `{service}` lost itself: {detail}; hint: try again, lower the chunk size, or choose another model"
+        "the model at `{service}` repeated itself or did not stop: {detail}; hint: try again, use smaller chunks, or choose another model"
     )]
     Degenerate {
         /// The service that answered.
@@ -104,7 +104,7 @@ pub enum Failure {
     },
     /// The connection could not be made or broke.
     #[error(
-        "no connection to `{service}`: {detail}; hint: check the network, the base URL and the proxy, and that a local server is running"
+        "cannot connect to `{service}`: {detail}; hint: check the network, the base URL and the proxy, and that a local server is running"
     )]
     Network {
         /// The service that was to answer.
@@ -114,7 +114,7 @@ pub enum Failure {
     },
     /// Nothing came in time.
     #[error(
-        "`{service}` took too long: {detail}; hint: try again, or raise the timeout for slow local models"
+        "no reply from `{service}` in time: {detail}; hint: try again, or set a longer `first_token_timeout` or `timeout` for this model"
     )]
     Timeout {
         /// The service that was to answer.
@@ -123,7 +123,7 @@ pub enum Failure {
         detail: String,
     },
     /// The service itself is in trouble.
-    #[error("`{service}` is in trouble (status {status}): {detail}; hint: try again later")]
+    #[error("`{service}` failed with status {status}: {detail}; hint: try again later")]
     Server {
         /// The service that answered.
         service: String,

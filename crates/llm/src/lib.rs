@@ -2,7 +2,6 @@
 
 mod budget;
 mod cassette;
-mod chance;
 mod connect;
 mod degeneration;
 mod dialect;
@@ -16,23 +15,21 @@ mod limited;
 mod metered;
 mod model;
 mod money;
+mod observed;
 mod offline;
 mod provider;
 mod reply;
 mod request;
+mod retry_after;
 mod retrying;
 mod scripted;
-#[cfg(feature = "test-server")]
-pub mod test_server;
 mod text_tools;
 mod usage;
 mod vendors;
-mod wait;
-mod watched;
 
 pub use budget::{Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying};
-pub use connect::{Surroundings, connect};
+pub use connect::{ClientConfig, connect};
 pub use degeneration::{Guarded, guard};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
 pub use discovery::{LocalServer, local_servers, offered_models};
@@ -48,7 +45,9 @@ pub use money::{Money, Price};
 pub use offline::{Command, CommandConfig, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
-pub use request::{Language, Message, Request, StablePrefix, ToolCall, ToolChoice, ToolResult, ToolSpec};
+pub use request::{
+    Message, PromptLanguage, Request, StablePrefix, ToolCall, ToolChoice, ToolResult, ToolSpec,
+};
 pub use retrying::{RetryPolicy, Retrying};
 pub use scripted::{Fault, Script, Scripted, ScriptedReply, WhenOver};
 pub use text_tools::{TextTools, ToolProtocol};

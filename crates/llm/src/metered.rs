@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::budget::{Reservation, most_of};
 use crate::estimate::estimate_tokens;
-use crate::watched::{Ended, Passed, Watcher, watch};
+use crate::observed::{EndReason, Forward, StreamObserver, observe};
 use crate::{Budget, Event, EventStream, Failure, Model, Price, Request, Usage};
 
 /// Books every attempt on a budget. Put it *inside* retrying: each attempt is paid for, and a broken
@@ -45,7 +45,7 @@ impl Model for Metered {
             abandoned: Usage::default(),
             has_begun: false,
         };
-        Ok(watch(events, meter))
+        Ok(observe(events, meter))
     }
 }
 
@@ -69,8 +69,8 @@ impl Meter {
     }
 }
 
-impl Watcher for Meter {
-    fn event(&mut self, event: Event) -> Passed {
+impl StreamObserver for Meter {
+    fn event(&mut self, event: Event) -> Forward {
         self.has_begun = true;
         match &event {
             Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {
@@ -79,7 +79,7 @@ impl Watcher for Meter {
             Event::Usage { usage } => self.told = (usage.total() > 0).then_some(*usage),
             // A provider that tells no usage still has to be paid: the estimate stands in for it.
             Event::Stop { .. } if self.told.is_none() => {
-                return Passed::Several(vec![Event::Usage { usage: self.usage() }, event]);
+                return Forward::Several(vec![Event::Usage { usage: self.usage() }, event]);
             }
             Event::Restarted { .. } => {
                 self.abandoned += self.usage();
@@ -91,7 +91,7 @@ impl Watcher for Meter {
             | Event::ToolCallEnd { .. }
             | Event::Stop { .. } => {}
         }
-        Passed::One(event)
+        Forward::One(event)
     }
 
     fn failing(&mut self) -> Vec<Event> {
@@ -100,7 +100,7 @@ impl Watcher for Meter {
         if is_untold { vec![Event::Usage { usage: self.usage() }] } else { Vec::new() }
     }
 
-    fn ended(&mut self, _how: Ended<'_>) {
+    fn ended(&mut self, _how: EndReason<'_>) {
         // Whatever began to arrive was paid for, whether it arrived whole, broke off or was dropped.
         if let (Some(reservation), true) = (self.reservation.take(), self.has_begun) {
             let usage = self.abandoned + self.usage();

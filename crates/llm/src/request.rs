@@ -27,7 +27,7 @@ pub struct Request {
     /// Whether several calls in one reply are welcome.
     pub parallel_tool_calls: bool,
     /// The language of the words this crate itself adds for models that cannot call tools.
-    pub language: Language,
+    pub language: PromptLanguage,
 }
 
 /// One turn of the conversation.
@@ -141,7 +141,7 @@ pub enum StablePrefix {
 /// The two languages every sentence to a model exists in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Language {
+pub enum PromptLanguage {
     /// English.
     #[default]
     English,

@@ -1,16 +1,15 @@
-//! A model around a model that asks again when asking again is safe and sensible.
+//! A decorator that retries transient failures, before and during a reply.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
 use tokio::time::sleep;
 
-use crate::chance::Chance;
 use crate::{Event, EventStream, Failure, Model, Request};
 
-/// How often and how patiently.
+/// How often a request is retried, and after which waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetryPolicy {
     /// All attempts, the first included.
@@ -23,7 +22,7 @@ pub struct RetryPolicy {
     pub max_delay: Duration,
     /// A service that asks for a longer wait is not waited for.
     pub max_retry_after: Duration,
-    /// Where the jitter starts.
+    /// Seed of the jitter, so that tests repeat.
     pub seed: u64,
 }
 
@@ -49,14 +48,14 @@ pub struct Retrying {
 
 struct Rules {
     policy: RetryPolicy,
-    chance: Chance,
+    jitter: Mutex<fastrand::Rng>,
 }
 
 impl Retrying {
     /// Wraps a model.
     pub fn new(inner: Arc<dyn Model>, policy: RetryPolicy) -> Self {
-        let chance = Chance::new(policy.seed);
-        Self { inner, rules: Arc::new(Rules { policy, chance }) }
+        let jitter = Mutex::new(fastrand::Rng::with_seed(policy.seed));
+        Self { inner, rules: Arc::new(Rules { policy, jitter }) }
     }
 }
 
@@ -73,7 +72,7 @@ impl Model for Retrying {
             rules: Arc::clone(&self.rules),
             request: request.clone(),
             attempt: 1,
-            told: false,
+            has_emitted: false,
             current: None,
         });
         asking.open(None).await?;
@@ -90,8 +89,8 @@ struct Asking {
     rules: Arc<Rules>,
     request: Request,
     attempt: u32,
-    /// Whether the current attempt has told anything.
-    told: bool,
+    /// Whether the current attempt has emitted an event.
+    has_emitted: bool,
     current: Option<EventStream>,
 }
 
@@ -119,7 +118,7 @@ impl Asking {
     async fn next(&mut self) -> Option<Result<Event, Failure>> {
         match self.current.as_mut()?.next().await? {
             Ok(event) => {
-                self.told = true;
+                self.has_emitted = true;
                 Some(Ok(event))
             }
             // In a box too, so that what waits for the next event stays small.
@@ -133,7 +132,7 @@ impl Asking {
         if let Err(failure) = self.open(Some(failure)).await {
             return Some(Err(failure));
         }
-        if std::mem::take(&mut self.told) {
+        if std::mem::take(&mut self.has_emitted) {
             return Some(Ok(Event::Restarted { attempt: self.attempt, reason }));
         }
         Box::pin(self.next()).await
@@ -151,8 +150,9 @@ impl Rules {
         }
         let doubled = policy.first_delay.saturating_mul(1_u32.checked_shl(attempt - 1).unwrap_or(u32::MAX));
         let longest = doubled.min(policy.max_delay);
-        // Half of the wait is certain, half is chance.
-        let jittered = longest / 2 + longest / 2 * self.chance.below_1024() / 1024;
+        // Half of the wait is fixed, half is random, so that clients do not retry in step.
+        let random = self.jitter.lock().unwrap_or_else(PoisonError::into_inner).f64();
+        let jittered = longest / 2 + (longest / 2).mul_f64(random);
         match failure.retry_after() {
             Some(asked) if asked > policy.max_retry_after => None,
             Some(asked) => Some(asked.saturating_add(jittered / 8)),

@@ -9,7 +9,7 @@ use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::desk::Desk;
 use store::library::Library;
 
-/// The surroundings of a tool call, for reading only.
+/// The client_config of a tool call, for reading only.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
     /// The library, read-only.

@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use llm::Dialect;
-use llm::test_server::{Plan, TestServer, Turn, WireFault};
+use llm_test_server::{Plan, TestServer, Turn, WireFault};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::time::Duration;

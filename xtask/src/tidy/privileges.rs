@@ -8,7 +8,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("env::var", &["apps/cli/src/config"]),
     ("reqwest::", &["crates/llm/src/http"]),
     ("sqlx::", &["crates/store/"]),
-    ("TcpListener", &["apps/server/", "crates/llm/src/test_server/"]),
+    ("TcpListener", &["apps/server/", "crates/llm_test_server/"]),
 ];
 
 /// Dependencies, and the manifests that may name them.

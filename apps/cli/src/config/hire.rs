@@ -4,8 +4,8 @@ use super::{keys, settings};
 use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
-    Budget, BudgetLimit, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered, Model,
-    Rehearsal, ResolvedModel, RetryPolicy, Surroundings, Vendors, connect,
+    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
+    Model, Rehearsal, ResolvedModel, RetryPolicy, Vendors, connect,
 };
 use runner::run::Hired;
 use secrecy::SecretString;
@@ -76,7 +76,7 @@ impl Agency {
         let resolved = self.resolve(name, endpoint)?;
         let keys = self.keys(&resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
-        let surroundings = Surroundings {
+        let client_config = ClientConfig {
             http: Http::new(HttpConfig::default())?,
             limits: Limits {
                 requests_per_minute: None,
@@ -88,7 +88,7 @@ impl Agency {
             retry,
         };
         let facts = resolved.facts.clone();
-        let model = connect(&resolved, keys, &surroundings)?;
+        let model = connect(&resolved, keys, &client_config)?;
         Ok(Hired::new(model, facts.price, facts.window, facts.max_output))
     }
 

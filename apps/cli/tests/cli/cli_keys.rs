@@ -4,7 +4,7 @@ use crate::cli_models::with_input;
 use crate::desk::{Desk, Said};
 use crate::echo_server::EchoServer;
 use llm::Dialect;
-use llm::test_server::{Plan, TestServer};
+use llm_test_server::{Plan, TestServer};
 use std::path::Path;
 use tokio::runtime::Runtime;
 

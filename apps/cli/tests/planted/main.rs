@@ -5,8 +5,8 @@
 mod defects;
 
 use defects::{DEFECTS, Defect, PAIRS};
-use llm::test_server::{Plan, TestServer, Turn};
 use llm::{Dialect, ScriptedReply};
+use llm_test_server::{Plan, TestServer, Turn};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Output, Stdio};

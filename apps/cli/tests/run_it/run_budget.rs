@@ -2,7 +2,7 @@
 //! exported, and a higher limit finishes the book.
 
 use crate::stage::{Stage, code, ended, errors, events, exists};
-use llm::test_server::Plan;
+use llm_test_server::Plan;
 
 /// Dollars for a million tokens.
 const INPUT_PRICE: f64 = 10.0;

@@ -2,7 +2,7 @@
 
 use crate::stage::{Stage, code, errors, events};
 use llm::ScriptedReply;
-use llm::test_server::{Plan, Turn};
+use llm_test_server::{Plan, Turn};
 use serde_json::{Value, json};
 use std::process::Output;
 

@@ -2,7 +2,7 @@
 //! what was in flight.
 
 use crate::stage::{Chance, Running, Stage};
-use llm::test_server::{Plan, Seen};
+use llm_test_server::{Plan, Seen};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! A disk that fills up in the middle of a run: a clear word, nothing lost, and the run goes on when there is room.
 
 use crate::stage::{Stage, code, errors};
-use llm::test_server::Plan;
+use llm_test_server::Plan;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! The events of a run as programs read them, and the plain lines for a log.
 
 use crate::stage::{Stage, code, ended, errors, events};
-use llm::test_server::{Plan, Refused, Turn, WireFault};
+use llm_test_server::{Plan, Refused, Turn, WireFault};
 use serde_json::Value;
 
 /// Every event with the fields that are always there, as the documentation promises.

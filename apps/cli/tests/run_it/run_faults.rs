@@ -2,11 +2,11 @@
 //! ends with every paragraph settled or listed with its reason.
 
 use crate::stage::{Chance, Stage};
-use llm::test_server::{Part, Plan, Refused, Turn, WireFault};
 use llm::{
-    Dialect, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply, StopReason, Surroundings,
+    ClientConfig, Dialect, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply, StopReason,
     ToolCall,
 };
+use llm_test_server::{Part, Plan, Refused, Turn, WireFault};
 use runner::event::RunEvent;
 use runner::report::{Ending, Report};
 use runner::run::{self, Hired, Holder, Nobody, RunConfig};
@@ -125,7 +125,7 @@ async fn translate(stage: &Stage) -> Report {
     .unwrap();
     let budget = run::budget(&wish, None);
     let patience = Duration::from_millis(400);
-    let surroundings = Surroundings {
+    let client_config = ClientConfig {
         http: Http::new(HttpConfig {
             idle_timeout: patience,
             first_byte_timeout: patience,
@@ -142,7 +142,7 @@ async fn translate(stage: &Stage) -> Report {
         retry: RetryPolicy { first_delay: Duration::from_millis(1), ..RetryPolicy::default() },
     };
     let resolved = ResolvedModel::anywhere(&stage.base_url(), Dialect::OpenaiChat, "m");
-    let model = llm::connect(&resolved, Vec::new(), &surroundings).unwrap();
+    let model = llm::connect(&resolved, Vec::new(), &client_config).unwrap();
     let config = RunConfig {
         agreed: None,
         dictionaries: Arc::new(checks::dictionary::NoDictionaries),

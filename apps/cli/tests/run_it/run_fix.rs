@@ -4,7 +4,7 @@ use crate::stage::{Running, Stage, code, ended, errors, events};
 use book::edit::Edit;
 use book::text::version::{Author, Selection, TaskKind};
 use llm::ScriptedReply;
-use llm::test_server::{Plan, Turn};
+use llm_test_server::{Plan, Turn};
 use serde_json::Value;
 use store::change::Cause;
 use store::store::Store;

@@ -1,7 +1,7 @@
 //! Exact translation memory: the same words in the next volume cost nothing, and say where they came from.
 
 use crate::stage::{Stage, code, ended, errors, events};
-use llm::test_server::Plan;
+use llm_test_server::Plan;
 use serde_json::Value;
 
 #[test]

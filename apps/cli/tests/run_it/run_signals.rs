@@ -1,7 +1,7 @@
 //! People who stop a run, and people who start two.
 
 use crate::stage::{Running, Stage, code, ended, errors};
-use llm::test_server::{Plan, Turn, WireFault};
+use llm_test_server::{Plan, Turn, WireFault};
 use std::process::Stdio;
 use std::time::Duration;
 

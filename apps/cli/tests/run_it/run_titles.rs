@@ -1,7 +1,7 @@
 //! Titles: of the book and of its chapters, given by a model or, where it forgot, taken from the heading.
 
 use crate::stage::{Stage, code, errors};
-use llm::test_server::Plan;
+use llm_test_server::Plan;
 use serde_json::Value;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Where a run is played: a folder with a library and a book, and a server that plays the model.
 
 use llm::Dialect;
-use llm::test_server::{Plan, Seen, TestServer};
+use llm_test_server::{Plan, Seen, TestServer};
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

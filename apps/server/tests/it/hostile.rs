@@ -1,7 +1,7 @@
 //! Whatever is sent to any address of the document, in any shape, is answered, and never with a failure of the server.
 
 use crate::house::{House, Opening};
-use llm::test_server::Plan;
+use llm_test_server::Plan;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 

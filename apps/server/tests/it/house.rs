@@ -3,11 +3,11 @@
 use crate::client::Client;
 use async_trait::async_trait;
 use checks::dictionary::{Dictionaries, NoDictionaries};
-use llm::test_server::{Plan, TestServer};
 use llm::{
-    Budget, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal, ResolvedModel, RetryPolicy,
-    Surroundings, connect,
+    Budget, ClientConfig, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal,
+    ResolvedModel, RetryPolicy, connect,
 };
+use llm_test_server::{Plan, TestServer};
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
 use secrecy::SecretString;
@@ -150,7 +150,7 @@ impl TestOffice {
             return Err(OfficeError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
         }
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
-        let surroundings = Surroundings {
+        let client_config = ClientConfig {
             http: Http::new(HttpConfig::default()).unwrap(),
             limits: ModelLimits {
                 requests_per_minute: None,
@@ -161,7 +161,7 @@ impl TestOffice {
             budget: Arc::clone(budget),
             retry: RetryPolicy::default(),
         };
-        let model = connect(&resolved, Vec::new(), &surroundings).unwrap();
+        let model = connect(&resolved, Vec::new(), &client_config).unwrap();
         Ok(Hired::new(model, None, None, None))
     }
 }

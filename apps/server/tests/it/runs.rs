@@ -2,7 +2,7 @@
 
 use crate::house::{House, Opening};
 use llm::ScriptedReply;
-use llm::test_server::{Plan, Turn, WireFault};
+use llm_test_server::{Plan, Turn, WireFault};
 use serde_json::{Value, json};
 
 const EPUB: &str = "the-lamplighters-ledger.epub";

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 
 use super::{Take, VERSION};
 use crate::key::redact;
-use crate::watched::{Ended, Passed, Watcher, watch};
+use crate::observed::{EndReason, Forward, StreamObserver, observe};
 use crate::{Event, EventStream, Failure, Model, Request};
 
 /// Writes a line of JSON per request, when its reply has ended. Keys are not part of requests or
@@ -45,7 +45,7 @@ impl Model for Recording {
             failure: None,
         };
         match self.inner.stream(request).await {
-            Ok(events) => Ok(watch(events, Scribe { take, tape: Arc::clone(&self.tape) })),
+            Ok(events) => Ok(observe(events, Scribe { take, tape: Arc::clone(&self.tape) })),
             Err(failure) => {
                 self.tape.write(&Take { failure: Some(failure.clone()), ..take });
                 Err(failure)
@@ -60,17 +60,17 @@ struct Scribe {
     tape: Arc<Tape>,
 }
 
-impl Watcher for Scribe {
-    fn event(&mut self, event: Event) -> Passed {
+impl StreamObserver for Scribe {
+    fn event(&mut self, event: Event) -> Forward {
         self.take.events.push(event.clone());
-        Passed::One(event)
+        Forward::One(event)
     }
 
-    fn ended(&mut self, how: Ended<'_>) {
+    fn ended(&mut self, how: EndReason<'_>) {
         self.take.failure = match how {
-            Ended::Well => None,
-            Ended::Failed(failure) => Some(failure.clone()),
-            Ended::Dropped => Some(Failure::Cancelled { service: self.take.model.clone() }),
+            EndReason::Well => None,
+            EndReason::Failed(failure) => Some(failure.clone()),
+            EndReason::Dropped => Some(Failure::Cancelled { service: self.take.model.clone() }),
         };
         self.tape.write(&self.take);
     }

@@ -2,7 +2,6 @@
 
 mod anthropic;
 mod assembly;
-mod everyday;
 mod gemini;
 mod lines;
 mod ollama;
@@ -155,12 +154,6 @@ impl Dialect {
 /// An implementer tells the assembly what it finds and ignores what it does not know: providers add
 /// fields and message types at any time.
 trait Decode: Send {
-    /// An everyday message of a streamed reply, read without building a tree of it. False if it holds anything else:
-    /// then nothing was told, and it is read the long way.
-    fn everyday(&mut self, _data: &str, _assembly: &mut Assembly) -> bool {
-        false
-    }
-
     /// One message of a streamed reply.
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure>;
 

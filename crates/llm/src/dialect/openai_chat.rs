@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::everyday::{Everyday, Piece};
 use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, number, text};
 use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolChoice, Usage};
 
@@ -109,21 +108,9 @@ pub(super) struct Decoder {
     thinking: String,
     details: Vec<Value>,
     thinking_told: bool,
-    everyday: Everyday,
 }
 
 impl Decode for Decoder {
-    fn everyday(&mut self, data: &str, assembly: &mut Assembly) -> bool {
-        let Some(piece) = self.everyday.read(data) else { return false };
-        match &piece {
-            Piece::Text(text) => assembly.text(text),
-            Piece::Arguments { slot, arguments } => {
-                assembly.call(CallPiece { slot: *slot, arguments: Some(arguments), ..CallPiece::default() });
-            }
-        }
-        true
-    }
-
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
         if let Some(choice) = message.pointer("/choices/0") {
             let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);

@@ -99,9 +99,6 @@ fn message(
         assembly.stop(crate::StopReason::EndTurn);
         return Ok(());
     }
-    if decoder.everyday(data, assembly) {
-        return Ok(());
-    }
     let value: Value = serde_json::from_str(data).map_err(|error| {
         if error.is_eof() { assembly.broken_off() } else { assembly.malformed(format!("not JSON: {error}")) }
     })?;

@@ -33,9 +33,7 @@ impl Default for HttpConfig {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The certificates cannot be read, or the system has none.
-    #[error(
-        "the connection cannot be prepared: {detail}; hint: check the certificate file in the configuration"
-    )]
+    #[error("cannot prepare the connection: {detail}; hint: check the file named by `ca`")]
     Client {
         /// What the client says.
         detail: String,

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::Failure;
 use crate::dialect::{Refusal, failure_of};
-use crate::wait::retry_after;
+use crate::retry_after::retry_after;
 
 pub use config::{HttpConfig, SetupError};
 

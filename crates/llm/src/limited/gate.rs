@@ -37,9 +37,13 @@ impl Gate {
         Self { state: Mutex::new(state), changed: Notify::new() }
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the limit lies between 1 and a maximum that was a `u32`"
+    )]
     pub(super) fn limit(&self) -> u32 {
-        let limit = self.lock().limit;
-        (1..=u32::MAX).take_while(|whole| f64::from(*whole) <= limit).last().unwrap_or(1)
+        self.lock().limit.floor() as u32
     }
 
     /// Waits until there is room, and takes it.

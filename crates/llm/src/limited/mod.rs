@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use tokio::time::{Instant, sleep_until};
 
 use crate::estimate::estimate_request;
-use crate::watched::{Ended, Passed, Watcher, watch};
+use crate::observed::{EndReason, Forward, StreamObserver, observe};
 use crate::{Event, EventStream, Failure, Model, Request, Usage};
 
 use bucket::Bucket;
@@ -144,7 +144,7 @@ impl Model for Limited {
                     let lanes = Arc::clone(&self.lanes);
                     let usage = Usage::default();
                     let passing = Passing { lanes, position, n_tokens, usage, permit: Some(permit) };
-                    return Ok(watch(events, passing));
+                    return Ok(observe(events, passing));
                 }
                 Err(failure) => {
                     permit.failed(&failure);
@@ -216,30 +216,30 @@ struct Passing {
     permit: Option<Permit>,
 }
 
-impl Watcher for Passing {
-    fn event(&mut self, event: Event) -> Passed {
+impl StreamObserver for Passing {
+    fn event(&mut self, event: Event) -> Forward {
         if let Some(permit) = &mut self.permit {
             permit.begun();
         }
         if let Event::Usage { usage } = &event {
             self.usage = *usage;
         }
-        Passed::One(event)
+        Forward::One(event)
     }
 
-    fn ended(&mut self, how: Ended<'_>) {
+    fn ended(&mut self, how: EndReason<'_>) {
         let lane = self.lanes.get(self.position);
         if let (Some(lane), true) = (lane, self.usage.total() > 0) {
             lane.settle(self.n_tokens, self.usage.total());
         }
         let Some(permit) = self.permit.take() else { return };
         match how {
-            Ended::Well => permit.succeeded(),
-            Ended::Failed(failure) => {
+            EndReason::Well => permit.succeeded(),
+            EndReason::Failed(failure) => {
                 permit.failed(failure);
                 lane.map(|lane| lane.learn(failure));
             }
-            Ended::Dropped => {}
+            EndReason::Dropped => {}
         }
     }
 }

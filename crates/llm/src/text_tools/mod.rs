@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::watched::{Ended, Passed, Watcher, watch};
+use crate::observed::{EndReason, Forward, StreamObserver, observe};
 use crate::{Event, EventStream, Failure, Model, Request, StopReason, ToolChoice};
 
 use parse::{Start, parse};
@@ -48,7 +48,7 @@ impl TextTools {
 
     async fn ask_in_text(&self, request: &Request) -> Result<EventStream, Failure> {
         let events = self.inner.stream(&render::in_text(request)).await?;
-        Ok(watch(events, Carver::new(request)))
+        Ok(observe(events, Carver::new(request)))
     }
 }
 
@@ -64,7 +64,7 @@ impl Model for TextTools {
             ToolProtocol::Native => self.inner.stream(request).await,
             ToolProtocol::Text => self.ask_in_text(request).await,
             ToolProtocol::Detect => match self.inner.stream(request).await {
-                Ok(events) if may_call => Ok(watch(events, Carver::new(request))),
+                Ok(events) if may_call => Ok(observe(events, Carver::new(request))),
                 Ok(events) => Ok(events),
                 Err(failure) if may_call && is_about_tools(&failure) => {
                     tracing::info!(
@@ -156,28 +156,28 @@ fn said(text: String) -> impl Iterator<Item = Event> {
     (!text.trim().is_empty()).then_some(Event::Text { delta: text }).into_iter()
 }
 
-impl Watcher for Carver {
-    fn event(&mut self, event: Event) -> Passed {
+impl StreamObserver for Carver {
+    fn event(&mut self, event: Event) -> Forward {
         match event {
-            Event::Text { delta } => Passed::Several(self.text(&delta)),
-            Event::Stop { reason } => Passed::Several(self.stop(reason)),
+            Event::Text { delta } => Forward::Several(self.text(&delta)),
+            Event::Stop { reason } => Forward::Several(self.stop(reason)),
             Event::ToolCallStart { .. } => {
                 self.has_native_calls = true;
-                Passed::One(event)
+                Forward::One(event)
             }
             Event::Restarted { .. } => {
                 self.held.clear();
                 self.start = Start::OfLine;
                 self.has_native_calls = false;
-                Passed::One(event)
+                Forward::One(event)
             }
             Event::Reasoning { .. }
             | Event::ReasoningBlock { .. }
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
-            | Event::Usage { .. } => Passed::One(event),
+            | Event::Usage { .. } => Forward::One(event),
         }
     }
 
-    fn ended(&mut self, _how: Ended<'_>) {}
+    fn ended(&mut self, _how: EndReason<'_>) {}
 }

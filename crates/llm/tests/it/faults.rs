@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use llm::test_server::{Plan, Refused, TestServer, Turn, WireFault};
 use llm::{
     Budget, BudgetLimit, Dialect, Guarded, Http, HttpConfig, Message, Metered, Model, Provider, Reply,
     Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
     offered_models,
 };
+use llm_test_server::{Plan, Refused, TestServer, Turn, WireFault};
 use serde_json::json;
 
 const USAGE: Usage = Usage { input: 60, cached_input: 40, cache_write: 0, output: 30, reasoning: 0 };

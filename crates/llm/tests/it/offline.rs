@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use llm::test_server::{Plan, TestServer};
 use llm::{
     Command, CommandConfig, Dialect, Http, HttpConfig, Message, Model, Provider, Rehearsal, Reply, Request,
     ResolvedModel, ToolResult, ToolSpec,
 };
+use llm_test_server::{Plan, TestServer};
 use serde_json::{Value, json};
 
 const WORK: &str = "Empty paragraphs were left out.\n[0] [ID: abcd23] <1>He</1> went to London in 1984.\n[2] [ID: efgh45] It rained.";

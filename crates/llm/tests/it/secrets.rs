@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use llm::test_server::{Plan, TestServer, Turn, WireFault};
 use llm::{
-    Budget, BudgetLimit, Dialect, Http, HttpConfig, Limits, Message, Model, Recording, Request,
-    ResolvedModel, RetryPolicy, ScriptedReply, Surroundings, connect,
+    Budget, BudgetLimit, ClientConfig, Dialect, Http, HttpConfig, Limits, Message, Model, Recording, Request,
+    ResolvedModel, RetryPolicy, ScriptedReply, connect,
 };
+use llm_test_server::{Plan, TestServer, Turn, WireFault};
 use secrecy::SecretString;
 
 use crate::cassettes::Tape;
@@ -65,7 +65,7 @@ async fn the_key_travels_in_its_header_and_shows_up_nowhere_else() {
 #[tokio::test]
 async fn a_key_that_cannot_be_sent_is_not_shown_either() {
     let resolved = ResolvedModel::anywhere("http://127.0.0.1:9/v1", Dialect::OpenaiChat, "test");
-    let surroundings = Surroundings {
+    let config = ClientConfig {
         http: Http::new(HttpConfig::default()).unwrap(),
         limits: Limits {
             requests_per_minute: None,
@@ -77,9 +77,9 @@ async fn a_key_that_cannot_be_sent_is_not_shown_either() {
         retry: RetryPolicy::default(),
     };
     let broken = SecretString::from(format!("{CANARY}\nsecond line"));
-    let error = connect(&resolved, vec![broken], &surroundings).err().unwrap();
+    let error = connect(&resolved, vec![broken], &config).err().unwrap();
     assert!(error.to_string().contains("authorization") && !format!("{error:?}{error}").contains(CANARY));
     let wrong = ResolvedModel::anywhere("not a url", Dialect::OpenaiChat, "test");
-    let error = connect(&wrong, Vec::new(), &surroundings).err().unwrap().to_string();
+    let error = connect(&wrong, Vec::new(), &config).err().unwrap().to_string();
     assert!(error.contains("not a URL"), "{error}");
 }

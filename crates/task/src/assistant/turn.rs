@@ -229,7 +229,7 @@ impl Assistant<'_> {
             tools: specs(&desk.registry, self.language),
             max_output_tokens: self.max_output_tokens,
             parallel_tool_calls: true,
-            language: self.language.pick(llm::Language::Chinese, llm::Language::English),
+            language: self.language.pick(llm::PromptLanguage::Chinese, llm::PromptLanguage::English),
             ..Request::default()
         }
     }

@@ -82,8 +82,8 @@ fn request(config: &ToolCallLoopConfig<'_>, language: Language, messages: Vec<Me
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
         language: match language {
-            Language::Chinese => llm::Language::Chinese,
-            Language::English => llm::Language::English,
+            Language::Chinese => llm::PromptLanguage::Chinese,
+            Language::English => llm::PromptLanguage::English,
         },
         ..Request::default()
     }

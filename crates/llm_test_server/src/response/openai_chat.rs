@@ -2,38 +2,38 @@
 
 use serde_json::{Value, json};
 
-use super::{Frame, Kind, Speech};
-use crate::StopReason;
+use super::{Frame, Kind, ReplyRenderer};
+use llm::StopReason;
 
-pub(super) fn frames(speech: Speech<'_>) -> Vec<Frame> {
+pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
     let mut frames = vec![chunk(Kind::Plain, &json!({"role": "assistant", "content": ""}), &Value::Null)];
-    for piece in speech.pieces(&speech.reply.reasoning) {
+    for piece in renderer.pieces(&renderer.reply.reasoning) {
         frames.push(chunk(Kind::Plain, &json!({"reasoning_content": piece}), &Value::Null));
     }
-    for piece in speech.pieces(&speech.reply.text) {
+    for piece in renderer.pieces(&renderer.reply.text) {
         frames.push(chunk(Kind::Plain, &json!({"content": piece}), &Value::Null));
     }
-    for (index, call) in speech.reply.tool_calls.iter().enumerate() {
+    for (index, call) in renderer.reply.tool_calls.iter().enumerate() {
         let start = json!({"tool_calls": [{"index": index, "id": call.id, "type": "function",
             "function": {"name": call.name, "arguments": ""}}]});
         frames.push(chunk(Kind::CallStart(index), &start, &Value::Null));
-        for piece in speech.pieces(&call.arguments) {
+        for piece in renderer.pieces(&call.arguments) {
             let delta = json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]});
             frames.push(chunk(Kind::CallPiece(index), &delta, &Value::Null));
         }
     }
-    frames.push(chunk(Kind::Close, &json!({}), &json!(finish(speech))));
-    if speech.tells_usage {
+    frames.push(chunk(Kind::Close, &json!({}), &json!(finish(renderer))));
+    if renderer.tells_usage {
         let data = json!({"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test",
-            "choices": [], "usage": usage(speech)});
+            "choices": [], "usage": usage(renderer)});
         frames.push(Frame::new(Kind::Plain, &data));
     }
     frames.push(Frame { kind: Kind::Done, event: None, data: String::from("[DONE]") });
     frames
 }
 
-pub(super) fn whole(speech: Speech<'_>) -> Value {
-    let calls: Vec<Value> = speech
+pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
+    let calls: Vec<Value> = renderer
         .reply
         .tool_calls
         .iter()
@@ -42,17 +42,17 @@ pub(super) fn whole(speech: Speech<'_>) -> Value {
                 "function": {"name": call.name, "arguments": call.arguments}})
         })
         .collect();
-    let mut message = json!({"role": "assistant", "content": speech.reply.text});
+    let mut message = json!({"role": "assistant", "content": renderer.reply.text});
     if let Value::Object(fields) = &mut message {
-        if !speech.reply.reasoning.is_empty() {
-            fields.insert("reasoning_content".into(), json!(speech.reply.reasoning));
+        if !renderer.reply.reasoning.is_empty() {
+            fields.insert("reasoning_content".into(), json!(renderer.reply.reasoning));
         }
         if !calls.is_empty() {
             fields.insert("tool_calls".into(), Value::Array(calls));
         }
     }
-    let choices = json!([{"index": 0, "message": message, "finish_reason": finish(speech)}]);
-    let usage = if speech.tells_usage { usage(speech) } else { Value::Null };
+    let choices = json!([{"index": 0, "message": message, "finish_reason": finish(renderer)}]);
+    let usage = if renderer.tells_usage { usage(renderer) } else { Value::Null };
     json!({"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "test",
         "choices": choices, "usage": usage})
 }
@@ -64,8 +64,8 @@ fn chunk(kind: Kind, delta: &Value, finish: &Value) -> Frame {
     Frame::new(kind, &data)
 }
 
-fn finish(speech: Speech<'_>) -> String {
-    match speech.stop() {
+fn finish(renderer: ReplyRenderer<'_>) -> String {
+    match renderer.stop() {
         StopReason::EndTurn => String::from("stop"),
         StopReason::ToolCalls => String::from("tool_calls"),
         StopReason::MaxTokens => String::from("length"),
@@ -74,8 +74,8 @@ fn finish(speech: Speech<'_>) -> String {
     }
 }
 
-fn usage(speech: Speech<'_>) -> Value {
-    let usage = speech.reply.usage;
+fn usage(renderer: ReplyRenderer<'_>) -> Value {
+    let usage = renderer.reply.usage;
     json!({
         "prompt_tokens": usage.total_input(),
         "completion_tokens": usage.output,

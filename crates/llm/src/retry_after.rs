@@ -1,4 +1,4 @@
-//! How long a service asks to be left alone, read from the many headers that say so, without a clock.
+//! The wait a service asks for, read from `Retry-After` and the rate-limit headers, without a clock.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ pub(crate) fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Optio
         if let Ok(seconds) = value.parse::<f64>() {
             return Duration::try_from_secs_f64(seconds).ok();
         }
-        let until = seconds_of_date(value)?;
-        let now = header("date").and_then(|date| seconds_of_date(date.trim()))?;
-        return Some(Duration::from_secs(u64::try_from(until - now).unwrap_or(0)));
+        let until = httpdate::parse_http_date(value).ok()?;
+        let now = httpdate::parse_http_date(header("date")?.trim()).ok()?;
+        return Some(until.duration_since(now).unwrap_or_default());
     }
     let kinds = ["requests", "tokens"].into_iter().filter(|kind| {
         header(&format!("x-ratelimit-remaining-{kind}")).is_some_and(|left| left.trim() == "0")
@@ -48,30 +48,6 @@ fn duration(text: &str) -> Option<Duration> {
         rest = tail;
     }
     Some(total)
-}
-
-/// Seconds since 1970 of a date like `Sun, 06 Nov 1994 08:49:37 GMT`.
-fn seconds_of_date(text: &str) -> Option<i64> {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let (_, rest) = text.split_once(", ")?;
-    let mut words = rest.split(' ');
-    let day: i64 = words.next()?.parse().ok()?;
-    let month_name = words.next()?;
-    let month = i64::try_from(MONTHS.iter().position(|name| *name == month_name)?).ok()? + 1;
-    let year: i64 = words.next()?.parse().ok()?;
-    let mut clock = words.next()?.split(':').map(|part| part.parse::<i64>().ok());
-    let (hours, minutes, seconds) = (clock.next()??, clock.next()??, clock.next()??);
-    if !(1970..3000).contains(&year) {
-        return None;
-    }
-    // Days from a civil date, counting years from March so that the leap day comes last.
-    let shifted_year = if month > 2 { year } else { year - 1 };
-    let shifted_month = (month + 9) % 12;
-    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
-    let leap_days = shifted_year / 4 - shifted_year / 100 + shifted_year / 400;
-    let days = shifted_year * 365 + leap_days + day_of_year - 719_468;
-    Some(days * 86400 + hours * 3600 + minutes * 60 + seconds)
 }
 
 #[cfg(test)]

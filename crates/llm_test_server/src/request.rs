@@ -5,34 +5,34 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::{Dialect, Message, Request, ToolCall, ToolResult, ToolSpec};
+use llm::{Dialect, Message, Request, ToolCall, ToolResult, ToolSpec};
 
 /// What a body asks.
-pub(super) fn request(dialect: Dialect, body: &Value) -> Request {
+pub(crate) fn parse(dialect: Dialect, body: &Value) -> Request {
     let list = |key: &str| body.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let entries = match dialect {
         Dialect::OpenaiChat | Dialect::Anthropic | Dialect::Ollama => list("messages"),
         Dialect::OpenaiResponses => list("input"),
         Dialect::Gemini => list("contents"),
     };
-    let mut listener = Listener::default();
+    let mut parser = RequestParser::default();
     for key in ["system", "systemInstruction", "instructions"] {
         if let Some(system) = body.get(key) {
-            listener.system.push_str(&words(system));
+            parser.system.push_str(&words(system));
         }
     }
     for entry in entries {
-        listener.entry(entry);
+        parser.entry(entry);
     }
-    listener.flush();
+    parser.flush();
     let tools = list("tools").iter().flat_map(|tool| match tool.get("functionDeclarations") {
         Some(Value::Array(declarations)) => declarations.iter().collect::<Vec<_>>(),
         _ => vec![tool.get("function").unwrap_or(tool)],
     });
     let tools: Vec<ToolSpec> = tools.filter_map(tool_spec).collect();
     Request {
-        system: Arc::from(listener.system),
-        messages: listener.messages,
+        system: Arc::from(parser.system),
+        messages: parser.messages,
         tools: Arc::from(tools),
         ..Request::default()
     }
@@ -49,7 +49,7 @@ fn tool_spec(tool: &Value) -> Option<ToolSpec> {
 
 /// Puts the entries of a conversation back together, whichever dialect they are in.
 #[derive(Default)]
-struct Listener {
+struct RequestParser {
     system: String,
     messages: Vec<Message>,
     calls: Vec<ToolCall>,
@@ -59,7 +59,7 @@ struct Listener {
     n_calls: usize,
 }
 
-impl Listener {
+impl RequestParser {
     fn entry(&mut self, entry: &Value) {
         let role =
             entry.get("role").or_else(|| entry.get("type")).and_then(Value::as_str).unwrap_or_default();
@@ -67,7 +67,7 @@ impl Listener {
             "system" | "developer" => self.system.push_str(&words(entry)),
             "assistant" | "model" | "function_call" => {
                 self.flush_results();
-                self.hear_calls(entry);
+                self.add_calls(entry);
             }
             "tool" | "function_call_output" => {
                 self.flush_calls();
@@ -95,7 +95,7 @@ impl Listener {
         }
     }
 
-    fn hear_calls(&mut self, entry: &Value) {
+    fn add_calls(&mut self, entry: &Value) {
         let lists = ["tool_calls", "content", "parts"].iter().filter_map(|key| entry.get(*key)?.as_array());
         let mut found: Vec<Value> = lists.flatten().cloned().collect();
         if entry.get("type") == Some(&Value::from("function_call")) {
@@ -106,7 +106,7 @@ impl Listener {
             let Some(name) = call.get("name").and_then(Value::as_str) else { continue };
             self.n_calls += 1;
             let id = ["call_id", "id"].iter().find_map(|key| item.get(*key)?.as_str());
-            let id = id.map_or_else(|| format!("heard_{}", self.n_calls), str::to_owned);
+            let id = id.map_or_else(|| format!("parsed_{}", self.n_calls), str::to_owned);
             let arguments = ["arguments", "args", "input"].iter().find_map(|key| call.get(*key));
             let arguments =
                 arguments.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));

@@ -2,38 +2,38 @@
 
 use serde_json::{Value, json};
 
-use super::{Frame, Kind, Speech, value_of};
-use crate::StopReason;
+use super::{Frame, Kind, ReplyRenderer, value_of};
+use llm::StopReason;
 
-pub(super) fn frames(speech: Speech<'_>) -> Vec<Frame> {
+pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
     let mut frames = Vec::new();
-    for piece in speech.pieces(&speech.reply.reasoning) {
+    for piece in renderer.pieces(&renderer.reply.reasoning) {
         frames.push(chunk(Kind::Plain, &json!({"text": piece, "thought": true})));
     }
-    for piece in speech.pieces(&speech.reply.text) {
+    for piece in renderer.pieces(&renderer.reply.text) {
         frames.push(chunk(Kind::Plain, &json!({"text": piece})));
     }
-    for (number, part) in calls(speech).into_iter().enumerate() {
+    for (number, part) in calls(renderer).into_iter().enumerate() {
         frames.push(chunk(Kind::CallStart(number), &part));
     }
-    frames.push(Frame::new(Kind::Close, &closing(speech, &json!([{"text": ""}]))));
+    frames.push(Frame::new(Kind::Close, &closing(renderer, &json!([{"text": ""}]))));
     frames
 }
 
-pub(super) fn whole(speech: Speech<'_>) -> Value {
+pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
     let mut parts = Vec::new();
-    if !speech.reply.reasoning.is_empty() {
-        parts.push(json!({"text": speech.reply.reasoning, "thought": true}));
+    if !renderer.reply.reasoning.is_empty() {
+        parts.push(json!({"text": renderer.reply.reasoning, "thought": true}));
     }
-    if !speech.reply.text.is_empty() {
-        parts.push(json!({"text": speech.reply.text}));
+    if !renderer.reply.text.is_empty() {
+        parts.push(json!({"text": renderer.reply.text}));
     }
-    parts.extend(calls(speech));
-    closing(speech, &Value::Array(parts))
+    parts.extend(calls(renderer));
+    closing(renderer, &Value::Array(parts))
 }
 
-fn calls(speech: Speech<'_>) -> Vec<Value> {
-    let calls = speech.reply.tool_calls.iter().map(|call| {
+fn calls(renderer: ReplyRenderer<'_>) -> Vec<Value> {
+    let calls = renderer.reply.tool_calls.iter().map(|call| {
         let function = json!({"id": call.id, "name": call.name, "args": value_of(&call.arguments)});
         json!({"functionCall": function, "thoughtSignature": "c2lnbmVk"})
     });
@@ -45,8 +45,8 @@ fn chunk(kind: Kind, part: &Value) -> Frame {
     Frame::new(kind, &json!({"candidates": candidates, "modelVersion": "test"}))
 }
 
-fn closing(speech: Speech<'_>, parts: &Value) -> Value {
-    let reason = match speech.stop() {
+fn closing(renderer: ReplyRenderer<'_>, parts: &Value) -> Value {
+    let reason = match renderer.stop() {
         StopReason::EndTurn | StopReason::ToolCalls => String::from("STOP"),
         StopReason::MaxTokens => String::from("MAX_TOKENS"),
         StopReason::Refused => String::from("PROHIBITED_CONTENT"),
@@ -54,8 +54,8 @@ fn closing(speech: Speech<'_>, parts: &Value) -> Value {
     };
     let mut closing = json!({"modelVersion": "test", "candidates": [
         {"content": {"role": "model", "parts": parts}, "finishReason": reason, "index": 0}]});
-    if let (true, Value::Object(fields)) = (speech.tells_usage, &mut closing) {
-        let usage = speech.reply.usage;
+    if let (true, Value::Object(fields)) = (renderer.tells_usage, &mut closing) {
+        let usage = renderer.reply.usage;
         let usage = json!({"promptTokenCount": usage.total_input(), "cachedContentTokenCount": usage.cached_input,
             "candidatesTokenCount": usage.output - usage.reasoning.min(usage.output),
             "thoughtsTokenCount": usage.reasoning, "totalTokenCount": usage.total()});

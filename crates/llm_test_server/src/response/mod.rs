@@ -8,7 +8,7 @@ mod openai_responses;
 
 use serde_json::Value;
 
-use crate::{Dialect, ScriptedReply, StopReason};
+use llm::{Dialect, ScriptedReply, StopReason};
 
 /// One message of a streamed reply.
 #[derive(Debug, Clone)]
@@ -39,12 +39,12 @@ impl Frame {
 
 /// A reply about to be said.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Speech<'a> {
+pub(super) struct ReplyRenderer<'a> {
     pub(super) reply: &'a ScriptedReply,
     pub(super) tells_usage: bool,
 }
 
-impl Speech<'_> {
+impl ReplyRenderer<'_> {
     /// In pieces.
     pub(super) fn frames(self, dialect: Dialect) -> Vec<Frame> {
         match dialect {

@@ -1,11 +1,11 @@
-//! A real HTTP server on loopback for tests: speaks every dialect from one script and breaks in every way
-//! providers break. Only built with the feature `test-server`.
+//! An HTTP server on loopback for tests: answers in every dialect from one script and fails in every way
+//! providers fail. A crate of its own, so that `llm` is compiled once and not once per feature set.
 
 mod connection;
+mod errors;
 mod fault;
-mod hear;
-mod speak;
-mod trouble;
+mod request;
+mod response;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::{Dialect, ScriptedReply};
+use llm::{Dialect, ScriptedReply};
 
 pub use fault::{Refused, WireFault};
 

@@ -8,10 +8,10 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::fault::WireFault;
-use super::speak::{Frame, Kind, Speech};
-use super::{Part, Seen, Shared, Turn, hear, trouble};
-use crate::{Dialect, Rehearsal, ScriptedReply};
+use crate::fault::WireFault;
+use crate::response::{Frame, Kind, ReplyRenderer};
+use crate::{Part, Seen, Shared, Turn, errors, request};
+use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
 pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>) {
@@ -45,8 +45,8 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         let reply = match part {
             Part::Reply(reply) => *reply,
             Part::Agent => {
-                let heard = hear::request(dialect, &request.body);
-                Rehearsal.reply(&heard).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+                let parsed = request::parse(dialect, &request.body);
+                Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
             }
         };
         let answer = Answer { dialect, request: &request, reply, fault };
@@ -126,15 +126,15 @@ impl Answer<'_> {
                 let seconds = retry_after.map(|seconds| seconds.to_string());
                 let headers: Vec<(&str, &str)> =
                     seconds.iter().map(|seconds| ("retry-after", seconds.as_str())).collect();
-                write_whole(socket, 429, &headers, &trouble::status(self.dialect, 429)).await?;
+                write_whole(socket, 429, &headers, &errors::status(self.dialect, 429)).await?;
                 return Ok(Next::KeepAlive);
             }
             WireFault::Status(status) => {
-                write_whole(socket, status, &[], &trouble::status(self.dialect, status)).await?;
+                write_whole(socket, status, &[], &errors::status(self.dialect, status)).await?;
                 return Ok(Next::KeepAlive);
             }
             WireFault::Refusal(refused) => {
-                let (status, body) = trouble::refusal(self.dialect, refused);
+                let (status, body) = errors::refusal(self.dialect, refused);
                 write_whole(socket, status, &[], &body).await?;
                 return Ok(Next::KeepAlive);
             }
@@ -166,12 +166,12 @@ impl Answer<'_> {
             | WireFault::SlowDrip(_)
             | WireFault::Stall => {}
         }
-        let speech = Speech { reply: &self.reply, tells_usage: self.fault != WireFault::NoUsage };
+        let renderer = ReplyRenderer { reply: &self.reply, tells_usage: self.fault != WireFault::NoUsage };
         if !wants_stream(self.request) {
-            write_whole(socket, 200, &[], &speech.whole(self.dialect).to_string()).await?;
+            write_whole(socket, 200, &[], &renderer.whole(self.dialect).to_string()).await?;
             return Ok(Next::KeepAlive);
         }
-        let frames = self.fault.bend(self.dialect, speech.frames(self.dialect));
+        let frames = self.fault.bend(self.dialect, renderer.frames(self.dialect));
         self.stream(socket, &frames).await
     }
 

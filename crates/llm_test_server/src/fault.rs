@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::speak::{Frame, Kind};
-use crate::Dialect;
+use crate::response::{Frame, Kind};
+use llm::Dialect;
 
 /// What goes wrong with one reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

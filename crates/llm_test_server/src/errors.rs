@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::fault::Refused;
-use crate::Dialect;
+use crate::fault::Refused;
+use llm::Dialect;
 
 /// The status and the body of a refusal.
 pub(super) fn refusal(dialect: Dialect, refused: Refused) -> (u16, String) {
