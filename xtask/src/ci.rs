@@ -1,8 +1,9 @@
 //! `cargo xtask ci`: everything a change has to pass, the quick steps first and the tests last.
 
-use crate::{page, process, tidy, tree};
+use crate::{page, tidy};
 use anyhow::{Result, bail};
 use std::process::Command;
+use xtask::{process, tree};
 
 /// Runs every step; the last line said is the closing line of the test runner.
 pub(crate) fn run() -> Result<()> {

@@ -1,9 +1,9 @@
 //! `cargo xtask fuzz`: damaged files thrown at the readers and the checks, with `cargo fuzz` where it is installed and without it elsewhere.
 
-use crate::{process, tree};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::process::Command;
+use xtask::{process, tree};
 
 /// What `cargo xtask fuzz` can be told.
 #[derive(Args)]

@@ -1,10 +1,10 @@
 //! The page's part of `cargo xtask ci`: its packages, lints, types, tests, files, and a browser that uses it.
 
-use crate::{process, tree};
 use anyhow::{Result, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use xtask::{process, tree};
 
 const CHROMIUM: &str = "/usr/bin/chromium";
 

@@ -2,35 +2,46 @@
 
 use anyhow::{Context as _, Result, bail};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Says something to the person.
-pub(crate) fn tell(message: &str) {
+pub fn tell(message: &str) {
     // Nobody is left to be told when standard error is closed.
     let _ = writeln!(std::io::stderr().lock(), "{message}");
 }
 
 /// Gives out what was asked for.
-pub(crate) fn print(data: &str) -> Result<()> {
+pub fn print(data: &str) -> Result<()> {
     writeln!(std::io::stdout().lock(), "{data}").context("standard output is closed")
 }
 
+/// How a program of ours ends: what went wrong is said last.
+pub fn exit_code(result: Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Whether a program can be started at all.
-pub(crate) fn is_installed(program: &str, arguments: &[&str]) -> bool {
+pub fn is_installed(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
 /// Runs a program to its end and fails if it does.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     let status = command.status().with_context(|| format!("`{shown}` cannot be started"))?;
     if status.success() { Ok(()) } else { bail!("`{shown}` failed ({status})") }
 }
 
 /// Runs a program, passes on all it says, and returns what it said with whether it succeeded.
-pub(crate) fn run_listening(command: &mut Command) -> Result<(String, bool)> {
+pub fn run_listening(command: &mut Command) -> Result<(String, bool)> {
     let shown = show(command);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().with_context(|| format!("`{shown}` cannot be started"))?;
@@ -64,20 +75,22 @@ fn show(command: &Command) -> String {
 }
 
 /// The most memory a process ever had, as Linux counts it; `None` elsewhere, and once the process is gone.
-pub(crate) fn peak_memory_kb(process: &str) -> Option<u64> {
+pub fn peak_memory_kb(process: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
 /// Processor time of a process, and whether it has ended and only waits to be asked for.
-pub(crate) struct CpuLook {
-    pub(crate) seconds: f64,
-    pub(crate) has_ended: bool,
+pub struct CpuLook {
+    /// The time used so far.
+    pub seconds: f64,
+    /// Whether only its end is left to be asked for.
+    pub has_ended: bool,
 }
 
 /// How much processor time a process has used so far, as Linux counts it; `None` elsewhere, and once it is gone.
-pub(crate) fn cpu_seconds(process: &str) -> Option<CpuLook> {
+pub fn cpu_seconds(process: &str) -> Option<CpuLook> {
     /// Linux tells these times in hundredths of a second on every machine it runs on.
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -89,7 +102,7 @@ pub(crate) fn cpu_seconds(process: &str) -> Option<CpuLook> {
 }
 
 /// How many bytes a process has had written to disk so far, as Linux counts them.
-pub(crate) fn written_bytes(process: &str) -> Option<u64> {
+pub fn written_bytes(process: &str) -> Option<u64> {
     let io = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
     io.lines().find_map(|line| line.strip_prefix("write_bytes: "))?.trim().parse().ok()
 }

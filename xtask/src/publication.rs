@@ -7,42 +7,52 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// A book ready to be packed.
-pub(crate) struct Publication {
-    pub(crate) title: String,
-    pub(crate) author: String,
-    pub(crate) language: &'static str,
-    pub(crate) identifier: String,
-    pub(crate) modified: String,
-    pub(crate) rights: String,
-    pub(crate) direction: Direction,
+pub struct Publication {
+    /// Its title.
+    pub title: String,
+    /// Who wrote it.
+    pub author: String,
+    /// The language it is written in, as a tag.
+    pub language: &'static str,
+    /// What tells it from every other book.
+    pub identifier: String,
+    /// When it was last changed, as EPUB writes a moment.
+    pub modified: String,
+    /// Who may do what with it.
+    pub rights: String,
+    /// How its lines run.
+    pub direction: Direction,
     /// The style sheet every page uses.
-    pub(crate) style: String,
+    pub style: String,
     /// A drawing the pages may show as `../drawing.svg`.
-    pub(crate) drawing: Option<String>,
-    pub(crate) pages: Vec<Page>,
+    pub drawing: Option<String>,
+    /// Its files of text, in reading order.
+    pub pages: Vec<Page>,
 }
 
 /// How the lines of a book run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub enum Direction {
+    /// From left to right, lines below each other.
     Horizontal,
+    /// From top to bottom, lines to the left of each other.
     Vertical,
 }
 
 /// One file of text.
-pub(crate) struct Page {
+pub struct Page {
     /// Its name without ending.
-    pub(crate) name: String,
+    pub name: String,
     /// What the table of contents calls it.
-    pub(crate) title: String,
+    pub title: String,
     /// What it is, in the words of EPUB (`chapter`, `titlepage` …).
-    pub(crate) role: &'static str,
+    pub role: &'static str,
     /// What stands in its `body`.
-    pub(crate) body: String,
+    pub body: String,
 }
 
 /// Text as it stands between tags.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -56,7 +66,7 @@ const CONTAINER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 impl Publication {
     /// Packs the book.
-    pub(crate) fn write(&self) -> Result<Vec<u8>> {
+    pub fn write(&self) -> Result<Vec<u8>> {
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
         let plain = SimpleFileOptions::default()
             .last_modified_time(DateTime::DEFAULT)

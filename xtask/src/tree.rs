@@ -5,30 +5,30 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The folder everything is in.
-pub(crate) fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
 /// The repository at one moment.
-pub(crate) struct Tree {
+pub struct Tree {
     /// The folder everything is in.
-    pub(crate) root: PathBuf,
+    pub root: PathBuf,
     /// Every file that is not ignored, in order of its path.
-    pub(crate) files: Vec<File>,
+    pub files: Vec<File>,
 }
 
 /// One file of the repository.
-pub(crate) struct File {
+pub struct File {
     /// Its path from the root, with `/` between folders.
-    pub(crate) path: String,
+    pub path: String,
     /// Its text; `None` if it is not text.
-    pub(crate) text: Option<String>,
+    pub text: Option<String>,
 }
 
 impl Tree {
     /// Reads the repository.
-    pub(crate) fn read() -> Result<Self> {
+    pub fn read() -> Result<Self> {
         let root = root();
         let listing = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -54,17 +54,17 @@ impl Tree {
     }
 
     /// The Rust files with their text.
-    pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn rust(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts().filter(|(path, _)| Path::new(path).extension().is_some_and(|ending| ending == "rs"))
     }
 
     /// All text files.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?)))
     }
 
     /// The text of one file.
-    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+    pub fn text(&self, path: &str) -> Option<&str> {
         self.texts().find(|(candidate, _)| *candidate == path).map(|(_, text)| text)
     }
 }

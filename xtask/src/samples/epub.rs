@@ -2,8 +2,8 @@
 
 use super::inline::Inline;
 use super::story::{Block, Chapter, Language, Story};
-use crate::publication::{Direction, Page, Publication, escape};
 use anyhow::Result;
+use xtask::publication::{Direction, Page, Publication, escape};
 
 const STYLE: &str = "\
 p { margin: 0; }

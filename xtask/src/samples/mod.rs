@@ -6,11 +6,11 @@ mod inline;
 mod plain;
 mod story;
 
-use crate::{process, tree};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use std::path::Path;
 use story::{Language, Story};
+use xtask::{process, tree};
 
 /// What `cargo xtask samples` can be told.
 #[derive(Args)]
@@ -77,8 +77,8 @@ fn settle(path: &Path, bytes: &[u8], only_compare: bool) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::stale;
-    use crate::tree;
     use std::process::Command;
+    use xtask::tree;
 
     /// Debian's package is a Java archive that not every system starts by its name.
     const ARCHIVE: &str = "/usr/share/java/epubcheck.jar";

@@ -1,8 +1,8 @@
 //! `ARCHITECTURE.md` is short, and its table of crates says what the manifests say.
 
 use super::Fault;
-use crate::tree::Tree;
 use std::collections::{BTreeMap, BTreeSet};
+use xtask::tree::Tree;
 
 const DOCUMENT: &str = "ARCHITECTURE.md";
 const MAX_LINES: usize = 200;
@@ -92,7 +92,7 @@ fn from_manifests(tree: &Tree) -> Crates {
 #[cfg(test)]
 mod tests {
     use super::{DOCUMENT, check};
-    use crate::tree::{File, Tree};
+    use xtask::tree::{File, Tree};
 
     fn faults(table: &str) -> Vec<String> {
         let manifest =

@@ -1,8 +1,8 @@
 //! Documents exist in both languages, and what they link to exists.
 
 use super::Fault;
-use crate::tree::Tree;
 use std::path::Path;
+use xtask::tree::Tree;
 
 /// Lengths may differ between languages; the number of headings may not.
 pub(super) fn check(tree: &Tree) -> Vec<Fault> {
@@ -58,7 +58,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::{check, links, n_headings};
-    use crate::tree::{File, Tree};
+    use xtask::tree::{File, Tree};
 
     #[test]
     fn links_are_found_and_addresses_are_left_alone() {

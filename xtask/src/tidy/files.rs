@@ -1,7 +1,7 @@
 //! How files begin, how long they are and what they are called.
 
 use super::Fault;
-use crate::tree::Tree;
+use xtask::tree::Tree;
 
 /// From here on a file is worth a thought.
 const WARN_ABOVE: usize = 300;
@@ -55,7 +55,7 @@ fn length(path: &str, n_lines: usize) -> Option<Fault> {
 mod tests {
     use super::{check, length};
     use crate::tidy::Severity;
-    use crate::tree::{File, Tree};
+    use xtask::tree::{File, Tree};
 
     #[test]
     fn longer_files_are_warned_about_then_refused() {

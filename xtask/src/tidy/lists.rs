@@ -1,7 +1,7 @@
 //! A thing that is written but not in its list is never used: every implementer of a listed trait is in `ALL`.
 
 use super::Fault;
-use crate::tree::Tree;
+use xtask::tree::Tree;
 
 /// A trait, the folder its implementers live in, and the file that lists them.
 const LISTED: &[(&str, &str, &str)] = &[
@@ -46,7 +46,7 @@ fn implementers<'a>(text: &'a str, role: &str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::tree::{File, Tree};
+    use xtask::tree::{File, Tree};
 
     #[test]
     fn an_implementer_that_nobody_lists_is_found() {

@@ -7,9 +7,9 @@ mod lists;
 mod privileges;
 mod samples;
 
-use crate::process;
-use crate::tree::Tree;
 use anyhow::{Result, bail};
+use xtask::process;
+use xtask::tree::Tree;
 
 /// A rule: looks at the repository and says what is wrong.
 type Rule = fn(&Tree) -> Vec<Fault>;

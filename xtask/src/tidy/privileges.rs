@@ -1,7 +1,7 @@
 //! What only one room may do: SQL, sockets, the environment. And what none may: know the machine it was written on.
 
 use super::Fault;
-use crate::tree::Tree;
+use xtask::tree::Tree;
 
 /// Words in Rust code, and the beginnings of the paths that may say them.
 const WORDS: &[(&str, &[&str])] = &[
@@ -60,7 +60,7 @@ fn names(line: &str, dependency: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::tree::{File, Tree};
+    use xtask::tree::{File, Tree};
 
     fn n_faults(path: &str, text: &str) -> usize {
         let file = File { path: path.to_owned(), text: Some(text.to_owned()) };

@@ -1,7 +1,7 @@
 //! The samples are what their sources give.
 
 use super::Fault;
-use crate::tree::Tree;
+use xtask::tree::Tree;
 
 pub(super) fn check(_: &Tree) -> Vec<Fault> {
     match crate::samples::stale() {

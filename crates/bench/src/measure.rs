@@ -1,11 +1,11 @@
 //! One run of the program, from the outside: how long it took, what it used, and how much memory it had.
 
-use crate::process;
 use anyhow::{Context as _, Result, bail};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use xtask::process;
 
 /// How often a running program is looked at: at first and at last. Looking takes processor time from what is looked at, so a
 /// long run is looked at less often. Linux keeps the peak and adds up the rest: only the last look matters.

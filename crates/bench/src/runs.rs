@@ -1,15 +1,15 @@
 //! Whole runs of the real program: import, translate, export, verify, against a model server at a chosen latency.
 
-use super::long_book;
-use super::measure::{Measurement, Program, measure, part};
-use super::model::{ModelServer, ideal, ratio};
-use super::report::RunRow;
-use crate::process;
+use crate::long_book;
+use crate::measure::{Measurement, Program, measure, part};
+use crate::model::{ModelServer, ideal, ratio};
+use crate::report::RunRow;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use xtask::process;
 
 /// Requests at once in every run.
 const CONCURRENCY: usize = 8;
@@ -232,7 +232,7 @@ fn reference(case: &Case, file: &Path) -> Result<Reference> {
     let mut all = Vec::new();
     for _ in 0..n_times {
         let mut command = Command::new(std::env::current_exe()?);
-        command.arg("bench-reference").arg(file).arg(file.with_extension("reference"));
+        command.arg("reference").arg(file).arg(file.with_extension("reference"));
         all.push(measure(command.arg(&address).arg(CONCURRENCY.to_string()))?);
     }
     let cpu: f64 = all.iter().filter_map(|measured| measured.cpu_seconds).sum();

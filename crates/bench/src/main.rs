@@ -1,30 +1,50 @@
 //! `cargo xtask bench`: what a person waits for and pays, measured with the real program and very long books.
 
-pub(crate) mod reference;
-pub(crate) mod stand;
+mod runs;
 
 mod long_book;
 mod measure;
 mod micro;
 mod model;
 mod page;
+mod parts;
+mod reference;
 mod report;
-mod runs;
 
-use crate::{process, tree};
 use anyhow::{Context as _, Result};
-use clap::Args;
+use clap::{Args, Parser, Subcommand};
 use long_book::Language;
 use measure::{Measurement, Program};
 use report::{Report, Row};
 use runs::{Case, Place};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
+use xtask::{process, tree};
 
-/// What `cargo xtask bench` can be told.
+/// Measures the real program with books of 2,000 and 50,000 paragraphs.
+#[derive(Parser)]
+#[command(name = "cargo xtask bench", args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    part: Option<Part>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// A part of the bench by itself.
+#[derive(Subcommand)]
+enum Part {
+    /// The reference client, which the bench runs by itself.
+    Reference(reference::Options),
+    /// The model server alone, for a profiler beside it.
+    Serve(parts::Serve),
+    /// One of the books, as a file.
+    Book(parts::Book),
+}
+
 #[derive(Args)]
-pub(crate) struct Options {
+struct Options {
     /// Give the figures as JSON.
     #[arg(long)]
     json: bool,
@@ -48,17 +68,24 @@ pub(crate) struct Options {
 /// So many chapters of a hundred paragraphs the short books have.
 const SHORT: usize = 20;
 
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    process::exit_code(match &arguments.part {
+        None => run(&arguments.options),
+        Some(Part::Reference(options)) => reference::run(options),
+        Some(Part::Serve(options)) => parts::serve(options),
+        Some(Part::Book(options)) => parts::book(options),
+    })
+}
+
 /// Measures everyday commands and whole runs.
-pub(crate) fn run(options: &Options) -> Result<()> {
+fn run(options: &Options) -> Result<()> {
     if options.micro {
         return micro::run(options.json);
     }
-    if cfg!(debug_assertions) {
-        return run_optimised();
-    }
     let binary = match &options.program {
         Some(program) => program.clone(),
-        None => build("tsumugi")?,
+        None => build()?,
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;
     let n_chapters = if options.quick { SHORT } else { options.chapters };
@@ -77,12 +104,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let binary_mb = f64::from(size) / 1024.0;
     let report = Report { n_paragraphs, n_chapters, binary_mb, rows, runs };
     process::print(&if options.json { report.json()? } else { report.table() })
-}
-
-/// The same in a build that is as fast as the one measured: the server and the reference client run in here.
-fn run_optimised() -> Result<()> {
-    let itself = build("xtask")?;
-    process::run(Command::new(itself).args(std::env::args_os().skip(1)))
 }
 
 /// Two sizes, two languages, two formats, with and without latency.
@@ -106,12 +127,11 @@ fn cases(options: &Options) -> Vec<Case> {
     cases
 }
 
-fn build(package: &str) -> Result<PathBuf> {
+fn build() -> Result<PathBuf> {
     let root = tree::root();
-    process::run(
-        Command::new("cargo").args(["build", "--release", "--package", package]).current_dir(&root),
-    )?;
-    Ok(root.join("target/release").join(package))
+    let arguments = ["build", "--release", "--package", "tsumugi"];
+    process::run(Command::new("cargo").args(arguments).current_dir(&root))?;
+    Ok(root.join("target/release/tsumugi"))
 }
 
 fn one_format(

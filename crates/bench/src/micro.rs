@@ -1,12 +1,12 @@
 //! `cargo xtask bench --micro`: what each hot path costs in instructions. A busy machine changes times, not these.
 
-use super::long_book::{self, Language};
-use crate::{process, tree};
+use crate::long_book::{self, Language};
 use anyhow::{Context as _, Result, ensure};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
+use xtask::{process, tree};
 
 /// Chapters of a hundred paragraphs in the book they work on: valgrind is fifty times slower than the machine.
 const N_CHAPTERS: usize = 2;
@@ -46,7 +46,7 @@ pub(crate) fn run(as_json: bool) -> Result<()> {
 
 fn build() -> Result<std::path::PathBuf> {
     let root = tree::root();
-    let arguments = ["build", "--release", "--package", "runner", "--example", "hot_paths"];
+    let arguments = ["build", "--release", "--package", "bench", "--example", "hot_paths"];
     process::run(Command::new("cargo").args(arguments).current_dir(&root))?;
     Ok(root.join("target/release/examples/hot_paths"))
 }

@@ -1,4 +1,4 @@
-//! Measures a library with a book of 50,000 paragraphs: `cargo run -p store --example measure`.
+//! Measures a library with a book of 50,000 paragraphs: `cargo run --release -p bench --example library`.
 #![expect(clippy::print_stdout, reason = "a measurement is printed")]
 
 use book::edit::Edit;

@@ -1,6 +1,6 @@
 //! Measures finding 5,000 terms and people in 50,000 paragraphs, and mending the index when one of them changes.
 //!
-//! `cargo run --release -p book --example matching [PARAGRAPHS]`; times are of this thread's processor where the system
+//! `cargo run --release -p bench --example matching [PARAGRAPHS]`; times are of this thread's processor where the system
 //! tells, because the clock on the wall says little on a busy machine.
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 

@@ -1,8 +1,8 @@
 //! Books far longer than any a person would write, the same every time: sentences from a few words, in two languages.
 
-use crate::publication::{Direction, Page, Publication, escape};
 use anyhow::Result;
 use std::fmt::Write as _;
+use xtask::publication::{Direction, Page, Publication, escape};
 
 /// Every chapter has this many paragraphs, its heading among them.
 pub(crate) const PARAGRAPHS_PER_CHAPTER: usize = 100;

@@ -1,12 +1,12 @@
 //! What the page asks for first, answered by a server with a very long book: how long it takes, and its memory.
 
-use super::measure::{Measurement, Program, part};
-use crate::process;
+use crate::measure::{Measurement, Program, part};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
+use xtask::process;
 
 /// The library, the book and a screen of one of its chapters, each asked for several times; the memory is the server's peak.
 pub(crate) fn answers(program: &Program, book: &str, repeats: usize) -> Result<[Measurement; 3]> {

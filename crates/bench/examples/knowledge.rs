@@ -1,4 +1,4 @@
-//! Measures a series that knows 5,000 terms: `cargo run -p store --example measure_knowledge`.
+//! Measures a series that knows 5,000 terms: `cargo run --release -p bench --example knowledge`.
 #![expect(clippy::print_stdout, reason = "a measurement is printed")]
 
 use book::edit::Edit;

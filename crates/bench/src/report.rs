@@ -1,6 +1,6 @@
 //! The figures, for people and for programs.
 
-use super::measure::Measurement;
+use crate::measure::Measurement;
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! Measures how many paragraphs the whole suite judges in a second, against a plain pass over the same text.
 //!
-//! `cargo run --release -p checks --example throughput [PARAGRAPHS]`; run it twice with different sizes to see that the
+//! `cargo run --release -p bench --example checks [PARAGRAPHS]`; run it twice with different sizes to see that the
 //! time grows with the text.
 #![expect(
     clippy::print_stdout,

@@ -1,18 +1,20 @@
 //! `cargo xtask mutation`: how much the checks find and how often they cry wolf, measured and held against the targets.
 
-use crate::{process, tree};
 use anyhow::{Result, bail};
 use checks::mutation::Thoroughness;
 use checks::mutation::table::Table;
 use checks::mutation::targets::{self, EntryState};
 use checks::mutation::trial::{self, Trial};
-use clap::Args;
+use clap::Parser;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::process::ExitCode;
+use xtask::{process, tree};
 
-/// What `cargo xtask mutation` can be told.
-#[derive(Args)]
-pub(crate) struct Options {
+/// Plants defects in translations by people and says what the checks find.
+#[derive(Parser)]
+#[command(name = "cargo xtask mutation")]
+struct Options {
     /// Only these texts; by default all that are installed, except those for choosing thresholds.
     #[arg(value_parser = ["story", "wesnoth", "handbook", "choosing", "freedict"])]
     corpora: Vec<String>,
@@ -27,8 +29,12 @@ pub(crate) struct Options {
     missed: Option<String>,
 }
 
+fn main() -> ExitCode {
+    process::exit_code(run(&Options::parse()))
+}
+
 /// Holds every trial, prints the table, and fails if a number is worse than what we hold ourselves to.
-pub(crate) fn run(options: &Options) -> Result<()> {
+fn run(options: &Options) -> Result<()> {
     let root = tree::root();
     let wanted = |name: &str| options.corpora.is_empty() || options.corpora.iter().any(|one| one == name);
     let mut trials = Vec::new();

@@ -1,12 +1,12 @@
 //! The parts of the bench by themselves, so that a profiler can stand beside one of them.
 
-use super::long_book::{self, Language};
-use super::model::ModelServer;
-use crate::process;
+use crate::long_book::{self, Language};
+use crate::model::ModelServer;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
+use xtask::process;
 
 /// What the lone server is told.
 #[derive(Args)]

@@ -1,0 +1,22 @@
+//! Programs that measure ours: packages of their own, so that this one builds in seconds without them.
+
+use anyhow::Result;
+use clap::Args;
+use std::ffi::OsString;
+use std::process::Command;
+use xtask::{process, tree};
+
+/// What is passed on.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// `--help` lists what it can be told.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Builds the program `target` names as fast as what it measures, and runs it.
+pub(crate) fn run(target: &[&str], options: &Options) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--release"]).args(target).arg("--").args(&options.arguments);
+    process::run(command.current_dir(tree::root()))
+}
