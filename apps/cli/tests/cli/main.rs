@@ -3,6 +3,7 @@
 
 mod archive;
 mod bad_inputs;
+mod check;
 mod cli_apertium;
 mod cli_bad_input;
 mod cli_books;
@@ -14,4 +15,8 @@ mod cli_mcp;
 mod cli_models;
 mod cli_serve;
 mod desk;
+mod dictionaries;
 mod echo_server;
+mod people;
+mod planted;
+mod run;

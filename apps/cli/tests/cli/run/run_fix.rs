@@ -1,0 +1,116 @@
+//! `tsumugi fix` at the door: killed and resumed, stopped at a budget, and honest about what remains.
+
+use crate::run::stage::{Running, Stage, code, ended, errors, events};
+use book::edit::Edit;
+use book::text::version::{Author, Selection, TaskKind};
+use llm::ScriptedReply;
+use llm_test_server::{Plan, Turn};
+use serde_json::Value;
+use store::change::Cause;
+use store::store::Store;
+
+/// A translated book in which some paragraphs were left in their own language.
+fn spoilt(plan: Plan, n_spoilt: usize) -> (Stage, Vec<String>) {
+    let stage = Stage::new(plan);
+    stage.book(2, 8);
+    stage.succeed(&["import", "book.txt", "--to", "en"]);
+    stage.succeed(&["translate", &stage.book_id(), "--model", "rehearsal", "--yes", "--quiet"]);
+    let prose = |source: &str| source.contains("のことだった");
+    let spoilt: Vec<(String, String)> = stage
+        .paragraphs()
+        .into_iter()
+        .filter(|one| prose(&one.source))
+        .step_by(2)
+        .take(n_spoilt)
+        .map(|one| (one.id, one.source))
+        .collect();
+    stage.runtime.block_on(plant(&stage, &spoilt));
+    (stage, spoilt.into_iter().map(|(id, _)| id).collect())
+}
+
+/// Writes a model's bad work, past every judge.
+async fn plant(stage: &Stage, texts: &[(String, String)]) {
+    let store = Store::open(&stage.library()).await.unwrap();
+    let book = store.library().books().await.unwrap().remove(0);
+    let author =
+        Author::Model { model: "m".to_owned(), task_kind: TaskKind::Translation, task: None, run: None };
+    let edits: Vec<Edit> = texts
+        .iter()
+        .map(|(id, text)| Edit::AddVersion {
+            paragraph: id.parse().unwrap(),
+            text: text.clone(),
+            author: author.clone(),
+            selection: Selection::Select,
+        })
+        .collect();
+    let cause = Cause { who: author, run: None, task: None, note: "planted".to_owned() };
+    store.commit(book.id, &edits, &cause, 1).await.unwrap();
+    store.close().await;
+}
+
+fn blocking(stage: &Stage) -> Vec<Value> {
+    let found = stage.succeed(&["check", &stage.book_id(), "--severity", "block", "--json"]);
+    serde_json::from_str(&found).unwrap()
+}
+
+fn fix(stage: &Stage, more: &[&str]) -> std::process::Command {
+    let (book, url) = (stage.book_id(), stage.base_url());
+    let mut arguments = vec!["fix", &book, "--model", "m", "--base-url", &url, "--json", "--yes"];
+    arguments.extend(["--severity", "block", "--concurrency", "1"]);
+    arguments.extend(more);
+    stage.tsumugi(&arguments)
+}
+
+#[test]
+fn killed_in_the_middle_and_resumed_everything_is_mended_and_paid_once() {
+    let (stage, spoilt) = spoilt(Plan::agent(), 6);
+    let before = stage.translations();
+    assert!(blocking(&stage).len() >= 6);
+    let mut running = Running::start(&mut fix(&stage, &[]));
+    running.wait_for("accepted");
+    running.wait_for("accepted");
+    running.kill();
+    let output = stage.tsumugi(&["resume", "--json"]).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", errors(&output));
+    assert_eq!(blocking(&stage), Vec::<Value>::new());
+    let after = stage.translations();
+    for (id, text) in &after {
+        assert_eq!(before.get(id) != Some(text), spoilt.contains(id), "{id}: {text}");
+    }
+    assert!(stage.requests().len() <= spoilt.len() + 1, "{} requests", stage.requests().len());
+}
+
+#[test]
+fn a_limit_too_small_stops_before_anything_is_sent() {
+    let (stage, _) = spoilt(Plan::agent(), 2);
+    let before = stage.translations();
+    let output = fix(&stage, &["--max-tokens", "600"]).output().unwrap();
+    assert_eq!(code(&output), 4, "{}", errors(&output));
+    assert_eq!((stage.requests().len(), stage.translations() == before), (0, true));
+}
+
+#[test]
+fn what_cannot_be_mended_is_listed_and_told_by_the_exit_code() {
+    let talk = Turn::reply(ScriptedReply::text("I would rather talk about it."));
+    let (stage, spoilt) = spoilt(Plan { turns: Vec::new(), then: Some(talk) }, 1);
+    let before = stage.translations();
+    let output = fix(&stage, &[]).output().unwrap();
+    assert_eq!(code(&output), 3, "{}", errors(&output));
+    assert!(errors(&output).contains(&spoilt[0]), "{}", errors(&output));
+    assert_eq!(ended(&events(&output))["ending"], "unresolved");
+    assert_eq!(stage.translations(), before);
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_done_and_does_nothing() {
+    let (stage, _) = spoilt(Plan::agent(), 3);
+    let before = stage.translations();
+    let output = stage.tsumugi(&["fix", &stage.book_id(), "--dry-run"]).output().unwrap();
+    assert_eq!(code(&output), 0);
+    let said = errors(&output);
+    assert!(
+        said.contains("3 paragraphs with something to mend") || said.contains("translated afresh"),
+        "{said}"
+    );
+    assert_eq!((stage.translations() == before, stage.requests().len()), (true, 0));
+}

@@ -1,0 +1,11 @@
+//! What a book is and what is known about it, from outside: values and their rules.
+
+mod align;
+mod desk;
+mod drift;
+mod knowledge;
+mod markup;
+mod matching;
+mod merge;
+mod paragraph_ids;
+mod rename;

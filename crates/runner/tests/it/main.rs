@@ -1,0 +1,4 @@
+//! Whole runs over small books, from outside.
+
+mod mending;
+mod survey;

@@ -1,0 +1,61 @@
+//! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
+
+use crate::mending::room::{PAIRS, Room, by_model, without_dictionaries};
+use runner::judge::Lens;
+use runner::quality::{PageLanguage, Quality, gather, page};
+
+async fn quality(room: &Room) -> Quality {
+    let (target, none) = ("de".parse().unwrap(), without_dictionaries());
+    let lens = Lens { target: &target, dictionaries: &none };
+    gather(room.store.library(), &room.book, lens, 10, "2026-01-01 00:00 UTC".to_owned()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_page_shows_the_map_the_worst_first_and_the_counts_in_both_languages() {
+    let room = Room::translated().await;
+    room.write(0, "Der Leuchtturmwärter zählte die Lampen,  bevor der Sturm kam.", by_model()).await;
+    room.write(1, PAIRS[1].0, by_model()).await;
+    room.write(2, "„Sag mir deinen Bruder“, fragte die alte Frau an der Tür.", by_model()).await;
+    let quality = quality(&room).await;
+    let worst: Vec<_> = quality.worst.iter().map(|one| one.id).collect();
+    let expected = [room.id(0).await, room.id(1).await, room.id(2).await];
+    assert!(
+        worst.len() == 3 && worst.iter().all(|id| expected.contains(id)) && worst[2] == expected[2],
+        "{worst:?}"
+    );
+    let english = page(&quality, PageLanguage::English);
+    for part in
+        ["Chapters and checks", "Worst paragraphs first", "copied source", "D1</b>", "<mark>", "lang=\"de\""]
+    {
+        assert!(english.contains(part), "{part}");
+    }
+    let chinese = page(&quality, PageLanguage::Chinese);
+    for part in ["<html lang=\"zh-Hans\">", "章节与检查", "照抄原文", "最差的段落"] {
+        assert!(chinese.contains(part), "{part}");
+    }
+    for html in [&english, &chinese] {
+        for foreign in ["http://", "https://", "src=", "<link", "<script", "@import", "url("] {
+            assert!(!html.contains(foreign), "{foreign}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn hostile_text_stays_text() {
+    let mut room = Room::with_title("</title><script>alert(1)</script>").await;
+    room.write(0, "\"><img src=x onerror=alert(1)> </article></body> \u{202e}evil", by_model()).await;
+    room.book = room.store.library().book(room.book.id).await.unwrap();
+    let html = page(&quality(&room).await, PageLanguage::English);
+    for broken in ["<script", "<img", "</article></body>", "\u{202e}", "\"><img"] {
+        assert!(!html.contains(broken), "{broken}");
+    }
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_eq!(html.matches("</article>").count(), html.matches("<article").count());
+}
+
+#[tokio::test]
+async fn a_clean_book_says_so() {
+    let room = Room::translated().await;
+    let html = page(&quality(&room).await, PageLanguage::English);
+    assert!(html.contains("The checks find nothing."));
+}

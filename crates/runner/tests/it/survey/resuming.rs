@@ -1,0 +1,79 @@
+//! A survey that was killed or stopped goes on without paying again.
+
+use crate::survey::room::{Room, good_reader};
+use llm::{BudgetLimit, Scripted};
+use runner::report::Ending;
+use runner::survey::{SurveyEvent, resume, start};
+use serde_json::json;
+use std::sync::Arc;
+use tokio::sync::Notify;
+
+/// Small enough that each chapter is a piece of its own.
+fn small() -> serde_json::Value {
+    json!({"chunk_tokens": 500})
+}
+
+async fn long_room() -> Room {
+    Room::new().await
+}
+
+#[tokio::test]
+async fn a_kill_after_a_piece_was_read_never_has_it_read_again() {
+    let room = long_room().await;
+    let chapters = room.store.library().chapters(room.book.id).await.unwrap();
+    let first = good_reader();
+    let read = Arc::new(Notify::new());
+    let notify = Arc::clone(&read);
+    // Only the first chapter: the run is killed as soon as its piece is committed, before anything is learnt from it.
+    let events = move |event: SurveyEvent| {
+        if matches!(event, SurveyEvent::Read { .. }) {
+            notify.notify_one();
+        }
+    };
+    let (config, _) = room.config(json!({"chapters": [chapters[0].id]}), &first, events);
+    tokio::select! {
+        biased;
+        () = read.notified() => {}
+        done = start(config) => { done.unwrap(); }
+    }
+    assert_eq!(first.requests().len(), 1);
+    let run = room.store.library().runs(None).await.unwrap()[0].clone();
+    assert_eq!(run.usage.input, 900, "what was paid is on the books");
+    let second = good_reader();
+    let (config, _) = room.config(json!({"chapters": [chapters[0].id], "survey": true}), &second, |_| {});
+    let report = resume(config, run.id).await.unwrap();
+    assert_eq!(second.requests().len(), 0, "nothing is asked again");
+    assert_eq!((report.ending, report.n_read, report.learnt.n_terms), (Ending::Finished, 1, 1));
+}
+
+#[tokio::test]
+async fn a_call_that_was_in_flight_is_the_only_one_made_again() {
+    let room = long_room().await;
+    let (config, cancel) = room.config(small(), &good_reader(), |_| {});
+    cancel.cancel();
+    let report = start(config).await.unwrap();
+    assert_eq!((report.ending, report.n_read), (Ending::Interrupted, 0));
+    let model = good_reader();
+    let (config, _) = room.config(json!({"chunk_tokens": 500, "survey": true}), &model, |_| {});
+    let report = resume(config, report.run).await.unwrap();
+    assert_eq!(report.ending, Ending::Finished);
+    assert_eq!(model.requests().len(), report.n_pieces);
+}
+
+#[tokio::test]
+async fn a_limit_stops_before_it_is_passed_and_what_was_read_is_kept() {
+    let room = long_room().await;
+    let model: Scripted = good_reader();
+    let (mut config, _) = room.config(small(), &model, |_| {});
+    let budget = llm::Budget::new(BudgetLimit { tokens: Some(10), money: None });
+    config.model = runner::run::Hired::new(
+        Arc::new(llm::Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None)),
+        None,
+        None,
+        Some(4000),
+    );
+    config.budget = budget;
+    let report = start(config).await.unwrap();
+    assert_eq!((report.ending, report.n_read), (Ending::Budget, 0));
+    assert!(model.requests().is_empty(), "nothing was sent");
+}
