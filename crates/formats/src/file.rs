@@ -1,6 +1,6 @@
 //! Puts a finished file on disk: whole or not at all, whatever happens on the way.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -44,14 +44,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if !folder.is_dir() {
         return Err(FileError::NoFolder(folder.to_owned()));
     }
-    let failed = |error| describe(path, error);
-    let (temporary, file) = create_beside(&target, folder).map_err(failed)?;
-    let written = fill(file, bytes).and_then(|()| fs::rename(&temporary, &target));
-    if let Err(error) = written {
-        // The first failure is the one to report; a leftover that cannot be removed changes nothing about it.
-        let _ = fs::remove_file(&temporary);
-        return Err(failed(error));
-    }
+    replace(&target, folder, bytes).map_err(|error| describe(path, error))?;
     // The rename itself should survive a power cut too; not every system lets a folder be synced.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -59,24 +52,21 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
-fn create_beside(target: &Path, folder: &Path) -> io::Result<(PathBuf, File)> {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let short: String = name.chars().take(40).collect();
-    let mut last = io::Error::from(ErrorKind::AlreadyExists);
-    for attempt in 0..100 {
-        let temporary = folder.join(format!(".{short}.{}-{attempt}.part", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Ok(file) => return Ok((temporary, file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
+/// The temporary file is removed when anything fails before it takes over the name.
+fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tsumugi-").suffix(".part");
+    // Temporary files are private by default; a book is a file like any other, so the umask decides.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    Err(last)
-}
-
-fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.sync_all()
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
 }
 
 fn describe(path: &Path, error: io::Error) -> FileError {

@@ -168,12 +168,6 @@ impl Character {
     pub fn names_at(&self, moment: StoryPosition) -> impl Iterator<Item = &Name> {
         self.names().filter(move |name| name.known_from <= moment)
     }
-
-    /// How the person addresses another at a moment of the story.
-    pub fn address_at(&self, to: CharacterId, moment: StoryPosition) -> Option<&Address> {
-        let usable = |address: &&Address| address.to == to && address.standing.is_usable();
-        self.addresses.iter().filter(usable).rfind(|address| address.holds_at(moment))
-    }
 }
 
 impl Address {

@@ -51,20 +51,18 @@ fn a_rejected_fact_is_as_if_never_said() {
 
 #[test]
 fn the_form_of_address_follows_the_story() {
-    let to = CharacterId::from_number(2);
-    let form = |source: &str, from, until: Option<u32>| Address {
-        to,
-        source: source.to_owned(),
-        translation: source.to_owned(),
+    let form = |from, until: Option<u32>| Address {
+        to: CharacterId::from_number(2),
+        source: "-san".to_owned(),
+        translation: "-san".to_owned(),
         from: StoryPosition(from),
         until: until.map(StoryPosition),
         evidence: Vec::new(),
         standing: EntryState::Proposed,
     };
-    let mut rei = character(Vec::new());
-    rei.addresses = vec![form("-san", 0, Some(9)), form("-chan", 10, None)];
-    assert_eq!(rei.address_at(to, StoryPosition(9)).map(|address| address.source.as_str()), Some("-san"));
-    assert_eq!(rei.address_at(to, StoryPosition(10)).map(|address| address.source.as_str()), Some("-chan"));
+    let (first, then) = (form(0, Some(9)), form(10, None));
+    assert!(first.holds_at(StoryPosition(9)) && !then.holds_at(StoryPosition(9)));
+    assert!(!first.holds_at(StoryPosition(10)) && then.holds_at(StoryPosition(10)));
 }
 
 #[test]

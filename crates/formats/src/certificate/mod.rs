@@ -145,8 +145,10 @@ pub enum CertificateError {
 pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes)) {
         Some(Ok(read_back)) => read_back,
-        Some(Err(error)) => return vec![Violation::of(Fault::Unreadable, "a book", &error.to_string())],
-        None => return vec![Violation::of(Fault::Unreadable, "a known format", certificate.format.as_str())],
+        Some(Err(error)) => return vec![Violation::new(Fault::Unreadable, "a book", &error.to_string())],
+        None => {
+            return vec![Violation::new(Fault::Unreadable, "a known format", certificate.format.as_str())];
+        }
     };
     let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
     let present: HashMap<&str, &str> = read_back
@@ -157,21 +159,21 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
         .collect();
     for resource in &certificate.resources {
         match present.get(resource.name.as_str()) {
-            None => violations.push(Violation::of(Fault::ResourceMissing, &resource.name, "nothing")),
+            None => violations.push(Violation::new(Fault::ResourceMissing, &resource.name, "nothing")),
             Some(digest) if *digest != resource.digest => {
-                violations.push(Violation::of(Fault::ResourceAltered, &resource.name, "other bytes"));
+                violations.push(Violation::new(Fault::ResourceAltered, &resource.name, "other bytes"));
             }
             Some(_) => {}
         }
     }
     let known: HashSet<&String> = certificate.broken_before.iter().collect();
     for link in read_back.frame.broken_links.iter().filter(|link| !known.contains(link)) {
-        violations.push(Violation::of(Fault::LinkBroken, "a link that leads somewhere", link));
+        violations.push(Violation::new(Fault::LinkBroken, "a link that leads somewhere", link));
     }
     let (wanted, given) = (certificate.n_contents, read_back.frame.contents.len());
     if wanted != given {
         let lines = |n: usize| format!("{n} lines in the table of contents");
-        violations.push(Violation::of(Fault::ContentsChanged, &lines(wanted), &lines(given)));
+        violations.push(Violation::new(Fault::ContentsChanged, &lines(wanted), &lines(given)));
     }
     violations
 }
@@ -237,7 +239,7 @@ pub fn beside(file: &Path) -> PathBuf {
 }
 
 impl Violation {
-    fn of(fault: Fault, expected: &str, found: &str) -> Self {
+    fn new(fault: Fault, expected: &str, found: &str) -> Self {
         Self { fault, paragraph: None, expected: excerpt(expected, 120), found: excerpt(found, 120) }
     }
 }

@@ -1,6 +1,6 @@
 //! The picture on the cover, for a library that shows its books. Only kinds of pictures that carry no script.
 
-use super::opened::Opened;
+use super::epub_package::EpubPackage;
 use super::package::find_all;
 use super::paths;
 
@@ -15,8 +15,8 @@ pub struct Cover {
 
 /// The cover the package names, in the way of EPUB 3 or of EPUB 2; `None` where there is none to be had.
 pub fn cover(bytes: &[u8]) -> Option<Cover> {
-    let mut opened = Opened::open(bytes).ok()?;
-    let page = &opened.package.document.page;
+    let mut epub = EpubPackage::open(bytes).ok()?;
+    let page = &epub.package.document.page;
     let named = find_all(page, "meta")
         .find(|&at| page.attribute(at, "name").is_some_and(|name| name == "cover"))
         .and_then(|at| page.attribute(at, "content").map(std::borrow::Cow::into_owned));
@@ -27,9 +27,9 @@ pub fn cover(bytes: &[u8]) -> Option<Cover> {
             || (named.is_some() && id.as_deref() == named.as_deref())
     };
     let href = find_all(page, "item").find(|&at| is_cover(at)).and_then(|at| page.attribute(at, "href"))?;
-    let path = paths::resolve(&opened.package.path, &href)?.path;
-    let at = opened.archive.position(&path)?;
-    let bytes = opened.archive.read_page(at).ok()?;
+    let path = paths::resolve(&epub.package.path, &href)?.path;
+    let at = epub.archive.position(&path)?;
+    let bytes = epub.archive.read_page(at).ok()?;
     media_type(&bytes).map(|media_type| Cover { media_type, bytes })
 }
 

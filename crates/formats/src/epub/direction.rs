@@ -10,7 +10,7 @@ use regex::{Captures, Regex};
 
 /// What has to change in a book's pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum DirectionChange {
     /// Nothing.
     Stay,
     /// Vertical becomes horizontal, and pages turn from left to right.
@@ -20,21 +20,21 @@ pub(super) enum Turn {
 }
 
 /// What the layout asks for with this target language.
-pub(super) fn turn(manuscript: &Manuscript, layout: Layout) -> Turn {
-    let Some(target) = &manuscript.target_language else { return Turn::Stay };
+pub(super) fn required_change(manuscript: &Manuscript, layout: Layout) -> DirectionChange {
+    let Some(target) = &manuscript.target_language else { return DirectionChange::Stay };
     match (layout.direction, target.writing()) {
-        (Direction::Keep, _) | (Direction::Auto, Writing::Ideographic) => Turn::Stay,
-        (Direction::Auto, Writing::Hangul | Writing::LeftToRight) => Turn::LeftToRight,
-        (Direction::Auto, Writing::RightToLeft) => Turn::RightToLeft,
+        (Direction::Keep, _) | (Direction::Auto, Writing::Ideographic) => DirectionChange::Stay,
+        (Direction::Auto, Writing::Hangul | Writing::LeftToRight) => DirectionChange::LeftToRight,
+        (Direction::Auto, Writing::RightToLeft) => DirectionChange::RightToLeft,
     }
 }
 
 /// Rewrites the declarations of vertical writing in a style sheet.
-pub(super) struct Unturner {
+pub(super) struct DirectionRewriter {
     declaration: Option<Regex>,
 }
 
-impl Unturner {
+impl DirectionRewriter {
     pub(super) fn new() -> Self {
         let pattern = r"(?i)\b(-?(?:epub|webkit|ms|moz|o)?-?writing-mode\s*:\s*)(vertical-rl|vertical-lr|tb-rl|tb-lr|tb|sideways-rl|sideways-lr)\b";
         Self { declaration: Regex::new(pattern).ok() }
@@ -72,33 +72,33 @@ impl Unturner {
     }
 
     /// The root tag of a page (`html` or `body`), turned.
-    pub(super) fn root_tag(&self, tag: &str, is_html: bool, turn: Turn) -> String {
+    pub(super) fn root_tag(&self, tag: &str, is_html: bool, change: DirectionChange) -> String {
         let mut tag = tag.to_owned();
         if let Some(style) = attributes::find(&tag, "style").and_then(|style| self.style(style.value)) {
             tag = attributes::with(&tag, "style", &style);
         }
         let is_rtl = attributes::find(&tag, "dir").is_some_and(|dir| dir.value.eq_ignore_ascii_case("rtl"));
-        match turn {
-            Turn::RightToLeft if is_html => attributes::with(&tag, "dir", "rtl"),
-            Turn::LeftToRight if is_rtl => attributes::with(&tag, "dir", "ltr"),
-            Turn::Stay | Turn::LeftToRight | Turn::RightToLeft => tag,
+        match change {
+            DirectionChange::RightToLeft if is_html => attributes::with(&tag, "dir", "rtl"),
+            DirectionChange::LeftToRight if is_rtl => attributes::with(&tag, "dir", "ltr"),
+            DirectionChange::Stay | DirectionChange::LeftToRight | DirectionChange::RightToLeft => tag,
         }
     }
 }
 
 /// Turns the page progression in a package document.
-pub(super) fn turn_package(page: &Page, is_modern: bool, turn: Turn, patches: &mut Patches) {
-    if turn == Turn::Stay {
+pub(super) fn change_package(page: &Page, is_modern: bool, change: DirectionChange, patches: &mut Patches) {
+    if change == DirectionChange::Stay {
         return;
     }
     if let Some(spine) = find(page, "spine") {
         let name = "page-progression-direction";
         let tag = page.raw(spine);
         let present = attributes::find(tag, name).map(|attribute| attribute.value.to_owned());
-        let wanted = if turn == Turn::LeftToRight { "ltr" } else { "rtl" };
+        let wanted = if change == DirectionChange::LeftToRight { "ltr" } else { "rtl" };
         let is_needed = match present.as_deref() {
             Some("ltr" | "rtl") => present.as_deref() != Some(wanted),
-            _ => turn == Turn::RightToLeft && is_modern,
+            _ => change == DirectionChange::RightToLeft && is_modern,
         };
         if is_needed {
             patches.replace(page.range(spine), attributes::with(tag, name, wanted));
@@ -107,7 +107,7 @@ pub(super) fn turn_package(page: &Page, is_modern: bool, turn: Turn, patches: &m
     for meta in find_all(page, "meta") {
         let is_mode = page.attribute(meta, "name").is_some_and(|name| name == "primary-writing-mode");
         if is_mode && page.attribute(meta, "content").is_some_and(|mode| mode.contains("vertical")) {
-            let mode = if turn == Turn::LeftToRight { "horizontal-lr" } else { "horizontal-rl" };
+            let mode = if change == DirectionChange::LeftToRight { "horizontal-lr" } else { "horizontal-rl" };
             patches.replace(page.range(meta), attributes::with(page.raw(meta), "content", mode));
         }
     }
@@ -120,11 +120,11 @@ mod tests {
     #[test]
     fn every_spelling_of_vertical_writing_is_turned() {
         let css = "html{-epub-writing-mode: vertical-rl;-webkit-writing-mode:vertical-rl; writing-mode : vertical-lr; -ms-writing-mode: tb-rl}";
-        let turned = Unturner::new().style(css).unwrap();
+        let turned = DirectionRewriter::new().style(css).unwrap();
         assert_eq!(
             turned,
             "html{-epub-writing-mode: horizontal-tb;-webkit-writing-mode:horizontal-tb; writing-mode : horizontal-tb; -ms-writing-mode: lr-tb}"
         );
-        assert_eq!(Unturner::new().style("p{writing-mode: horizontal-tb; color: red}"), None);
+        assert_eq!(DirectionRewriter::new().style("p{writing-mode: horizontal-tb; color: red}"), None);
     }
 }

@@ -69,14 +69,14 @@ pub(super) fn is_break(page: &Page, at: usize) -> bool {
 
 /// Whether the words of `epub:type` or `role` contain one of these.
 pub(super) fn has_type(page: &Page, at: usize, types: &[&str]) -> bool {
-    Types::of(page, at).have(types)
+    Types::read(page, at).have(types)
 }
 
 /// The words of `epub:type` and `role`, found once to be asked about several times.
 pub(super) struct Types<'a>([Option<Cow<'a, str>>; 2]);
 
 impl<'a> Types<'a> {
-    pub(super) fn of(page: &'a Page, at: usize) -> Self {
+    pub(super) fn read(page: &'a Page, at: usize) -> Self {
         Self(["epub:type", "role"].map(|name| page.attribute(at, name)))
     }
 

@@ -6,7 +6,7 @@ use super::scan::{Page, TokenKind};
 use std::ops::Range;
 
 /// The run without white space, anchors and breaks at its edges and without elements that wrap all of it.
-pub(super) fn of(page: &Page, run: Range<usize>, space: Space) -> Range<usize> {
+pub(super) fn strip(page: &Page, run: Range<usize>, space: Space) -> Range<usize> {
     let (mut start, mut end) = (run.start, run.end);
     loop {
         let nodes = nodes(page, start..end);

@@ -32,7 +32,7 @@ impl Languages {
     }
 
     /// The root tag of a page that was translated. Only the outermost one gets a language it did not have.
-    pub(super) fn of_root(&self, tag: &str, is_html: bool) -> String {
+    pub(super) fn root_tag(&self, tag: &str, is_html: bool) -> String {
         let Some(target) = &self.target else { return tag.to_owned() };
         let mut tag = tag.to_owned();
         let names = ["xml:lang", "lang"];
@@ -73,7 +73,7 @@ impl Languages {
 }
 
 /// Puts a translation in the place of its source, or beside it.
-pub(super) fn put(
+pub(super) fn write_translation(
     page: &Page,
     block: &Block,
     translation: &Marked,

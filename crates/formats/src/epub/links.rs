@@ -2,7 +2,7 @@
 
 use super::attributes::attributes;
 use super::entities;
-use super::opened::Opened;
+use super::epub_package::EpubPackage;
 use super::paths;
 use super::scan::Page;
 use std::collections::{HashMap, HashSet};
@@ -32,11 +32,11 @@ impl Links {
     }
 
     /// The references that lead nowhere, as `file: target`.
-    pub(super) fn broken(&self, opened: &Opened<'_>) -> Vec<String> {
+    pub(super) fn broken(&self, epub: &EpubPackage<'_>) -> Vec<String> {
         let mut broken: Vec<String> = self
             .links
             .iter()
-            .filter(|(from, href)| !href.trim().is_empty() && !self.resolves(opened, from, href))
+            .filter(|(from, href)| !href.trim().is_empty() && !self.resolves(epub, from, href))
             .map(|(from, href)| format!("{from}: {href}"))
             .collect();
         broken.sort();
@@ -44,10 +44,10 @@ impl Links {
         broken
     }
 
-    fn resolves(&self, opened: &Opened<'_>, from: &str, href: &str) -> bool {
+    fn resolves(&self, epub: &EpubPackage<'_>, from: &str, href: &str) -> bool {
         let Some(target) = paths::resolve(from, href) else { return true };
-        let Some(at) = opened.archive.position(&target.path) else { return false };
+        let Some(at) = epub.archive.position(&target.path) else { return false };
         let is_plain = target.fragment.is_empty() || target.fragment.contains('(');
-        is_plain || self.ids.get(&opened.name(at)).is_none_or(|ids| ids.contains(&target.fragment))
+        is_plain || self.ids.get(&epub.name(at)).is_none_or(|ids| ids.contains(&target.fragment))
     }
 }

@@ -2,9 +2,9 @@
 
 use super::archive::Archive;
 use super::contents;
+use super::epub_package::{EpubPackage, unreadable};
 use super::inline::Inline;
 use super::links::Links;
-use super::opened::{Opened, unreadable};
 use super::segment::{Block, segment};
 use super::write::by_place;
 use crate::certificate::Role;
@@ -23,13 +23,13 @@ pub(super) fn expected(
     manuscript: &Manuscript,
     layout: Layout,
 ) -> Result<Expected, ExportError> {
-    let mut opened = Opened::reopen(original)?;
+    let mut epub = EpubPackage::reopen(original)?;
     let by_place = by_place(manuscript);
     let mut blocks = Vec::with_capacity(by_place.len());
     let mut links = Links::default();
-    for (part, at) in opened.parts() {
-        let name = opened.name(at);
-        let page = opened.page(at).map_err(|error| unreadable(&error))?.page;
+    for (part, at) in epub.parts() {
+        let name = epub.name(at);
+        let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
         for (block, ordinal) in segment(&page).iter().zip(0_u32..) {
             let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, block, &name)?;
@@ -39,14 +39,14 @@ pub(super) fn expected(
             }
         }
     }
-    let frame = frame(&mut opened, links).map_err(|error| unreadable(&error))?;
+    let frame = frame(&mut epub, links).map_err(|error| unreadable(&error))?;
     Ok(Expected { blocks, frame })
 }
 
 /// Lists what an exported file holds.
 pub(super) fn read_back(bytes: &[u8]) -> Result<ReadBack, ExportError> {
-    let mut opened = Opened::reopen(bytes)?;
-    list(&mut opened).map_err(|error| unreadable(&error))
+    let mut epub = EpubPackage::reopen(bytes)?;
+    list(&mut epub).map_err(|error| unreadable(&error))
 }
 
 /// Names and digests of the style sheets.
@@ -100,36 +100,36 @@ fn texts(paragraph: &ManuscriptParagraph, bilingual: Bilingual) -> impl Iterator
     texts.into_iter().flatten()
 }
 
-fn list(opened: &mut Opened<'_>) -> Result<ReadBack, ImportError> {
+fn list(epub: &mut EpubPackage<'_>) -> Result<ReadBack, ImportError> {
     let mut blocks = Vec::new();
     let mut links = Links::default();
-    for (_, at) in opened.parts() {
-        let page = opened.page(at)?.page;
-        links.collect(&page, &opened.name(at));
+    for (_, at) in epub.parts() {
+        let page = epub.page(at)?.page;
+        links.collect(&page, &epub.name(at));
         for block in segment(&page) {
             each_line(&block.inline.text, &block.inline, |line| blocks.push(line));
         }
     }
-    Ok(ReadBack { blocks, frame: frame(opened, links)? })
+    Ok(ReadBack { blocks, frame: frame(epub, links)? })
 }
 
 /// What there is besides the pages whose links these are.
-fn frame(opened: &mut Opened<'_>, mut links: Links) -> Result<Frame, ImportError> {
+fn frame(epub: &mut EpubPackage<'_>, mut links: Links) -> Result<Frame, ImportError> {
     let mut titles = Vec::new();
-    if let Some(nav) = opened.package.nav {
-        let (page, name) = (opened.page(nav)?.page, opened.name(nav));
+    if let Some(nav) = epub.package.nav {
+        let (page, name) = (epub.page(nav)?.page, epub.name(nav));
         links.collect(&page, &name);
         titles.extend(contents::read_nav(&page, &name).entries.into_iter().map(|entry| entry.label));
     }
-    if let Some(ncx) = opened.package.ncx {
-        let (page, name) = (opened.page(ncx)?.page, opened.name(ncx));
+    if let Some(ncx) = epub.package.ncx {
+        let (page, name) = (epub.page(ncx)?.page, epub.name(ncx));
         links.collect(&page, &name);
         titles.extend(contents::read_ncx(&page, &name).entries.into_iter().map(|entry| entry.label));
     }
-    let mut broken_links = links.broken(opened);
-    let package = &opened.package;
+    let mut broken_links = links.broken(epub);
+    let package = &epub.package;
     broken_links.extend(package.missing.iter().map(|name| format!("{}: {name}", package.path)));
-    Ok(Frame { broken_links, resources: resources(opened)?, contents: titles })
+    Ok(Frame { broken_links, resources: resources(epub)?, contents: titles })
 }
 
 /// The lines of a text, broken where its source has breaks; ruby as base and reading, so that neither can get lost.
@@ -158,11 +158,11 @@ fn each_line(text: &Marked, inline: &Inline, mut take: impl FnMut(String)) {
 }
 
 /// Everything in the book that is neither text nor its table of contents.
-fn resources(opened: &mut Opened<'_>) -> Result<Vec<Resource>, ImportError> {
-    let package = &opened.package;
+fn resources(epub: &mut EpubPackage<'_>) -> Result<Vec<Resource>, ImportError> {
+    let package = &epub.package;
     let mut known: HashSet<usize> = package.spine.iter().copied().flatten().collect();
     known.extend([Some(package.at), package.nav, package.ncx].into_iter().flatten());
-    let others: Vec<(usize, String)> = opened
+    let others: Vec<(usize, String)> = epub
         .archive
         .entries()
         .iter()
@@ -173,7 +173,7 @@ fn resources(opened: &mut Opened<'_>) -> Result<Vec<Resource>, ImportError> {
             !["mimetype", "META-INF/container.xml", crate::certificate::ENTRY].contains(&name.as_str())
         })
         .collect();
-    digests(&mut opened.archive, others)
+    digests(&mut epub.archive, others)
 }
 
 fn digests(archive: &mut Archive<'_>, files: Vec<(usize, String)>) -> Result<Vec<Resource>, ImportError> {

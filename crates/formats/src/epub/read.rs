@@ -3,7 +3,7 @@
 use super::chapters::{Part, arrange};
 use super::contents::Contents;
 use super::decoded::Decoded;
-use super::opened::Opened;
+use super::epub_package::EpubPackage;
 use super::package::finding;
 use super::scan::Page;
 use super::segment::{Block, segment};
@@ -16,31 +16,31 @@ use std::collections::{HashMap, HashSet};
 
 /// Reads a book.
 pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
-    let mut opened = Opened::open(source.bytes)?;
-    opened.note_damaged_files()?;
-    let contents = opened.contents()?;
+    let mut epub = EpubPackage::open(source.bytes)?;
+    epub.note_damaged_files()?;
+    let contents = epub.contents()?;
     if contents.entries.is_empty() {
-        opened.findings.push(finding("", "no table of contents; chapters were found by headings"));
+        epub.findings.push(finding("", "no table of contents; chapters were found by headings"));
     }
-    let wanted = wanted_anchors(&contents, &opened.package.guide);
-    let all_parts = opened.parts();
+    let wanted = wanted_anchors(&contents, &epub.package.guide);
+    let all_parts = epub.parts();
     let mut parts = Vec::with_capacity(all_parts.len());
     for (done, &(part, at)) in all_parts.iter().enumerate() {
-        let name = opened.name(at);
-        let decoded = opened.page(at)?;
-        note_faults(&decoded, &name, &mut opened.findings);
+        let name = epub.name(at);
+        let decoded = epub.page(at)?;
+        note_faults(&decoded, &name, &mut epub.findings);
         parts.push(read_part(&decoded.page, part, name, &wanted));
         (source.progress)(Progress { done: done as u64 + 1, total: all_parts.len() as u64 });
     }
     if parts.iter().flat_map(|part| &part.paragraphs).all(|(paragraph, _)| paragraph.is_empty()) {
         return Err(ImportError::NoText);
     }
-    let language = source.language.clone().or_else(|| find_language(&opened, &parts));
-    let package = opened.package;
+    let language = source.language.clone().or_else(|| find_language(&epub, &parts));
+    let package = epub.package;
     let chapters = arrange(parts, &contents, &package.guide);
     let title = if package.title.is_empty() { stem(source.file_name) } else { package.title };
     let book = Book { title, author: package.author, language, format: FileFormat::Epub, chapters };
-    Ok(Imported { book, encoding: None, findings: opened.findings })
+    Ok(Imported { book, encoding: None, findings: epub.findings })
 }
 
 /// The paragraph a block is.
@@ -128,8 +128,8 @@ fn unknown_references(page: &Page) -> Vec<String> {
     unknown
 }
 
-fn find_language(opened: &Opened<'_>, parts: &[Part]) -> Option<LanguageTag> {
-    let declared = opened.package.language.as_deref().and_then(|tag| tag.parse::<LanguageTag>().ok());
+fn find_language(epub: &EpubPackage<'_>, parts: &[Part]) -> Option<LanguageTag> {
+    let declared = epub.package.language.as_deref().and_then(|tag| tag.parse::<LanguageTag>().ok());
     declared.filter(|tag| !matches!(tag.primary(), "und" | "zxx" | "mul")).or_else(|| {
         let texts: Vec<_> = parts
             .iter()

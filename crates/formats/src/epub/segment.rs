@@ -121,7 +121,7 @@ impl Walker<'_> {
     fn container(&self, at: usize) -> Container {
         let outer = self.open.last();
         let page = self.page;
-        let types = Types::of(page, at);
+        let types = Types::read(page, at);
         let note = outer.is_some_and(|outer| outer.note) || is_note(&types);
         let outer_kind = outer.map_or(ParagraphKind::Body, |outer| outer.kind);
         Container {
@@ -146,7 +146,7 @@ impl Walker<'_> {
         let is_whole = start == container.start + 1 && at == container.end;
         let container_copy = *container;
         let element = is_whole.then_some(container.start);
-        let content = frame::of(self.page, start..at, container.space);
+        let content = frame::strip(self.page, start..at, container.space);
         if content.is_empty() {
             let has_break = (start..at).any(|inner| elements::is_break(self.page, inner));
             if has_break || (is_whole && is_line(self.page, container_copy.start)) {
@@ -168,7 +168,7 @@ impl Walker<'_> {
     }
 
     fn push_line(&mut self, line: Range<usize>, container: Container) {
-        let framed = frame::of(self.page, line.clone(), container.space);
+        let framed = frame::strip(self.page, line.clone(), container.space);
         if framed.is_empty() {
             let byte = self.page.range(line.start).start;
             self.push(Inline::default(), byte..byte, container, None);

@@ -63,7 +63,7 @@ impl<'a> Titles<'a> {
     pub(super) fn translate_entries(&self, page: &Page, entries: &[ContentsEntry], patches: &mut Patches) {
         for entry in entries {
             if let Some(translation) = self.find(&entry.label) {
-                let tokens = frame::of(page, entry.label_tokens.clone(), Space::Collapse);
+                let tokens = frame::strip(page, entry.label_tokens.clone(), Space::Collapse);
                 replace(page, tokens, &translation, patches);
             }
         }
@@ -75,7 +75,12 @@ impl<'a> Titles<'a> {
             (title + 1..page.mate(title)).find(|&at| page.opens(at) && page.is(at, "text"))
         });
         if let Some((text, translation)) = text.zip(self.book) {
-            replace(page, frame::of(page, text + 1..page.mate(text), Space::Collapse), translation, patches);
+            replace(
+                page,
+                frame::strip(page, text + 1..page.mate(text), Space::Collapse),
+                translation,
+                patches,
+            );
         }
     }
 
@@ -86,7 +91,7 @@ impl<'a> Titles<'a> {
         let Some(title) = title else { return };
         let inside = title + 1..page.mate(title);
         if let Some(translation) = self.find(&plain_text(page, inside.clone())) {
-            replace(page, frame::of(page, inside, Space::Collapse), &translation, patches);
+            replace(page, frame::strip(page, inside, Space::Collapse), &translation, patches);
         }
     }
 
@@ -101,7 +106,7 @@ impl<'a> Titles<'a> {
         if let Some((title, translation)) = main_title(page).zip(self.book) {
             replace(
                 page,
-                frame::of(page, title + 1..page.mate(title), Space::Collapse),
+                frame::strip(page, title + 1..page.mate(title), Space::Collapse),
                 translation,
                 patches,
             );
@@ -120,7 +125,7 @@ impl<'a> Titles<'a> {
         if let Some((language, target)) = language.zip(target) {
             replace(
                 page,
-                frame::of(page, language + 1..page.mate(language), Space::Collapse),
+                frame::strip(page, language + 1..page.mate(language), Space::Collapse),
                 target.as_str(),
                 patches,
             );

@@ -3,9 +3,9 @@
 use super::archive::written_name;
 use super::contents;
 use super::decoded::Decoded;
-use super::direction::{self, Turn, Unturner};
+use super::direction::{self, DirectionChange, DirectionRewriter};
+use super::epub_package::{EpubPackage, unreadable};
 use super::layout::{self, Languages};
-use super::opened::{Opened, unreadable};
 use super::package::find;
 use super::segment::segment;
 use super::splice::Patches;
@@ -25,26 +25,27 @@ pub(super) fn export(
     manuscript: &Manuscript,
     layout: Layout,
 ) -> Result<Vec<u8>, ExportError> {
-    let mut opened = Opened::reopen(original)?;
+    let mut epub = EpubPackage::reopen(original)?;
     let is_translated = manuscript.chapters.iter().any(|chapter| {
         let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
         chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
     }) || manuscript.title_translation.is_some();
-    let turn = if is_translated { direction::turn(manuscript, layout) } else { Turn::Stay };
+    let direction =
+        if is_translated { direction::required_change(manuscript, layout) } else { DirectionChange::Stay };
     let changes = Changes {
         titles: Titles::new(manuscript),
-        languages: Languages::new(manuscript, opened.package.is_modern),
+        languages: Languages::new(manuscript, epub.package.is_modern),
         bilingual: layout.bilingual,
-        turn,
-        unturner: Unturner::new(),
+        direction,
+        direction_rewriter: DirectionRewriter::new(),
     };
-    let mut changed = change_pages(&mut opened, manuscript, &changes)?;
+    let mut changed = change_pages(&mut epub, manuscript, &changes)?;
     if is_translated {
-        changed.extend(change_frame(&mut opened, manuscript, &changes).map_err(|error| unreadable(&error))?);
+        changed.extend(change_frame(&mut epub, manuscript, &changes).map_err(|error| unreadable(&error))?);
     }
     // Two texts on a page repeat each other's names and markup.
     let effort = if layout.bilingual == Bilingual::No { Effort::Less } else { Effort::Usual };
-    pack(&mut opened, &changed, effort).map_err(|error| ExportError::Unreadable { detail: error.to_string() })
+    pack(&mut epub, &changed, effort).map_err(|error| ExportError::Unreadable { detail: error.to_string() })
 }
 
 /// The same file with one more entry, or with that entry replaced.
@@ -92,23 +93,23 @@ struct Changes<'a> {
     titles: Titles<'a>,
     languages: Languages,
     bilingual: Bilingual,
-    turn: Turn,
-    unturner: Unturner,
+    direction: DirectionChange,
+    direction_rewriter: DirectionRewriter,
 }
 
 type Changed = HashMap<usize, Vec<u8>>;
 
 fn change_pages(
-    opened: &mut Opened<'_>,
+    epub: &mut EpubPackage<'_>,
     manuscript: &Manuscript,
     changes: &Changes<'_>,
 ) -> Result<Changed, ExportError> {
     let by_place = by_place(manuscript);
     let mut changed = Changed::new();
     let mut n_blocks = 0;
-    for (part, at) in opened.parts() {
-        let name = opened.name(at);
-        let decoded = opened.page(at).map_err(|error| unreadable(&error))?;
+    for (part, at) in epub.parts() {
+        let name = epub.name(at);
+        let decoded = epub.page(at).map_err(|error| unreadable(&error))?;
         let page = &decoded.page;
         let mut patches = Patches::default();
         for (block, ordinal) in segment(page).iter().zip(0_u32..) {
@@ -116,7 +117,14 @@ fn change_pages(
             let paragraph = proof::paragraph_at(&by_place, place, block, &name)?;
             n_blocks += 1;
             if let Outcome::Translated(translation) = &paragraph.outcome {
-                layout::put(page, block, translation, changes.bilingual, &changes.languages, &mut patches);
+                layout::write_translation(
+                    page,
+                    block,
+                    translation,
+                    changes.bilingual,
+                    &changes.languages,
+                    &mut patches,
+                );
             }
         }
         if let Some(bytes) = finish_page(&decoded, patches, changes) {
@@ -137,20 +145,20 @@ fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes<'_>) -
     if is_translated {
         changes.titles.translate_head(page, &mut patches);
     }
-    if changes.turn != Turn::Stay {
-        changes.unturner.page(page, &mut patches);
+    if changes.direction != DirectionChange::Stay {
+        changes.direction_rewriter.page(page, &mut patches);
     }
     for (root, is_html) in [("html", true), ("body", false)] {
         let Some(at) = find(page, root) else { continue };
         let old = page.raw(at);
         let mut tag = old.to_owned();
         if is_translated {
-            tag = changes.languages.of_root(&tag, is_html);
+            tag = changes.languages.root_tag(&tag, is_html);
         }
         // Pages without any translation keep their direction, but not vertical lines.
-        let turn = if is_translated { changes.turn } else { Turn::Stay };
-        if changes.turn != Turn::Stay {
-            tag = changes.unturner.root_tag(&tag, is_html, turn);
+        let direction = if is_translated { changes.direction } else { DirectionChange::Stay };
+        if changes.direction != DirectionChange::Stay {
+            tag = changes.direction_rewriter.root_tag(&tag, is_html, direction);
         }
         if tag != old {
             patches.replace(page.range(at), tag);
@@ -161,20 +169,20 @@ fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes<'_>) -
 
 /// Tables of contents, package and style sheets.
 fn change_frame(
-    opened: &mut Opened<'_>,
+    epub: &mut EpubPackage<'_>,
     manuscript: &Manuscript,
     changes: &Changes<'_>,
 ) -> Result<Changed, ImportError> {
     let mut changed = Changed::new();
-    if let Some(nav) = opened.package.nav {
-        let (decoded, name) = (opened.page(nav)?, opened.name(nav));
+    if let Some(nav) = epub.package.nav {
+        let (decoded, name) = (epub.page(nav)?, epub.name(nav));
         let entries = contents::read_nav(&decoded.page, &name).entries;
         let mut patches = Patches::default();
         changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
         changed.extend(finish_page(&decoded, patches, changes).map(|bytes| (nav, bytes)));
     }
-    if let Some(ncx) = opened.package.ncx {
-        let (decoded, name) = (opened.page(ncx)?, opened.name(ncx));
+    if let Some(ncx) = epub.package.ncx {
+        let (decoded, name) = (epub.page(ncx)?, epub.name(ncx));
         let entries = contents::read_ncx(&decoded.page, &name).entries;
         let mut patches = Patches::default();
         changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
@@ -191,21 +199,24 @@ fn change_frame(
             changed.insert(ncx, decoded.encode(&patches.apply(&decoded.page.text)));
         }
     }
-    let package = &opened.package;
+    let package = &epub.package;
     let mut patches = Patches::default();
     changes.titles.translate_package(package, manuscript.target_language.as_ref(), &mut patches);
-    direction::turn_package(&package.document.page, package.is_modern, changes.turn, &mut patches);
+    direction::change_package(&package.document.page, package.is_modern, changes.direction, &mut patches);
     if !patches.is_empty() {
         changed.insert(package.at, package.document.encode(&patches.apply(&package.document.page.text)));
     }
-    if changes.turn != Turn::Stay {
-        changed.extend(change_styles(opened, &changes.unturner)?);
+    if changes.direction != DirectionChange::Stay {
+        changed.extend(change_styles(epub, &changes.direction_rewriter)?);
     }
     Ok(changed)
 }
 
-fn change_styles(opened: &mut Opened<'_>, unturner: &Unturner) -> Result<Changed, ImportError> {
-    let sheets: Vec<usize> = opened
+fn change_styles(
+    epub: &mut EpubPackage<'_>,
+    direction_rewriter: &DirectionRewriter,
+) -> Result<Changed, ImportError> {
+    let sheets: Vec<usize> = epub
         .archive
         .entries()
         .iter()
@@ -215,9 +226,9 @@ fn change_styles(opened: &mut Opened<'_>, unturner: &Unturner) -> Result<Changed
         .collect();
     let mut changed = Changed::new();
     for at in sheets {
-        let bytes = opened.archive.read_page(at)?;
+        let bytes = epub.archive.read_page(at)?;
         // A style sheet in an exotic encoding is left alone rather than damaged.
-        if let Some(turned) = std::str::from_utf8(&bytes).ok().and_then(|css| unturner.style(css)) {
+        if let Some(turned) = std::str::from_utf8(&bytes).ok().and_then(|css| direction_rewriter.style(css)) {
             changed.insert(at, turned.into_bytes());
         }
     }
@@ -233,9 +244,9 @@ pub(super) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptPar
     by_place
 }
 
-fn pack(opened: &mut Opened<'_>, changed: &Changed, effort: Effort) -> zip::result::ZipResult<Vec<u8>> {
+fn pack(epub: &mut EpubPackage<'_>, changed: &Changed, effort: Effort) -> zip::result::ZipResult<Vec<u8>> {
     const MIMETYPE: &[u8] = b"application/epub+zip";
-    let zip = opened.archive.zip();
+    let zip = epub.archive.zip();
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let is_first = zip.by_index_raw(0).is_ok_and(|file| {
         file.name_raw() == b"mimetype" && file.compression() == CompressionMethod::Stored && file.size() == 20

@@ -44,7 +44,7 @@ impl Column {
     }
 
     /// The meaning of a name, written in any case, with any kind of space.
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         let name: String =
             name.to_lowercase().chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '-')).collect();
         Some(match name.as_str() {
@@ -102,7 +102,7 @@ impl Columns {
         first_row: FirstRow,
         languages: &Languages,
     ) -> Result<Self, GlossaryError> {
-        let named: Vec<Option<Column>> = first.iter().map(|name| Column::of(name)).collect();
+        let named: Vec<Option<Column>> = first.iter().map(|name| Column::from_name(name)).collect();
         let named = by_language(first, named, languages);
         let has = |column| named.contains(&Some(column));
         if has(Column::Source) && has(Column::Translation) {
@@ -117,7 +117,7 @@ impl Columns {
         // One known name among others is a head we do not understand, unless it is a word of the book.
         let n_known = named.iter().flatten().count();
         if first.len() < 2 || n_known >= 2 || first_row == FirstRow::Names {
-            let found: Vec<String> = first.iter().map(|name| format!("`{}`", shown(name))).collect();
+            let found: Vec<String> = first.iter().map(|name| format!("`{}`", quoted_name(name))).collect();
             return Err(Self::unknown(place, &found));
         }
         let by_place = [Column::Source, Column::Translation, Column::Note];
@@ -186,7 +186,7 @@ fn refuse_doubles(place: &str, first: &[String], named: &[Option<Column>]) -> Re
         let Some(column) = meaning else { continue };
         let Some(before) = named.iter().take(at).position(|other| other == meaning) else { continue };
         let called =
-            |at: usize| format!("{} (`{}`)", at + 1, shown(first.get(at).map_or("", String::as_str)));
+            |at: usize| format!("{} (`{}`)", at + 1, quoted_name(first.get(at).map_or("", String::as_str)));
         return Err(GlossaryError::TwoColumns {
             place: place.to_owned(),
             meaning: column.name(),
@@ -198,7 +198,7 @@ fn refuse_doubles(place: &str, first: &[String], named: &[Option<Column>]) -> Re
 }
 
 /// A name short enough to be shown in a message.
-fn shown(name: &str) -> String {
+fn quoted_name(name: &str) -> String {
     let short: String = name.trim().chars().take(40).collect();
     if short.len() < name.trim().len() { short + "…" } else { short }
 }

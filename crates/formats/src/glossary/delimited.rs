@@ -66,115 +66,67 @@ fn n_values(line: &str, delimiter: char) -> usize {
     n_values
 }
 
-/// The rows, each with the line it begins in.
+/// The rows, each with the line it begins in. Blank lines are no rows.
 fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, GlossaryError> {
-    let mut reader = Cells { rest: text.chars().peekable(), delimiter, line: 1 };
+    // A row of our own after the last one: if it is not read as a row, a quotation mark has swallowed it.
+    let guarded = format!("{text}\n{END}");
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator(delimiter))
+        .from_reader(guarded.as_bytes());
     let mut rows = Vec::new();
-    while reader.rest.peek().is_some() {
-        let line = reader.line;
-        rows.push(Row { place: format!("line {line}"), cells: reader.row()? });
+    for record in reader.records() {
+        let record = record.map_err(|error| {
+            let place = error.position().map_or_else(String::new, |at| format!("line {}", at.line()));
+            GlossaryError::broken(place, "it cannot be read as a table", "write it anew from a spreadsheet")
+        })?;
+        let (start, line) = record.position().map_or((0, 1), |at| (at.byte(), at.line()));
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let n_blank = guarded.bytes().skip(start).take_while(|byte| *byte == b'\n').count();
+        let place = format!("line {}", usize::try_from(line).unwrap_or(usize::MAX).saturating_add(n_blank));
+        rows.push(Row { place, cells: record.iter().map(str::to_owned).collect() });
     }
-    Ok(rows)
-}
-
-struct Cells<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
-    delimiter: char,
-    line: usize,
-}
-
-/// What ended a value.
-#[derive(PartialEq, Eq)]
-enum End {
-    Value,
-    Row,
-}
-
-impl Cells<'_> {
-    fn row(&mut self) -> Result<Vec<String>, GlossaryError> {
-        let mut cells = Vec::new();
-        loop {
-            let (cell, end) = if self.rest.peek() == Some(&'"') { self.quoted()? } else { self.bare() };
-            cells.push(cell);
-            if end == End::Row {
-                return Ok(cells);
-            }
-        }
-    }
-
-    fn bare(&mut self) -> (String, End) {
-        let mut cell = String::new();
-        for character in self.rest.by_ref() {
-            if character == self.delimiter {
-                return (cell, End::Value);
-            }
-            if character == '\n' {
-                self.line += 1;
-                return (cell, End::Row);
-            }
-            cell.push(character);
-        }
-        (cell, End::Row)
-    }
-
-    /// A value in quotes. What follows the closing quote up to the separator belongs to it, as spreadsheets have it.
-    fn quoted(&mut self) -> Result<(String, End), GlossaryError> {
-        let opened = self.line;
-        self.rest.next();
-        let mut cell = String::new();
-        while let Some(character) = self.rest.next() {
-            match character {
-                '"' if self.rest.peek() == Some(&'"') => {
-                    self.rest.next();
-                    cell.push('"');
-                }
-                '"' => {
-                    let (tail, end) = self.bare();
-                    cell.push_str(&tail);
-                    return Ok((cell, end));
-                }
-                other => {
-                    self.line += usize::from(other == '\n');
-                    cell.push(other);
-                }
-            }
-        }
-        Err(GlossaryError::broken(
-            format!("line {opened}"),
+    match rows.pop() {
+        Some(end) if end.cells == [END] => Ok(rows),
+        swallowed => Err(GlossaryError::broken(
+            swallowed.map_or_else(String::new, |row| row.place),
             "a quotation mark is opened and never closed",
             "close it, or write it twice if it belongs to the text",
-        ))
+        )),
     }
+}
+
+/// What no table says: a row of a single control character.
+const END: &str = "\u{1a}";
+
+/// Every separator is an ASCII character.
+fn separator(delimiter: char) -> u8 {
+    u8::try_from(delimiter).unwrap_or(b',')
 }
 
 /// Values between commas, with the byte order mark that spreadsheets need to see UTF-8.
 pub(super) fn write_csv(table: &Table) -> Vec<u8> {
-    format!("\u{feff}{}", written(table, ',', "\r\n")).into_bytes()
+    let mut bytes = "\u{feff}".as_bytes().to_vec();
+    bytes.extend(written(table, ',', csv::Terminator::CRLF));
+    bytes
 }
 
 /// Values between tabs.
 pub(super) fn write_tsv(table: &Table) -> Vec<u8> {
-    written(table, '\t', "\n").into_bytes()
+    written(table, '\t', csv::Terminator::Any(b'\n'))
 }
 
-fn written(table: &Table, delimiter: char, line_break: &str) -> String {
-    let mut text = String::new();
-    let head = table.head.iter().map(|name| (*name).to_owned()).collect();
+fn written(table: &Table, delimiter: char, line_break: csv::Terminator) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new()
+        .flexible(true)
+        .delimiter(separator(delimiter))
+        .terminator(line_break)
+        .from_writer(Vec::new());
+    let head: Vec<String> = table.head.iter().map(|name| (*name).to_owned()).collect();
     for row in std::iter::once(&head).chain(&table.rows) {
-        for (at, cell) in row.iter().enumerate() {
-            if at > 0 {
-                text.push(delimiter);
-            }
-            let cell = disarm(cell);
-            if cell.contains([delimiter, '"', '\n', '\r', '\t', ',', ';', '|']) || cell != cell.trim() {
-                text.push('"');
-                text.push_str(&cell.replace('"', "\"\""));
-                text.push('"');
-            } else {
-                text.push_str(&cell);
-            }
-        }
-        text.push_str(line_break);
+        // Writing into memory does not fail.
+        let _ = writer.write_record(row.iter().map(|cell| disarm(cell)));
     }
-    text
+    writer.into_inner().unwrap_or_default()
 }

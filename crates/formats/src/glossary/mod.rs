@@ -207,9 +207,9 @@ pub fn write(
     rows: Rows,
 ) -> Result<Vec<u8>, GlossaryError> {
     match format {
-        GlossaryFormat::Csv => Ok(delimited::write_csv(&table::of(knowledge, rows))),
-        GlossaryFormat::Tsv => Ok(delimited::write_tsv(&table::of(knowledge, rows))),
-        GlossaryFormat::Xlsx => xlsx::write(&table::of(knowledge, rows), rows),
+        GlossaryFormat::Csv => Ok(delimited::write_csv(&table::from_knowledge(knowledge, rows))),
+        GlossaryFormat::Tsv => Ok(delimited::write_tsv(&table::from_knowledge(knowledge, rows))),
+        GlossaryFormat::Xlsx => xlsx::write(&table::from_knowledge(knowledge, rows), rows),
         GlossaryFormat::Json => json::write(knowledge),
         GlossaryFormat::SimpleJson => json::write_simple(knowledge),
         GlossaryFormat::Tbx => Ok(tbx::write(knowledge)),

@@ -2,7 +2,7 @@
 
 use super::{Capitals, Findable, Matcher, Occurrence, Options, Scratch, Singles};
 use crate::id::ParagraphId;
-use crate::knowledge::entry::{EntryKey, Revision};
+use crate::knowledge::entry::Revision;
 use crate::text::markup::Marked;
 use std::collections::HashMap;
 
@@ -59,15 +59,6 @@ impl OccurrenceIndex {
     /// What stands in a paragraph, in order.
     pub fn of(&self, paragraph: ParagraphId) -> &[Occurrence] {
         self.paragraphs.get(&paragraph).map_or(&[], AsRef::as_ref)
-    }
-
-    /// The paragraphs an entry stands in, by id.
-    pub fn paragraphs_with(&self, entry: EntryKey) -> Vec<ParagraphId> {
-        let has = |found: &[Occurrence]| found.iter().any(|occurrence| occurrence.entry == entry);
-        let mut paragraphs: Vec<ParagraphId> =
-            self.paragraphs.iter().filter(|(_, found)| has(found)).map(|(id, _)| *id).collect();
-        paragraphs.sort_unstable();
-        paragraphs
     }
 }
 

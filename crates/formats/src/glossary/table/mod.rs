@@ -179,13 +179,13 @@ fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Ter
 }
 
 /// The table of what is known.
-pub(super) fn of(knowledge: &Knowledge<'_>, rows: Rows) -> Table {
+pub(super) fn from_knowledge(knowledge: &Knowledge<'_>, rows: Rows) -> Table {
     match rows {
         Rows::Terms => Table {
             head: TERM_COLUMNS.iter().map(|column| column.name()).collect(),
             rows: knowledge.terms.iter().map(term_row).collect(),
         },
-        Rows::Characters => people::of(knowledge.characters),
+        Rows::Characters => people::from_characters(knowledge.characters),
     }
 }
 

@@ -98,7 +98,7 @@ fn dated(text: &str, from: StoryPosition) -> String {
 }
 
 /// The table of characters.
-pub(super) fn of(characters: &[Character]) -> Table {
+pub(super) fn from_characters(characters: &[Character]) -> Table {
     let columns = [
         Column::Source,
         Column::Translation,

@@ -1,12 +1,8 @@
 //! A very long book, and files made to cost time or memory.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::{export_and_prove, import, layout, try_import, untouched};
 use formats::export::Bilingual;
 use std::fmt::Write;
-use text_manuscript::{export_and_prove, import, layout, try_import, untouched};
 
 /// The most memory this process has had, where the system tells.
 fn peak_kilobytes() -> Option<u64> {

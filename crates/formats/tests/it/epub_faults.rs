@@ -1,8 +1,6 @@
 //! Faulty books that are read all the same, with a word about each fault; and files that are refused, with a reason.
 
-mod epub_kit;
-
-use epub_kit::{Files, import, manuscript, marking, page, texts, try_import};
+use crate::epub_kit::{Files, import, manuscript, marking, page, texts, try_import};
 use formats::export::Layout;
 use formats::import::ImportError;
 
@@ -131,10 +129,15 @@ fn common_faults_are_lived_with_and_told() {
         );
         assert!(!wanted.is_empty() || findings.is_empty(), "{name}: {findings:?}");
         let manuscript = manuscript(&imported.book, marking);
-        let exported = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
-        let certificate =
-            formats::certificate::issue(epub_kit::epub(), &bytes, &manuscript, &Layout::default(), &exported)
-                .unwrap();
+        let exported = crate::epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
+        let certificate = formats::certificate::issue(
+            crate::epub_kit::epub(),
+            &bytes,
+            &manuscript,
+            &Layout::default(),
+            &exported,
+        )
+        .unwrap();
         let violations = formats::certificate::check(&exported, &certificate);
         assert!(violations.is_empty(), "{name}: {violations:?}");
     }
@@ -233,11 +236,12 @@ fn a_size_that_is_a_lie_is_found_out_while_unpacking() {
 fn a_library_that_disagrees_with_its_file_is_told_where() {
     let bytes = sound().zip();
     let mut manuscript = manuscript(&import(&bytes).book, marking);
-    manuscript.chapters[0].paragraphs[1].source = epub_kit::marked("something else");
-    let error = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap_err().to_string();
+    manuscript.chapters[0].paragraphs[1].source = crate::epub_kit::marked("something else");
+    let error =
+        crate::epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap_err().to_string();
     assert!(error.contains("paragraph 2 of `EPUB/c1.xhtml`") && error.contains("something else"), "{error}");
     manuscript.chapters[0].paragraphs.pop();
-    assert!(epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).is_err());
+    assert!(crate::epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).is_err());
 }
 
 #[test]
@@ -258,7 +262,7 @@ fn folders_in_the_archive_are_carried_along() {
     }
     let bytes = writer.finish().unwrap().into_inner();
     let manuscript = manuscript(&import(&bytes).book, marking);
-    let exported = epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
+    let exported = crate::epub_kit::epub().export(&bytes, &manuscript, &Layout::default()).unwrap();
     assert!(Files::unzip(&exported).0.iter().any(|(name, _)| name == "EPUB/"));
     assert_eq!(import(&exported).book.n_paragraphs(), 3);
 }
@@ -275,9 +279,14 @@ fn a_damaged_picture_or_table_of_contents_is_told_at_import_and_never_costs_the_
     let told = imported.findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert!(told.contains("lamp.svg: damaged") && told.contains("nav.xhtml: damaged"), "{told}");
     let manuscript = manuscript(&imported.book, marking);
-    let exported = epub_kit::export(&bytes, &manuscript);
-    let certificate =
-        formats::certificate::issue(epub_kit::epub(), &bytes, &manuscript, &Layout::default(), &exported)
-            .unwrap();
+    let exported = crate::epub_kit::export(&bytes, &manuscript);
+    let certificate = formats::certificate::issue(
+        crate::epub_kit::epub(),
+        &bytes,
+        &manuscript,
+        &Layout::default(),
+        &exported,
+    )
+    .unwrap();
     assert_eq!(formats::certificate::check(&exported, &certificate), []);
 }

@@ -10,13 +10,13 @@ use crate::import::{Finding, ImportError};
 use std::collections::HashSet;
 
 /// A book that was found to be readable.
-pub(super) struct Opened<'a> {
+pub(super) struct EpubPackage<'a> {
     pub archive: Archive<'a>,
     pub package: Package,
     pub findings: Vec<Finding>,
 }
 
-impl<'a> Opened<'a> {
+impl<'a> EpubPackage<'a> {
     /// Opens a book, or says why it cannot be read.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
         let mut archive = Archive::open(bytes)?;
@@ -29,10 +29,10 @@ impl<'a> Opened<'a> {
         }
         protection::refuse_protected(&mut archive)?;
         let package = package::read(&mut archive, &mut findings)?;
-        let mut opened = Self { archive, package, findings };
-        opened.package.nav = opened.package.nav.filter(|&at| opened.archive.read_page(at).is_ok());
-        opened.package.ncx = opened.package.ncx.filter(|&at| opened.archive.read_page(at).is_ok());
-        Ok(opened)
+        let mut epub = Self { archive, package, findings };
+        epub.package.nav = epub.package.nav.filter(|&at| epub.archive.read_page(at).is_ok());
+        epub.package.ncx = epub.package.ncx.filter(|&at| epub.archive.read_page(at).is_ok());
+        Ok(epub)
     }
 
     /// Notes the files that cannot be unpacked and are no pages: they are given back as they are.

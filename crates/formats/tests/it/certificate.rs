@@ -1,10 +1,7 @@
 //! The loss certificate as a proof: each way of damaging an exported book is found, and nothing else is.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod epub_kit;
-
+use crate::epub_kit::{Files, epub, import, manuscript, marking};
 use book::text::markup::Marked;
-use epub_kit::{Files, epub, import, manuscript, marking};
 use formats::certificate::{self, Certificate, Fault, Role, Status};
 use formats::export::{Bilingual, Layout, Manuscript, Outcome};
 
@@ -174,7 +171,7 @@ fn the_certificate_travels_inside_the_book() {
     let again = certificate::embed(&sealed, &certificate).unwrap().unwrap();
     assert_eq!(Files::unzip(&again).0.len(), files.0.len() + 1);
     // A book that is exported from a sealed one starts without a certificate.
-    let manuscript = manuscript(&import(&sealed).book, epub_kit::untranslated);
+    let manuscript = manuscript(&import(&sealed).book, crate::epub_kit::untranslated);
     let fresh = epub().export(&sealed, &manuscript, &Layout::default()).unwrap();
     assert!(certificate::embedded(&fresh).unwrap().is_none());
 }
@@ -196,7 +193,7 @@ fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
 #[test]
 fn what_is_expected_of_an_untranslated_book_is_what_its_original_holds() {
     let original = original().edit("EPUB/c2.xhtml", "href='c1.xhtml'", "href='#gone'").zip();
-    let manuscript = manuscript(&import(&original).book, epub_kit::untranslated);
+    let manuscript = manuscript(&import(&original).book, crate::epub_kit::untranslated);
     let expected = epub().expected(&original, &manuscript, &Layout::default()).unwrap();
     let found = epub().read_back(&original).unwrap();
     assert_eq!(expected.frame, found.frame);

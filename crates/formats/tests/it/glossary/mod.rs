@@ -1,10 +1,9 @@
 //! Glossaries and memories at the door: what goes out comes in the same, what other tools write is understood, and
 //! what is made to do harm is refused with the place of it.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod glossary_foreign;
-mod glossary_hostile;
-mod glossary_round_trip;
+mod foreign;
+mod hostile;
+mod round_trip;
 mod tmx;
 
 use book::knowledge::draft::TermDraft;

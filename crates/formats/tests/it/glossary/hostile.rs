@@ -1,6 +1,6 @@
 //! Broken files and files made to do harm: each is refused, quickly, with the place of the fault.
 
-use crate::read;
+use super::read;
 use std::io::Write;
 
 fn refused(bytes: &[u8], name: &str, words: &[&str]) {

@@ -1,10 +1,7 @@
 //! Generated pages of arbitrary inline markup: what goes in comes out, and what is re-ordered reads back as it was written.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod epub_kit;
-
+use crate::epub_kit::{Files, epub, import, manuscript, same, texts};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
-use epub_kit::{Files, epub, import, manuscript, same, texts};
 use formats::certificate;
 use formats::export::{Bilingual, Layout, Outcome};
 use proptest::prelude::*;
@@ -128,8 +125,8 @@ proptest! {
     #[test]
     fn no_page_however_broken_is_a_panic_or_a_loss(page in "(<[/!?a-c]?[a-z=\"' ]{0,6}/?>?|&[#a-z]{0,4};?|[a-z漢 ]{1,5}|<!--|-->|<p>|</p>|<br>|\\]\\]>|<!\\[CDATA\\[){0,40}") {
         let bytes = Files::of_bodies(&[&format!("<p>start</p>{page}")]).zip();
-        if let Ok(imported) = epub_kit::try_import(&bytes) {
-            let manuscript = manuscript(&imported.book, epub_kit::untranslated);
+        if let Ok(imported) = crate::epub_kit::try_import(&bytes) {
+            let manuscript = manuscript(&imported.book, crate::epub_kit::untranslated);
             prop_assert!(epub().export(&bytes, &manuscript, &Layout::default()).is_ok());
         }
     }

@@ -1,9 +1,6 @@
 //! Bilingual pages and the direction of writing: what a page looks like when two languages share it.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod epub_kit;
-
-use epub_kit::{Files, epub, import, manuscript, marked};
+use crate::epub_kit::{Files, epub, import, manuscript, marked};
 use formats::export::{Bilingual, Direction, Layout, Outcome};
 
 fn export_with(files: &Files, layout: Layout, target: &str) -> Files {
@@ -68,7 +65,7 @@ fn items_cells_and_loose_lines_hold_both_inside() {
 fn columns_are_refused_with_advice() {
     let original = Files::of_bodies(&["<p>x</p>"]).zip();
     let layout = Layout { bilingual: Bilingual::Side, ..Layout::default() };
-    let manuscript = manuscript(&import(&original).book, epub_kit::same);
+    let manuscript = manuscript(&import(&original).book, crate::epub_kit::same);
     let error = epub().export(&original, &manuscript, &layout).unwrap_err().to_string();
     assert!(error.contains("--bilingual above"), "{error}");
 }
@@ -116,7 +113,7 @@ fn a_language_from_right_to_left_turns_pages_and_book() {
     let files = export_with(&Files::of_bodies(&["<p>原</p>"]), Layout::default(), "ar");
     assert!(files.text("EPUB/c1.xhtml").contains("xml:lang=\"ar\" dir=\"rtl\""));
     assert!(files.text("EPUB/package.opf").contains("<spine page-progression-direction=\"rtl\">"));
-    let back = Files::of_pages(&[epub_kit::page("<p>原</p>")
+    let back = Files::of_pages(&[crate::epub_kit::page("<p>原</p>")
         .replace("xml:lang=\"ja\"", "xml:lang=\"ar\" dir=\"rtl\"")
         .as_bytes()]);
     let files = export_with(&back, Layout::default(), "en");
@@ -125,9 +122,10 @@ fn a_language_from_right_to_left_turns_pages_and_book() {
 
 #[test]
 fn an_old_epub_gets_no_attribute_it_does_not_know() {
-    let files = Files::of_pages(&[epub_kit::page("<p>原</p>").replace(" xml:lang=\"ja\"", "").as_bytes()])
-        .edit("EPUB/package.opf", "version=\"3.0\"", "version=\"2.0\"")
-        .edit("EPUB/package.opf", " properties=\"nav\"", "");
+    let files =
+        Files::of_pages(&[crate::epub_kit::page("<p>原</p>").replace(" xml:lang=\"ja\"", "").as_bytes()])
+            .edit("EPUB/package.opf", "version=\"3.0\"", "version=\"2.0\"")
+            .edit("EPUB/package.opf", " properties=\"nav\"", "");
     let page = export_with(&files, Layout { bilingual: Bilingual::Above, ..Layout::default() }, "en")
         .text("EPUB/c1.xhtml");
     assert!(page.contains("xml:lang=\"en\"") && !page.contains(" lang="), "{page}");
@@ -135,7 +133,8 @@ fn an_old_epub_gets_no_attribute_it_does_not_know() {
 
 #[test]
 fn a_page_without_translations_keeps_its_direction() {
-    let page = |text: &str| epub_kit::page(text).replace("xml:lang=\"ja\"", "xml:lang=\"ar\" dir=\"rtl\"");
+    let page =
+        |text: &str| crate::epub_kit::page(text).replace("xml:lang=\"ja\"", "xml:lang=\"ar\" dir=\"rtl\"");
     let files = Files::of_pages(&[
         page("<p>原</p>").as_bytes(),
         page("<p><img src='pic.png' alt=''/></p>").as_bytes(),

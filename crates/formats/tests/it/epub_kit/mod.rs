@@ -1,10 +1,4 @@
 //! Builds small EPUBs, sound and faulty, and carries one through import and export.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "each test file uses its own part, a test fails by panicking, and a skipped test says so"
-)]
 
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};

@@ -1,9 +1,6 @@
 //! Encodings and languages recognised, overridden and kept; bad input refused with what the person should hear.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::{export_and_prove, import, layout, manuscript, texts, try_import, untouched};
 use book::text::markup::Marked;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252,
@@ -11,7 +8,6 @@ use encoding_rs::{
 };
 use formats::export::{Bilingual, Outcome};
 use formats::import::{HowKnown, ImportError};
-use text_manuscript::{export_and_prove, import, layout, manuscript, texts, try_import, untouched};
 
 const JA: &str = "雨の朝、私は駅まで歩いた。\n「もう帰ろう」と彼は言った。けれども空はまだ暗かったので、二人はしばらく待つことにした。\n";
 const HANS: &str =

@@ -1,12 +1,9 @@
 //! What becomes of the markup of a page: which blocks there are, what a model sees of them, and how they come back.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod epub_kit;
-
+use crate::epub_kit::{Files, export, import, manuscript, marked, texts_of};
 use book::text::chapter::Matter;
 use book::text::paragraph::ParagraphKind::{Body, Caption, Cell, Heading, Item, Note, Verse};
 use book::text::paragraph::TagKind::{Break, Emphasis, Image, Link, NoteMark, Other};
-use epub_kit::{Files, export, import, manuscript, marked, texts_of};
 use formats::export::{Manuscript, Outcome};
 
 fn translated(body: &str, translations: &[&str]) -> String {
@@ -145,7 +142,7 @@ fn chapters_follow_the_contents_inside_and_across_files() {
         "<p>2 goes on</p><p>2</p><p>2</p><p>2</p>",
         "<h1>Book Two</h1><p>3</p><p>3</p><p>3</p><p>3</p>",
     ]);
-    let nav = epub_kit::page(
+    let nav = crate::epub_kit::page(
         "<nav epub:type='toc'><ol><li><a href='c1.xhtml#a'>Book One</a><ol><li><a href='c1.xhtml#b'>First</a></li>\
          <li><a href='c1.xhtml#c'>Second</a></li></ol></li><li><a href='c3.xhtml'>Book Two</a></li></ol></nav>\
          <nav epub:type='landmarks'><ol><li><a epub:type='bodymatter' href='c1.xhtml#b'>Start</a></li></ol></nav>",

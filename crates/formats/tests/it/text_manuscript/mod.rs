@@ -1,7 +1,5 @@
 //! What the tests of text formats do again and again: import bytes, make a manuscript, export it, prove the output.
 
-#![allow(dead_code, reason = "every test file uses its own part of this")]
-
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::book::Book;

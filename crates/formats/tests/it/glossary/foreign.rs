@@ -1,6 +1,6 @@
 //! Files as other tools and people write them.
 
-use crate::{languages, pairs, read, read_as};
+use super::{languages, pairs, read, read_as};
 use book::knowledge::character::Gender;
 use book::knowledge::term::TermKind;
 use formats::glossary::{GlossaryError, GlossaryFormat, GlossarySource, Rows};
@@ -26,7 +26,7 @@ fn tables_with_names_of_columns_in_three_languages() {
 fn languages_above_the_columns_are_taken_for_what_they_are() {
     let read = read("English,Japanese,Notes\nRin,凛,x\n".as_bytes(), "g.csv").unwrap();
     assert_eq!(pairs(&read), [("凛", "Rin", "x")]);
-    let read = crate::read("Term [ja];Term [en]\n凛;Rin\n".as_bytes(), "g.csv").unwrap();
+    let read = super::read("Term [ja];Term [en]\n凛;Rin\n".as_bytes(), "g.csv").unwrap();
     assert_eq!(pairs(&read), [("凛", "Rin", "")]);
 }
 
@@ -36,7 +36,7 @@ fn tables_without_names_are_source_translation_note() {
         .unwrap();
     assert_eq!(pairs(&read), [("凛", "Rin", "heroine"), ("魔剣", "Demon Sword", "")]);
     assert_eq!(read.format, GlossaryFormat::Tsv);
-    let read = crate::read("凛,Rin\n魔剣,Demon Sword\n".as_bytes(), "deepl.csv").unwrap();
+    let read = super::read("凛,Rin\n魔剣,Demon Sword\n".as_bytes(), "deepl.csv").unwrap();
     assert_eq!(pairs(&read).len(), 2);
 }
 

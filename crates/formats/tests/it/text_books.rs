@@ -1,16 +1,12 @@
 //! Real books go in whole and come out byte for byte; skipped where they are not at hand.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::{export_and_prove, import, layout, manuscript, normal, pretend, untouched};
 use book::text::chapter::Matter;
 use book::text::paragraph::{ParagraphKind, TagKind};
 use encoding_rs::SHIFT_JIS;
 use formats::export::{Bilingual, Outcome};
 use formats::import::{HowKnown, Imported};
 use std::collections::HashSet;
-use text_manuscript::{export_and_prove, import, layout, manuscript, normal, pretend, untouched};
 
 /// The file, or `None` with a message.
 #[expect(

@@ -1,6 +1,6 @@
 //! What is exported and imported again is the same, for every format and whatever stands in the texts.
 
-use crate::{languages, read_as};
+use super::{languages, read_as};
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, ParagraphId, TermId};
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
 use book::knowledge::draft::{Draft, Identity, TermDraft};

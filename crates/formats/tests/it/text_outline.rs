@@ -1,12 +1,8 @@
 //! Headings in many languages, and lines that only look like headings.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::import;
 use book::text::chapter::Matter;
 use book::text::paragraph::ParagraphKind;
-use text_manuscript::import;
 
 /// A line as a heading between two paragraphs, and what it is expected to be.
 const HEADINGS: &[&str] = &[

@@ -1,16 +1,12 @@
 //! Aozora notation case by case: what a line shows, and how its translation is written.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::{export_and_prove, import, layout, manuscript, texts};
 use book::text::book::FileFormat;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, TagKind};
 use formats::export::{Bilingual, Outcome};
 use formats::import::Imported;
-use text_manuscript::{export_and_prove, import, layout, manuscript, texts};
 
 /// Puts a line into a file that is certainly Aozora text, as its third line.
 fn file_with(line: &str) -> String {

@@ -1,16 +1,12 @@
 //! Generated books of lines, notation and encodings: nothing is lost, identity is byte for byte, translations are found.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod text_manuscript;
-
+use crate::text_manuscript::{export_and_prove, layout, manuscript, pretend, texts, try_import, untouched};
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use encoding_rs::{EUC_JP, Encoding, GB18030, SHIFT_JIS, UTF_8};
 use formats::export::{Bilingual, Outcome};
 use formats::import::Imported;
 use proptest::prelude::*;
-use text_manuscript::{export_and_prove, layout, manuscript, pretend, texts, try_import, untouched};
 
 /// Pieces of lines, harmless and nasty.
 fn piece() -> impl Strategy<Value = String> {

@@ -1,6 +1,6 @@
 //! Translation memories: our own come back with their markup, those of other tools without it.
 
-use crate::languages;
+use super::languages;
 use book::text::markup::Marked;
 use formats::tmx::{Pair, read, write};
 use proptest::prelude::*;

@@ -1,0 +1,26 @@
+//! The crate at its door: files in and out, certificates, glossaries and memories, in one test program.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and a skipped test says so"
+)]
+
+mod certificate;
+mod convert;
+mod epub_books;
+mod epub_check;
+mod epub_faults;
+mod epub_generated;
+mod epub_kit;
+mod epub_layout;
+mod epub_markup;
+mod file_writing;
+mod glossary;
+mod text_aozora;
+mod text_books;
+mod text_decode;
+mod text_large;
+mod text_manuscript;
+mod text_outline;
+mod text_round_trip;
