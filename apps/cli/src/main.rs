@@ -17,7 +17,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let args = args::Args::parse_from(args::knowledge::in_order(std::env::args_os()));
-    let printer = Printer::new(args.everywhere.output());
+    let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {
         Ok(exit) => exit,

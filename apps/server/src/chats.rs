@@ -1,7 +1,7 @@
 //! The turns of conversations under way in this program: each goes on to its end, whoever watches, and can be stopped.
 
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
@@ -26,21 +26,21 @@ pub(crate) struct Chats {
 
 struct Live {
     cancel: CancellationToken,
-    asked: Arc<Asked>,
+    asked: Arc<PendingApproval>,
 }
 
 impl Chats {
     /// Begins a turn; what happens in it comes over the bus.
     pub(crate) fn begin(
         &self,
-        house: &Arc<House>,
+        app: &Arc<AppState>,
         chat: ChatId,
-        wired: impl FnOnce(Arc<Asked>, Arc<Bus>, CancellationToken) -> Conversation,
+        wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, CancellationToken) -> Conversation,
         words: String,
         place: Place,
     ) -> Result<Arc<Bus>, Problem> {
         let (asked, bus, cancel) =
-            (Arc::new(Asked::default()), Arc::new(Bus::default()), CancellationToken::new());
+            (Arc::new(PendingApproval::default()), Arc::new(Bus::default()), CancellationToken::new());
         let live = Live { cancel: cancel.clone(), asked: Arc::clone(&asked) };
         {
             let mut all = self.live();
@@ -52,12 +52,12 @@ impl Chats {
         }
         let conversation = wired(asked, Arc::clone(&bus), cancel);
         bus.tell("session", &serde_json::json!({"session": chat}));
-        let (house, told) = (Arc::clone(house), Arc::clone(&bus));
+        let (app, told) = (Arc::clone(app), Arc::clone(&bus));
         self.tracker.spawn(async move {
             if let Err(error) = conversation.answer(chat, &words, &place).await {
                 told.tell("failed", &serde_json::json!({"reason": error.to_string()}));
             }
-            house.chats.live().remove(&chat);
+            app.chats.live().remove(&chat);
             told.close();
         });
         Ok(bus)
@@ -100,11 +100,11 @@ fn not_at_work() -> Problem {
 
 /// The one who is asked, through the page.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct PendingApproval {
     waiting: Mutex<Option<oneshot::Sender<bool>>>,
 }
 
-impl Asked {
+impl PendingApproval {
     fn answer(&self, agree: bool) -> bool {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
         waiting.is_some_and(|waiting| waiting.send(agree).is_ok())
@@ -112,7 +112,7 @@ impl Asked {
 }
 
 #[async_trait]
-impl Approver for Asked {
+impl Approver for PendingApproval {
     async fn approve(&self, _proposal: &Proposal) -> bool {
         let (send, answer) = oneshot::channel();
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(send);
@@ -122,16 +122,16 @@ impl Approver for Asked {
 
 /// Tells a turn's events over its bus, and the library's news when something changed.
 pub(crate) fn telling(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     book: book::id::BookId,
     bus: Arc<Bus>,
 ) -> Arc<dyn Fn(runner::assistant::AssistantEvent) + Send + Sync> {
-    let house = Arc::clone(house);
+    let app = Arc::clone(app);
     Arc::new(move |event| {
         let (name, fields) = told(&event);
         bus.tell(name, &fields);
         if name == "changed" {
-            house.book_changed(book);
+            app.book_changed(book);
         }
     })
 }

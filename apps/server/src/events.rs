@@ -1,7 +1,7 @@
 //! A bus of events as a stream of server-sent events. A slow reader costs one position in the bus and nothing else.
 
 use crate::api::run::RunState;
-use crate::house::House;
+use crate::state::AppState;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -34,13 +34,13 @@ impl After {
 }
 
 /// Everything the bus tells from there on, until it is closed or the server is.
-pub(crate) fn stream(house: &House, bus: &Arc<Bus>, after: Option<u64>) -> Response {
+pub(crate) fn stream(app: &AppState, bus: &Arc<Bus>, after: Option<u64>) -> Response {
     let reader = bus.reader(after);
     let told = stream::unfold(reader, |mut reader| async move {
         let told = reader.next().await?;
         Some((stream::iter(told), reader))
     });
-    let closing = house.closing.clone();
+    let closing = app.closing.clone();
     let events = told.flatten().map(|told| Ok::<_, Infallible>(event(&told)));
     let events = events.take_until(async move { closing.cancelled().await });
     answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
@@ -77,19 +77,19 @@ fn answer(sse: impl IntoResponse) -> Response {
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Tells the pages when another program has changed the library.
-pub(crate) async fn watch_library(house: Arc<House>) {
-    let mut seen = house.library().data_version().await.ok();
-    let mut told = house.news.last();
+pub(crate) async fn watch_library(app: Arc<AppState>) {
+    let mut seen = app.library().data_version().await.ok();
+    let mut told = app.events.last();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         // A library that cannot be read now says so to whoever asks it something.
-        let Ok(now) = house.library().data_version().await else { continue };
+        let Ok(now) = app.library().data_version().await else { continue };
         let is_other = seen.replace(now).is_some_and(|before| before != now);
         // What happened here was told in more detail when it happened.
-        let is_ours = house.runs.any_at_work() || house.news.last() != told;
+        let is_ours = app.runs.any_at_work() || app.events.last() != told;
         if is_other && !is_ours {
-            house.news.tell("library_changed", &serde_json::json!({}));
+            app.events.tell("library_changed", &serde_json::json!({}));
         }
-        told = house.news.last();
+        told = app.events.last();
     }
 }

@@ -1,24 +1,24 @@
 //! The HTTP door: the API under `/api/v1`, live events, and the page's files. It holds no rules of its own.
 
+pub mod host;
 pub mod mcp;
-pub mod office;
 pub mod serve;
 
 mod api;
 mod assets;
 mod chats;
 mod covers;
+mod dto;
 mod events;
 mod extract;
+mod findings_cache;
 mod guard;
-mod house;
 mod knowledge;
 mod problem;
-mod review;
 mod routes;
 mod runs;
-mod shown;
-mod stale;
+mod stale_cache;
+mod state;
 
 /// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.
 pub fn openapi() -> serde_json::Result<String> {

@@ -1,10 +1,10 @@
 //! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
 
 use crate::chats::Chats;
-use crate::guard::token::{Caller, Keeper};
-use crate::house::House;
-use crate::office::Office;
+use crate::guard::token::{Caller, TokenGuard};
+use crate::host::Host;
 use crate::runs::Runs;
+use crate::state::AppState;
 use crate::{assets, guard, routes};
 use axum::Router;
 use axum::extract::Request;
@@ -56,7 +56,7 @@ pub struct ServerConfig {
     /// The library.
     pub store: Store,
     /// Where models and settings come from.
-    pub office: Arc<dyn Office>,
+    pub host: Arc<dyn Host>,
     /// What every request must carry; whoever listens beyond this machine must give one.
     pub token: Option<SecretString>,
     /// What clients may take.
@@ -66,7 +66,7 @@ pub struct ServerConfig {
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
-    house: Arc<House>,
+    app: Arc<AppState>,
     service: Router,
     limits: Limits,
 }
@@ -100,22 +100,22 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, office, token, limits } = config;
-        let house = Arc::new(House {
+        let ServerConfig { store, host, token, limits } = config;
+        let app = Arc::new(AppState {
             store,
-            office,
+            host,
             runs: Runs::default(),
             chats: Chats::default(),
-            stale: crate::stale::Counts::default(),
+            stale: crate::stale_cache::StaleCache::default(),
             covers: crate::covers::Covers::default(),
-            review: crate::review::Review::default(),
-            news: Arc::new(Bus::default()),
+            review: crate::findings_cache::FindingsCache::default(),
+            events: Arc::new(Bus::default()),
             limits,
-            token: Keeper::new(token),
+            token: TokenGuard::new(token),
             closing: CancellationToken::new(),
         });
-        let service = service(&house);
-        Ok(Self { listener, house, service, limits })
+        let service = service(&app);
+        Ok(Self { listener, app, service, limits })
     }
 
     /// Where it listens.
@@ -126,8 +126,8 @@ impl Server {
     /// Answers until `stop` is done. Then live streams end, requests under way are answered, and runs come to rest at
     /// their next step, from which they can be resumed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
-        let Self { listener, house, service, limits } = self;
-        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&house)));
+        let Self { listener, app, service, limits } = self;
+        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app)));
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(limits.max_connections));
         tokio::pin!(stop);
@@ -155,9 +155,9 @@ impl Server {
             }
         }
         drop(listener);
-        house.closing.cancel();
-        house.chats.stop_all().await;
-        house.runs.stop_all().await;
+        app.closing.cancel();
+        app.chats.stop_all().await;
+        app.runs.stop_all().await;
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
@@ -190,7 +190,7 @@ fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Limi
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service.boxed_clone()))
 }
 
-fn service(house: &Arc<House>) -> Router {
+fn service(app: &Arc<AppState>) -> Router {
     let (api, _) = routes::all();
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new("application/epub+zip"));
     Router::new()
@@ -199,14 +199,14 @@ fn service(house: &Arc<House>) -> Router {
         .fallback(assets::serve)
         .method_not_allowed_fallback(routes::not_this_way)
         .layer(CompressionLayer::new().compress_when(compressed))
-        .layer(from_fn_with_state(Arc::clone(house), guard::guard))
-        .layer(RequestBodyTimeoutLayer::new(house.limits.patience))
+        .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .layer(RequestBodyTimeoutLayer::new(app.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;
             crate::problem::Problem::failed("a part of the program broke off\nhint: report this")
                 .into_response()
         }))
-        .with_state(Arc::clone(house))
+        .with_state(Arc::clone(app))
 }
 
 /// A token nobody guesses, from the system's own chance.

@@ -70,7 +70,7 @@ pub async fn check_book(
         let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
             paragraphs.iter().filter_map(aligned).collect();
         checkup.n_checked += translated.len();
-        let known = Known { series: &series, moment: library.moment_of(book.id, chapter.id).await? };
+        let known = Known { series: &series, moment: library.position_of(book.id, chapter.id).await? };
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
             let present = known.present(&paragraph.text);

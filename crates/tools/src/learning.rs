@@ -26,7 +26,7 @@ impl Learning {
         let moment = match ctx.chunk_boundaries() {
             Some(boundaries) => {
                 let first = ctx.library.paragraph(ctx.book_id, boundaries.first_paragraph_id()).await?;
-                Some(ctx.library.moment_of(ctx.book_id, first.chapter).await?)
+                Some(ctx.library.position_of(ctx.book_id, first.chapter).await?)
             }
             None => None,
         };

@@ -1,6 +1,6 @@
 //! What can be typed to talk about a book.
 
-use super::employ::EmployArgs;
+use super::model_args::ModelArgs;
 use clap::Args as ClapArgs;
 
 /// Talk with a model about a book: ask, look up, have it change terms, titles and translations.
@@ -21,7 +21,7 @@ pub(crate) struct ChatArgs {
     /// What you want to say; without it, a conversation at the terminal.
     pub(crate) message: Option<String>,
     #[command(flatten)]
-    pub(crate) employ: EmployArgs,
+    pub(crate) model_args: ModelArgs,
     /// Go on with this conversation.
     #[arg(long, value_name = "ID")]
     pub(crate) session: Option<String>,

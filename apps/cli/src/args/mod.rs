@@ -4,10 +4,10 @@ pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
-pub(crate) mod employ;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;
+pub(crate) mod model_args;
 pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tool;
@@ -46,14 +46,14 @@ use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 finished with paragraphs unresolved, 4 stopped at a budget, 130 interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) everywhere: Everywhere,
+    pub(crate) global: GlobalArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 /// Options that every command takes.
 #[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct Everywhere {
+pub(crate) struct GlobalArgs {
     /// The library file; created if it does not exist.
     #[arg(long, global = true, value_name = "PATH", env = "TSUMUGI_LIBRARY", help_heading = "Everywhere")]
     pub(crate) library: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! What can be typed to have a book read before it is translated.
 
-use super::employ::EmployArgs;
+use super::model_args::ModelArgs;
 use super::work::ChapterList;
 use book::language::LanguageTag;
 use clap::Args as ClapArgs;
@@ -30,7 +30,7 @@ pub(crate) struct SurveyArgs {
     #[arg(long)]
     pub(crate) no_model: bool,
     #[command(flatten)]
-    pub(crate) employ: EmployArgs,
+    pub(crate) model_args: ModelArgs,
     /// Only these chapters, by number: `1-3,7`.
     #[arg(long, value_name = "LIST")]
     pub(crate) chapters: Option<ChapterList>,

@@ -1,6 +1,6 @@
 //! What can be typed to have a book worked on, and to follow the work.
 
-use super::employ::EmployArgs;
+use super::model_args::ModelArgs;
 use book::language::LanguageTag;
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ pub(crate) struct ReviseArgs {
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct WorkArgs {
     #[command(flatten)]
-    pub(crate) employ: EmployArgs,
+    pub(crate) model_args: ModelArgs,
     /// A model to turn to when the first one fails at a chunk; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub(crate) fallback: Vec<String>,

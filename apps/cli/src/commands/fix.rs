@@ -39,7 +39,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
         printer.say("hint: name a model with `--model` to see what it would cost");
         return Ok(Exit::Done);
     }
-    let wanted = begin::Wanted {
+    let wanted = begin::RunKind {
         // What is corrected in place is proofreading; what has to be made anew is translated.
         kind: TaskKind::Proofreading,
         target,

@@ -35,7 +35,7 @@ mod translate;
 mod undo;
 mod verify;
 
-use crate::args::{Args, Command, Everywhere, LibraryCommand};
+use crate::args::{Args, Command, GlobalArgs, LibraryCommand};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
@@ -51,13 +51,13 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
         Command::Tool(tool) => {
-            let store = open(&args.everywhere).await?;
+            let store = open(&args.global).await?;
             let done = tool::call(&tool, &store, printer).await;
             store.close().await;
             done
         }
         Command::InLibrary(command) => {
-            let store = open(&args.everywhere).await?;
+            let store = open(&args.global).await?;
             let done = Box::pin(in_library(command, &store, printer)).await;
             store.close().await;
             done
@@ -104,11 +104,11 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
     }
 }
 
-async fn open(everywhere: &Everywhere) -> anyhow::Result<Store> {
-    Ok(Store::open(&config::library_path(everywhere)?).await?)
+async fn open(global: &GlobalArgs) -> anyhow::Result<Store> {
+    Ok(Store::open(&config::library_path(global)?).await?)
 }
 
-impl Everywhere {
+impl GlobalArgs {
     pub(crate) const fn output(&self) -> Output {
         Output { json: self.json, quiet: self.quiet }
     }

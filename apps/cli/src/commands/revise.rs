@@ -25,7 +25,7 @@ pub(crate) async fn run(
     begin::run(
         store,
         &book,
-        begin::Wanted { kind, target, again: false, stale: false, repair: None, candidates: 1 },
+        begin::RunKind { kind, target, again: false, stale: false, repair: None, candidates: 1 },
         &args.work,
         printer,
     )

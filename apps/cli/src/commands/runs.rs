@@ -4,7 +4,7 @@ use crate::args::work::{CostArgs, RunsArgs, StatusArgs};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
-use crate::work::remains::{self, Remaining};
+use crate::work::unresolved::{self, Remaining};
 use runner::knowledge_stale::made_with_other_knowledge;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         paragraph: left.paragraph,
         reason: left.reason,
     });
-    for told in remains::in_full(remaining) {
+    for told in unresolved::in_full(remaining) {
         let _ = writeln!(text, "{told}");
     }
     printer.result(text.trim_end())?;

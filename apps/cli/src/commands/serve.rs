@@ -1,10 +1,10 @@
 //! `tsumugi serve`: the page and the API, until Ctrl-C.
 
 use crate::args::serve::ServeArgs;
-use crate::config::office::CommandLineOffice;
+use crate::config::host::CliHost;
 use crate::exit::{Exit, Interrupted, WrongUsage};
 use crate::output::Printer;
-use crate::work::presence::Presence;
+use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -23,10 +23,10 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     refuse_weak(given.as_deref())?;
     let is_made = given.is_none() && is_open;
     let token = if is_made { Some(new_token()?) } else { given.map(SecretString::from) };
-    let presence = Presence::begin(store.path());
-    let office = Arc::new(CommandLineOffice::new(presence.holder())?);
+    let process_lock = ProcessLock::begin(store.path());
+    let host = Arc::new(CliHost::new(process_lock.holder())?);
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
-    let config = ServerConfig { store: store.clone(), office, token: token.clone(), limits };
+    let config = ServerConfig { store: store.clone(), host, token: token.clone(), limits };
     let server = Server::bind(address, config).await?;
     let address = server.address()?;
     tell(printer, address, token.as_ref().filter(|_| is_made))?;

@@ -36,7 +36,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         return Ok(Exit::Done);
     }
     let work = work.as_ref().unwrap_or(&args.work);
-    let wish = begin::Wanted {
+    let wish = begin::RunKind {
         kind: TaskKind::Translation,
         target,
         again: args.again,

@@ -1,19 +1,19 @@
 //! What was meant: where the library is, which model, with which key. The only place that reads the environment.
 
-pub(crate) mod added;
 pub(crate) mod dictionaries;
-pub(crate) mod hire;
+pub(crate) mod host;
 pub(crate) mod keys;
-pub(crate) mod office;
+pub(crate) mod models;
+pub(crate) mod saved_model;
 pub(crate) mod settings;
 
-use crate::args::Everywhere;
+use crate::args::GlobalArgs;
 use anyhow::Context;
 use std::path::PathBuf;
 
 /// The library to use: the one named, or the person's own.
-pub(crate) fn library_path(everywhere: &Everywhere) -> anyhow::Result<PathBuf> {
-    match &everywhere.library {
+pub(crate) fn library_path(global: &GlobalArgs) -> anyhow::Result<PathBuf> {
+    match &global.library {
         Some(path) => Ok(path.clone()),
         None => Ok(folders("keep a library in", "--library")?.data_dir().join("library.tsumugi")),
     }

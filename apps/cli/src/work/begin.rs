@@ -1,11 +1,11 @@
 //! A new run: what the person typed becomes a wish, is estimated, agreed to, and begun.
 
-use super::sitting::{self, Start};
+use super::session::{self, Start};
 use super::{estimate, no_model};
-use crate::args::employ::EmployArgs;
+use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config::dictionaries::dictionaries;
-use crate::config::hire::{Agency, Endpoint};
+use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
@@ -23,7 +23,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 /// What kind of work, into which language.
-pub(crate) struct Wanted {
+pub(crate) struct RunKind {
     pub(crate) kind: TaskKind,
     pub(crate) target: LanguageTag,
     pub(crate) again: bool,
@@ -36,17 +36,18 @@ pub(crate) struct Wanted {
 pub(crate) async fn run(
     store: &Store,
     book: &BookSummary,
-    wanted: Wanted,
+    wanted: RunKind,
     args: &WorkArgs,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let agency = Agency::open()?;
-    let model = model(&agency, &args.employ).await?;
+    let registry = ModelRegistry::open()?;
+    let model = model(&registry, &args.model_args).await?;
     let wish = wish(store, book, wanted, args, model).await?;
     let budget = budget(&wish, None);
-    let mut models = vec![agency.hire(&wish.model, endpoint(&args.employ), &budget, wish.concurrency)?];
+    let mut models =
+        vec![registry.open_model(&wish.model, endpoint(&args.model_args), &budget, wish.concurrency)?];
     for name in &wish.fallbacks {
-        models.push(agency.hire(name, None, &budget, wish.concurrency)?);
+        models.push(registry.open_model(name, None, &budget, wish.concurrency)?);
     }
     let (plan, agreed) = plan(store, book, &wish, &models).await?;
     if plan.n_paragraphs() == 0 {
@@ -60,39 +61,39 @@ pub(crate) async fn run(
         }
         return Ok(Exit::Done);
     }
-    if !agrees(args, &agency, &plan, printer)? {
+    if !agrees(args, &registry, &plan, printer)? {
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    sitting::sit(store, book, wish, models, budget, Start::New(agreed), printer).await
+    session::run_attached(store, book, wish, models, budget, Start::New(agreed), printer).await
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
 pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> {
-    let agency = Agency::open()?;
-    agency.hire_for_trial(&model(&agency, &args.employ).await?, endpoint(&args.employ))?;
+    let registry = ModelRegistry::open()?;
+    registry.open_for_test(&model(&registry, &args.model_args).await?, endpoint(&args.model_args))?;
     for name in &args.fallback {
-        agency.hire_for_trial(name, None)?;
+        registry.open_for_test(name, None)?;
     }
     Ok(())
 }
 
 /// The model that is named, or the usual one.
-pub(crate) async fn model(agency: &Agency, args: &EmployArgs) -> anyhow::Result<String> {
-    match args.model.clone().or_else(|| agency.settings.default_model.clone()) {
+pub(crate) async fn model(registry: &ModelRegistry, args: &ModelArgs) -> anyhow::Result<String> {
+    match args.model.clone().or_else(|| registry.settings.default_model.clone()) {
         Some(model) => Ok(model),
-        None => Err(no_model::ways_forward(agency).await),
+        None => Err(no_model::ways_forward(registry).await),
     }
 }
 
-pub(crate) fn endpoint(args: &EmployArgs) -> Option<Endpoint<'_>> {
+pub(crate) fn endpoint(args: &ModelArgs) -> Option<Endpoint<'_>> {
     args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
 }
 
 pub(crate) async fn wish(
     store: &Store,
     book: &BookSummary,
-    wanted: Wanted,
+    wanted: RunKind,
     args: &WorkArgs,
     model: String,
 ) -> anyhow::Result<Wish> {
@@ -114,15 +115,15 @@ pub(crate) async fn wish(
         paragraphs: paragraphs(store, book, args).await?,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
-        max_cost_micros: args.employ.max_cost.map(micros).transpose()?,
-        max_tokens: args.employ.max_tokens,
+        max_cost_micros: args.model_args.max_cost.map(micros).transpose()?,
+        max_tokens: args.model_args.max_tokens,
         chapter_max_cost_micros: args.max_cost_per_chapter.map(micros).transpose()?,
         chapter_max_tokens: args.max_tokens_per_chapter,
         temperature: args.temperature,
         instructions: args.instructions.clone(),
-        endpoint: args.employ.base_url.clone().map(|base_url| runner::wish::EndpointWish {
+        endpoint: args.model_args.base_url.clone().map(|base_url| runner::wish::EndpointWish {
             base_url,
-            dialect: args.employ.dialect.map(|dialect| dialect.name().to_owned()),
+            dialect: args.model_args.dialect.map(|dialect| dialect.name().to_owned()),
         }),
         // Whoever names a paragraph wants it done, translated or not.
         again: wanted.again || (!args.paragraphs.is_empty() && !wanted.stale),
@@ -210,9 +211,9 @@ fn nothing_to_do(wish: &Wish) -> String {
     .to_owned()
 }
 
-fn agrees(args: &WorkArgs, agency: &Agency, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
+fn agrees(args: &WorkArgs, registry: &ModelRegistry, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
     let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
-    if args.yes || !printer.can_ask() || most <= agency.settings.ask_above {
+    if args.yes || !printer.can_ask() || most <= registry.settings.ask_above {
         return Ok(true);
     }
     printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))

@@ -1,20 +1,20 @@
 //! A run as lines: one JSON event a line for programs, plain lines for a log.
 
-use super::remains;
-use super::sitting::Watcher;
+use super::session::ProgressSink;
+use super::unresolved;
 use crate::output::{Output, Printer};
 use runner::event::{Remedy, RunEvent};
 use runner::telling::{self, Detail};
 use std::sync::{Mutex, PoisonError};
 
 /// Lines.
-pub(crate) struct Lines {
+pub(crate) struct LineProgress {
     printer: Printer,
     /// The number of the last event. Held while a line is written, so that lines come in the order of their numbers.
     sequence: Mutex<u64>,
 }
 
-impl Lines {
+impl LineProgress {
     pub(crate) fn new(printer: &Printer) -> Self {
         let output: Output = printer.output();
         Self { printer: Printer::new(output), sequence: Mutex::new(0) }
@@ -48,7 +48,7 @@ impl Lines {
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 self.printer.say(&format!(
                     "chapter {chapter}: {n_paragraphs} paragraphs: {}; {}",
-                    remains::in_short(failure),
+                    unresolved::in_short(failure),
                     words(remedy)
                 ));
             }
@@ -57,7 +57,7 @@ impl Lines {
     }
 }
 
-impl Watcher for Lines {
+impl ProgressSink for LineProgress {
     fn see(&self, event: &RunEvent) {
         if self.printer.is_json() {
             self.see_json(event);

@@ -2,8 +2,8 @@
 //! left, tokens, money and what is being worked on.
 
 use super::lines::words;
-use super::remains;
-use super::sitting::Watcher;
+use super::session::ProgressSink;
+use super::unresolved;
 use crate::output::{fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
@@ -19,7 +19,7 @@ const MAX_CHAPTER_BARS: usize = 3;
 const REDRAW_EVERY: Duration = Duration::from_millis(500);
 
 /// The view.
-pub(crate) struct Live {
+pub(crate) struct LiveProgress {
     all: MultiProgress,
     book: ProgressBar,
     detail: ProgressBar,
@@ -41,7 +41,7 @@ struct Counts {
     chapters: Vec<(u32, ProgressBar)>,
 }
 
-impl Live {
+impl LiveProgress {
     pub(crate) fn new(book: &BookSummary) -> Self {
         let all = MultiProgress::new();
         let bar = all.add(ProgressBar::new(0));
@@ -150,7 +150,7 @@ impl Live {
     }
 }
 
-impl Watcher for Live {
+impl ProgressSink for LiveProgress {
     fn see(&self, event: &RunEvent) {
         match event {
             RunEvent::Reused { n_paragraphs } => {
@@ -177,8 +177,10 @@ impl Watcher for Live {
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
-                let what =
-                    format!("chapter {chapter}: {n_paragraphs} paragraphs: {}", remains::in_short(failure));
+                let what = format!(
+                    "chapter {chapter}: {n_paragraphs} paragraphs: {}",
+                    unresolved::in_short(failure)
+                );
                 self.note(&format!("{what}; {}", words(remedy)));
             }
             RunEvent::Ended(_) => {}
@@ -199,7 +201,7 @@ impl Watcher for Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for LiveProgress {
     fn drop(&mut self) {
         self.rest();
     }

@@ -1,14 +1,14 @@
 //! No model is configured and none is named: never a silent rehearsal, always the ways forward.
 
-use crate::config::hire::Agency;
+use crate::config::models::ModelRegistry;
 use crate::exit::WrongUsage;
 use llm::{Http, HttpConfig};
 use std::fmt::Write;
 
 /// What to tell the person.
-pub(crate) async fn ways_forward(agency: &Agency) -> anyhow::Error {
+pub(crate) async fn ways_forward(registry: &ModelRegistry) -> anyhow::Error {
     let mut text = "no model is chosen, so nothing was done\nhint: the ways forward are".to_owned();
-    for (name, server) in servers(agency).await {
+    for (name, server) in servers(registry).await {
         let _ = write!(text, "\n  {:<33}  {server}", format!("--model {name}"));
     }
     text.push_str("\n  tsumugi models list                the services Tsumugi knows");
@@ -19,10 +19,10 @@ pub(crate) async fn ways_forward(agency: &Agency) -> anyhow::Error {
 }
 
 /// A model of each server that answers on this machine, and where that is.
-async fn servers(agency: &Agency) -> Vec<(String, String)> {
+async fn servers(registry: &ModelRegistry) -> Vec<(String, String)> {
     // Whoever cannot ask has found none.
     let Ok(http) = Http::new(HttpConfig::default()) else { return Vec::new() };
-    let found = llm::local_servers(&http, &agency.vendors).await;
+    let found = llm::local_servers(&http, &registry.vendors).await;
     let model = |server: llm::LocalServer| {
         let model = server.models.first().map_or("MODEL", String::as_str);
         (format!("{}/{model}", server.vendor_id), format!("answers at {}", server.base_url))

@@ -1,9 +1,9 @@
 //! An interrupted run goes on from its last step.
 
 use super::begin::micros;
-use super::sitting::{self, Start};
+use super::session::{self, Start};
 use crate::args::work::ResumeArgs;
-use crate::config::hire::{Agency, Endpoint};
+use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::Exit;
 use crate::output::Printer;
 use runner::report::Ending;
@@ -35,14 +35,14 @@ pub(crate) async fn run(
         wish.chapter_max_cost_micros = Some(micros(dollars)?);
     }
     wish.chapter_max_tokens = args.max_tokens_per_chapter.or(wish.chapter_max_tokens);
-    let agency = Agency::open()?;
+    let registry = ModelRegistry::open()?;
     let endpoint = wish.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
         base_url: &endpoint.base_url,
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
     let budget = budget(&wish, Some(&record));
-    let mut models = vec![agency.hire(&wish.model, endpoint, &budget, wish.concurrency)?];
+    let mut models = vec![registry.open_model(&wish.model, endpoint, &budget, wish.concurrency)?];
     if wish.survey {
         let hired = models.swap_remove(0);
         let exit =
@@ -50,8 +50,9 @@ pub(crate) async fn run(
         return Ok((exit, book));
     }
     for name in &wish.fallbacks {
-        models.push(agency.hire(name, None, &budget, wish.concurrency)?);
+        models.push(registry.open_model(name, None, &budget, wish.concurrency)?);
     }
-    let exit = sitting::sit(store, &book, wish, models, budget, Start::Resume(record.id), printer).await?;
+    let exit =
+        session::run_attached(store, &book, wish, models, budget, Start::Resume(record.id), printer).await?;
     Ok((exit, book))
 }

@@ -6,8 +6,8 @@ mod headers;
 mod host;
 mod origin;
 
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -15,9 +15,9 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
-pub(crate) async fn guard(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match admitted(&house, &request, is_api) {
+    let mut response = match admitted(&app, &request, is_api) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -25,8 +25,8 @@ pub(crate) async fn guard(State(house): State<Arc<House>>, request: Request, nex
     response
 }
 
-fn admitted(house: &House, request: &Request, is_api: bool) -> Result<(), Problem> {
-    host::check(request, house.token.is_required())?;
+fn admitted(app: &AppState, request: &Request, is_api: bool) -> Result<(), Problem> {
+    host::check(request, app.token.is_required())?;
     if !is_api {
         return match *request.method() {
             Method::GET | Method::HEAD => Ok(()),
@@ -36,5 +36,5 @@ fn admitted(house: &House, request: &Request, is_api: bool) -> Result<(), Proble
     origin::check(request)?;
     // This one address is where the token is given.
     let gives_token = request.uri().path() == "/api/v1/session";
-    if gives_token { Ok(()) } else { house.token.admit(request) }
+    if gives_token { Ok(()) } else { app.token.admit(request) }
 }

@@ -1,7 +1,7 @@
 //! The token: demanded of everyone where the server can be reached from elsewhere, and not to be guessed.
 
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -22,7 +22,7 @@ const FORGIVE_AFTER: Duration = Duration::from_mins(1);
 const MAX_ADDRESSES: usize = 4_096;
 
 /// Keeps the token, and count of the wrong ones.
-pub(crate) struct Keeper {
+pub(crate) struct TokenGuard {
     token: Option<SecretString>,
     wrong: Mutex<HashMap<IpAddr, (u32, Instant)>>,
 }
@@ -38,10 +38,10 @@ impl Caller {
     }
 }
 
-impl FromRequestParts<Arc<House>> for Caller {
+impl FromRequestParts<Arc<AppState>> for Caller {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<House>) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<AppState>) -> Result<Self, Self::Rejection> {
         Ok(parts.extensions.get::<Self>().copied().unwrap_or_else(nowhere))
     }
 }
@@ -50,7 +50,7 @@ fn nowhere() -> Caller {
     Caller(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0))
 }
 
-impl Keeper {
+impl TokenGuard {
     pub(crate) fn new(token: Option<SecretString>) -> Self {
         Self { token, wrong: Mutex::default() }
     }

@@ -18,8 +18,8 @@ pub(crate) fn character(kept: &Versioned<Character>, clock: Clock) -> wire::Char
         to: address.to.to_string(),
         source: address.source.clone(),
         translation: address.translation.clone(),
-        from_chapter: clock.shown(address.from),
-        until_chapter: address.until.and_then(|until| clock.shown(until)),
+        from_chapter: clock.chapter_number(address.from),
+        until_chapter: address.until.and_then(|until| clock.chapter_number(until)),
     });
     wire::Character {
         id: one.id.to_string(),
@@ -130,8 +130,8 @@ fn written_address(given: &wire::Address, before: &[Address], clock: Clock) -> R
     let same = before.iter().find(|one| {
         one.to == to
             && one.source == source
-            && clock.shown(one.from) == given.from_chapter
-            && one.until.and_then(|until| clock.shown(until)) == given.until_chapter
+            && clock.chapter_number(one.from) == given.from_chapter
+            && one.until.and_then(|until| clock.chapter_number(until)) == given.until_chapter
     });
     if let Some(same) = same {
         return Ok(Address { translation, ..same.clone() });

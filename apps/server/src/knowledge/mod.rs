@@ -28,7 +28,7 @@ impl Clock {
     pub(crate) async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let first = library.chapters(book.id).await?.first().map(|chapter| chapter.id);
         let place = match first {
-            Some(chapter) => library.moment_of(book.id, chapter).await?.book(),
+            Some(chapter) => library.position_of(book.id, chapter).await?.book(),
             None => 0,
         };
         Ok(Self { place })
@@ -39,7 +39,7 @@ impl Clock {
     }
 
     /// The chapter of this book; what another volume says holds from its beginning.
-    pub(crate) fn shown(self, moment: StoryPosition) -> Option<u32> {
+    pub(crate) fn chapter_number(self, moment: StoryPosition) -> Option<u32> {
         (moment != StoryPosition(0) && moment.book() == self.place).then(|| moment.chapter() + 1)
     }
 

@@ -3,8 +3,8 @@
 use crate::api::about::{About, Language, SessionRequest};
 use crate::extract::Body;
 use crate::guard::token;
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
@@ -15,7 +15,7 @@ use book::language::LanguageTag;
 /// Which program this is.
 #[utoipa::path(get, path = "/api/v1/about", tag = "about", operation_id = "about",
     responses((status = 200, body = About), Problem))]
-pub(super) async fn about(State(house): Shared) -> Json<About> {
+pub(super) async fn about(State(app): SharedState) -> Json<About> {
     let languages = LanguageTag::all_known().map(|tag| Language {
         tag: tag.to_string(),
         english_name: tag.english_name().to_owned(),
@@ -23,9 +23,9 @@ pub(super) async fn about(State(house): Shared) -> Json<About> {
     });
     Json(About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        library: house.store.path().display().to_string(),
-        token_required: house.token.is_required(),
-        max_upload_bytes: house.limits.max_upload_bytes,
+        library: app.store.path().display().to_string(),
+        token_required: app.token.is_required(),
+        max_upload_bytes: app.limits.max_upload_bytes,
         languages: languages.collect(),
     })
 }
@@ -34,11 +34,11 @@ pub(super) async fn about(State(house): Shared) -> Json<About> {
 #[utoipa::path(post, path = "/api/v1/session", tag = "about", operation_id = "openSession",
     request_body = SessionRequest, responses((status = 204, description = "The token is right."), Problem))]
 pub(super) async fn open_session(
-    State(house): Shared,
+    State(app): SharedState,
     caller: token::Caller,
     Body(request): Body<SessionRequest>,
 ) -> Result<Response, Problem> {
-    house.token.check(caller, &request.token)?;
+    app.token.check(caller, &request.token)?;
     let cookie = token::cookie(&request.token);
     let cookie = HeaderValue::from_str(&cookie)
         .map_err(|_| Problem::wrong("token", "the token has characters no cookie can carry", ""))?;

@@ -2,10 +2,10 @@
 
 use crate::api::book::{BookCard, BookPage, BookPatch, ChapterCard};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id, language};
-use crate::house::{House, Shared};
+use crate::dto;
+use crate::extract::{ApiQuery, Body, book_id, language};
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -20,19 +20,19 @@ use store::record::BookSummary;
 #[utoipa::path(get, path = "/api/v1/books", tag = "books", operation_id = "listBooks", params(PageQuery),
     responses((status = 200, body = Page<BookCard>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
-    Asked(page): Asked<PageQuery>,
+    State(app): SharedState,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookCard>>, Problem> {
-    let library = house.library();
+    let library = app.library();
     let activity = library.activity().await?;
     let of_page = page.of(library.books().await?)?;
     let mut items = Vec::with_capacity(of_page.items.len());
     for book in &of_page.items {
         let active = activity.iter().find(|one| one.book == book.id);
-        let n_stale = house.stale.of(&house, book, active).await?;
-        let running = house.runs.of_book(book.id).map(|run| run.to_string());
-        let has_cover = house.covers.of(&house, book).await?;
-        items.push(shown::book(book, active, n_stale, running, has_cover));
+        let n_stale = app.stale.of(&app, book, active).await?;
+        let running = app.runs.of_book(book.id).map(|run| run.to_string());
+        let has_cover = app.covers.of(&app, book).await?;
+        items.push(dto::book(book, active, n_stale, running, has_cover));
     }
     Ok(Json(Page { items, next: of_page.next }))
 }
@@ -40,8 +40,11 @@ pub(super) async fn list(
 /// A book with its chapters.
 #[utoipa::path(get, path = "/api/v1/books/{book}", tag = "books", operation_id = "showBook",
     params(("book" = String, Path)), responses((status = 200, body = BookPage), Problem))]
-pub(super) async fn show(State(house): Shared, Path(book): Path<String>) -> Result<Json<BookPage>, Problem> {
-    Ok(Json(page(&house, book_id(&book)?).await?))
+pub(super) async fn show(
+    State(app): SharedState,
+    Path(book): Path<String>,
+) -> Result<Json<BookPage>, Problem> {
+    Ok(Json(page(&app, book_id(&book)?).await?))
 }
 
 /// Change a book.
@@ -49,35 +52,35 @@ pub(super) async fn show(State(house): Shared, Path(book): Path<String>) -> Resu
     params(("book" = String, Path)), request_body = BookPatch,
     responses((status = 200, body = BookPage), Problem))]
 pub(super) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(patch): Body<BookPatch>,
 ) -> Result<Json<BookPage>, Problem> {
     let book = book_id(&book)?;
-    house.library().book(book).await?;
+    app.library().book(book).await?;
     if let Some(text) = &patch.target_language {
-        house.store.set_target_language(book, &language(text)?).await?;
+        app.store.set_target_language(book, &language(text)?).await?;
     }
     if let Some(title) = patch.title_translation {
         let translation = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
         let edit = Edit::SetBookTitle { translation };
-        house.store.commit(book, &[edit], &Cause::person("titled the book"), house.now_ms()).await?;
+        app.store.commit(book, &[edit], &Cause::person("titled the book"), app.now_ms()).await?;
     }
-    house.book_changed(book);
-    Ok(Json(page(&house, book).await?))
+    app.book_changed(book);
+    Ok(Json(page(&app, book).await?))
 }
 
 /// Take a book out of the library, with everything that belongs to it.
 #[utoipa::path(delete, path = "/api/v1/books/{book}", tag = "books", operation_id = "removeBook",
     params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
-pub(super) async fn remove(State(house): Shared, Path(book): Path<String>) -> Result<StatusCode, Problem> {
+pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) -> Result<StatusCode, Problem> {
     let book = book_id(&book)?;
-    if let Some(run) = house.runs.of_book(book) {
+    if let Some(run) = app.runs.of_book(book) {
         let text = format!("run `{run}` works on this book\nhint: stop it first");
         return Err(Problem::new(StatusCode::CONFLICT, "book_claimed", &text));
     }
-    house.store.remove_book(book).await?;
-    house.news.tell("book_removed", &serde_json::json!({"book": book}));
+    app.store.remove_book(book).await?;
+    app.events.tell("book_removed", &serde_json::json!({"book": book}));
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -85,9 +88,9 @@ pub(super) async fn remove(State(house): Shared, Path(book): Path<String>) -> Re
 #[utoipa::path(get, path = "/api/v1/books/{book}/cover", tag = "books", operation_id = "cover",
     params(("book" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "image/*"), Problem))]
-pub(super) async fn cover(State(house): Shared, Path(book): Path<String>) -> Result<Response, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let original = house.library().original(book.id).await?;
+pub(super) async fn cover(State(app): SharedState, Path(book): Path<String>) -> Result<Response, Problem> {
+    let book = app.library().book(book_id(&book)?).await?;
+    let original = app.library().original(book.id).await?;
     let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original)).await;
     let cover = found
         .map_err(|error| Problem::failed(&error.to_string()))?
@@ -98,30 +101,30 @@ pub(super) async fn cover(State(house): Shared, Path(book): Path<String>) -> Res
 }
 
 /// A book as a list shows it.
-pub(super) async fn card(house: &House, book: &BookSummary) -> Result<BookCard, Problem> {
-    let activity = house.library().activity_of(book.id).await?;
-    let n_stale = house.stale.of(house, book, Some(&activity)).await?;
-    let running = house.runs.of_book(book.id).map(|run| run.to_string());
-    let has_cover = house.covers.of(house, book).await?;
-    Ok(shown::book(book, Some(&activity), n_stale, running, has_cover))
+pub(super) async fn card(app: &AppState, book: &BookSummary) -> Result<BookCard, Problem> {
+    let activity = app.library().activity_of(book.id).await?;
+    let n_stale = app.stale.of(app, book, Some(&activity)).await?;
+    let running = app.runs.of_book(book.id).map(|run| run.to_string());
+    let has_cover = app.covers.of(app, book).await?;
+    Ok(dto::book(book, Some(&activity), n_stale, running, has_cover))
 }
 
-async fn page(house: &House, id: BookId) -> Result<BookPage, Problem> {
-    let library = house.library();
+async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
+    let library = app.library();
     let book = library.book(id).await?;
     let mut cost: HashMap<_, i64> = HashMap::new();
     for row in library.usage(id).await? {
         *cost.entry(row.chapter).or_default() += row.usage.cost_micros;
     }
-    let findings = house.review.known(id);
+    let findings = app.review.known(id);
     let chapters: Vec<ChapterCard> = library
         .chapters(id)
         .await?
         .iter()
         .map(|chapter| {
             let n_findings = findings.as_ref().map(|known| known.n_open_in(chapter.number));
-            shown::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), n_findings)
+            dto::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), n_findings)
         })
         .collect();
-    Ok(BookPage { book: card(house, &book).await?, chapters })
+    Ok(BookPage { book: card(app, &book).await?, chapters })
 }

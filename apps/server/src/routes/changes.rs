@@ -2,10 +2,10 @@
 
 use crate::api::change::{Change, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id, run_id};
-use crate::house::Shared;
+use crate::dto;
+use crate::extract::{ApiQuery, Body, book_id, run_id};
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use store::change::{Cause, ChangeId};
@@ -14,19 +14,19 @@ use store::change::{Cause, ChangeId};
 #[utoipa::path(get, path = "/api/v1/books/{book}/changes", tag = "changes", operation_id = "listChanges",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Change>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Change>>, Problem> {
     let book = book_id(&book)?;
     let before = page.cursor.as_deref().map(change_id).transpose()?;
-    let mut records = house.library().changes_before(book, before, page.limit() + 1).await?;
+    let mut records = app.library().changes_before(book, before, page.limit() + 1).await?;
     let has_more = records.len() > usize::try_from(page.limit()).unwrap_or(usize::MAX);
     if has_more {
         records.pop();
     }
     let next = records.last().filter(|_| has_more).map(|last| last.id.to_string());
-    Ok(Json(Page { items: records.iter().map(shown::change).collect(), next }))
+    Ok(Json(Page { items: records.iter().map(dto::change).collect(), next }))
 }
 
 /// Take a change back. Undoing an undo brings it back.
@@ -34,19 +34,19 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = UndoRequest,
     responses((status = 200, body = Undone), Problem))]
 pub(super) async fn undo(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<UndoRequest>,
 ) -> Result<Json<Undone>, Problem> {
     let book = book_id(&book)?;
-    house.library().book(book).await?;
-    let (cause, now_ms) = (Cause::person("undo"), house.now_ms());
+    app.library().book(book).await?;
+    let (cause, now_ms) = (Cause::person("undo"), app.now_ms());
     let undone = match (&request.change_id, &request.run) {
-        (Some(change), _) => house.store.undo(change_id(change)?, &cause, now_ms).await?,
-        (None, Some(run)) => house.store.undo_run(run_id(run)?, &cause, now_ms).await?,
-        (None, None) => house.store.undo_last(book, &cause, now_ms).await?,
+        (Some(change), _) => app.store.undo(change_id(change)?, &cause, now_ms).await?,
+        (None, Some(run)) => app.store.undo_run(run_id(run)?, &cause, now_ms).await?,
+        (None, None) => app.store.undo_last(book, &cause, now_ms).await?,
     };
-    house.book_changed(book);
+    app.book_changed(book);
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     Ok(Json(Undone {
         changes: undone.changes.iter().map(ToString::to_string).collect(),

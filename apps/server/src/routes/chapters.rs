@@ -1,10 +1,10 @@
 //! `/books/{book}/chapters`: what is changed about a chapter itself.
 
 use crate::api::book::{ChapterCard, ChapterPatch};
+use crate::dto;
 use crate::extract::{Body, book_id, chapter_id};
-use crate::house::Shared;
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use book::edit::Edit;
@@ -15,18 +15,18 @@ use store::change::Cause;
     operation_id = "changeChapter", params(("book" = String, Path), ("chapter" = String, Path)),
     request_body = ChapterPatch, responses((status = 200, body = ChapterCard), Problem))]
 pub(super) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(patch): Body<ChapterPatch>,
 ) -> Result<Json<ChapterCard>, Problem> {
     let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
-    let record = house.library().chapter(book, chapter).await?;
+    let record = app.library().chapter(book, chapter).await?;
     let translation = Some(patch.title_translation.trim().to_owned()).filter(|title| !title.is_empty());
     let edit = Edit::SetChapterTitle { chapter, translation };
     let note = format!("titled chapter {}", record.number);
-    house.store.commit(book, &[edit], &Cause::person(note), house.now_ms()).await?;
-    house.book_changed(book);
-    let usage = house.library().usage(book).await?;
+    app.store.commit(book, &[edit], &Cause::person(note), app.now_ms()).await?;
+    app.book_changed(book);
+    let usage = app.library().usage(book).await?;
     let cost = usage.iter().filter(|row| row.chapter == chapter).map(|row| row.usage.cost_micros).sum();
-    Ok(Json(shown::chapter(&house.library().chapter(book, chapter).await?, cost, None)))
+    Ok(Json(dto::chapter(&app.library().chapter(book, chapter).await?, cost, None)))
 }

@@ -4,11 +4,11 @@ use super::models::no_model;
 use crate::api::chat::{Agreement, Chat, ChatLine, TurnRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::chats::telling;
+use crate::dto;
 use crate::events;
-use crate::extract::{Asked, Body, book_id, chapter_id, chat_id, listed};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, Body, book_id, chapter_id, chat_id, listed};
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -31,13 +31,13 @@ const MAX_SELECTION: usize = 5_000;
 #[utoipa::path(get, path = "/api/v1/books/{book}/chat", tag = "chat", operation_id = "listChats",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Chat>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<PageQuery>,
+    ApiQuery(query): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Chat>>, Problem> {
-    let chats = house.library().chats(book_id(&book)?).await?;
+    let chats = app.library().chats(book_id(&book)?).await?;
     let Page { items, next } = query.of(chats)?;
-    let items = items.iter().map(|chat| shown::chat(chat, house.chats.at_work(chat.id))).collect();
+    let items = items.iter().map(|chat| dto::chat(chat, app.chats.at_work(chat.id))).collect();
     Ok(Json(Page { items, next }))
 }
 
@@ -50,31 +50,31 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = TurnRequest,
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn say(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TurnRequest>,
 ) -> Result<Response, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let words = words(&request)?;
-    let place = place(&house, &book, &request).await?;
-    let model = hire(&house, &book, &request)?;
+    let place = place(&app, &book, &request).await?;
+    let model = open_models(&app, &book, &request)?;
     let chat = match &request.session {
-        Some(text) => of_book(&house, &book, text).await?.id,
-        None => begin(&house, &book, &request.message).await?,
+        Some(text) => of_book(&app, &book, text).await?.id,
+        None => begin(&app, &book, &request.message).await?,
     };
-    let (store, office, speaking) = (house.store.clone(), Arc::clone(&house.office), Arc::clone(&house));
-    let wired = move |asked: Arc<crate::chats::Asked>, bus, cancel| Conversation {
+    let (store, host, speaking) = (app.store.clone(), Arc::clone(&app.host), Arc::clone(&app));
+    let wired = move |asked: Arc<crate::chats::PendingApproval>, bus, cancel| Conversation {
         events: telling(&speaking, book.id, bus),
         store,
         book,
         model,
         instructions: None,
         approver: asked,
-        clock: Arc::new(move || office.now_ms()),
+        clock: Arc::new(move || host.now_ms()),
         cancel,
     };
-    let bus = house.chats.begin(&house, chat, wired, words, place)?;
-    Ok(events::stream(&house, &bus, None))
+    let bus = app.chats.begin(&app, chat, wired, words, place)?;
+    Ok(events::stream(&app, &bus, None))
 }
 
 /// What was said in a conversation.
@@ -82,13 +82,13 @@ pub(super) async fn say(
     params(("book" = String, Path), ("chat" = String, Path), PageQuery),
     responses((status = 200, body = Page<ChatLine>), Problem))]
 pub(super) async fn show(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
-    Asked(query): Asked<PageQuery>,
+    ApiQuery(query): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<ChatLine>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let chat = of_book(&house, &book, &chat).await?;
-    let Page { items, next } = query.of(house.library().chat_lines(chat.id).await?)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let chat = of_book(&app, &book, &chat).await?;
+    let Page { items, next } = query.of(app.library().chat_lines(chat.id).await?)?;
     let items = items.into_iter().map(|line| ChatLine {
         number: line.number,
         change_id: line.change.map(|change| change.to_string()),
@@ -102,12 +102,12 @@ pub(super) async fn show(
 #[utoipa::path(delete, path = "/api/v1/books/{book}/chat/{chat}", tag = "chat", operation_id = "removeChat",
     params(("book" = String, Path), ("chat" = String, Path)), responses((status = 204), Problem))]
 pub(super) async fn remove(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let chat = of_book(&house, &book, &chat).await?;
-    house.store.remove_chat(chat.id).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let chat = of_book(&app, &book, &chat).await?;
+    app.store.remove_chat(chat.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -115,11 +115,11 @@ pub(super) async fn remove(
 #[utoipa::path(post, path = "/api/v1/books/{book}/chat/{chat}/stop", tag = "chat", operation_id = "stopChat",
     params(("book" = String, Path), ("chat" = String, Path)), responses((status = 202), Problem))]
 pub(super) async fn stop(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    house.chats.stop(of_book(&house, &book, &chat).await?.id)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    app.chats.stop(of_book(&app, &book, &chat).await?.id)?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -128,17 +128,17 @@ pub(super) async fn stop(
     params(("book" = String, Path), ("chat" = String, Path)), request_body = Agreement,
     responses((status = 202), Problem))]
 pub(super) async fn answer(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
     Body(agreement): Body<Agreement>,
 ) -> Result<StatusCode, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    house.chats.answer(of_book(&house, &book, &chat).await?.id, agreement.agree)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    app.chats.answer(of_book(&app, &book, &chat).await?.id, agreement.agree)?;
     Ok(StatusCode::ACCEPTED)
 }
 
-async fn of_book(house: &House, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
-    let chat = house.library().chat(chat_id(text)?).await?;
+async fn of_book(app: &AppState, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
+    let chat = app.library().chat(chat_id(text)?).await?;
     if chat.book == book.id {
         Ok(chat)
     } else {
@@ -146,8 +146,8 @@ async fn of_book(house: &House, book: &BookSummary, text: &str) -> Result<ChatRe
     }
 }
 
-async fn begin(house: &House, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
-    let begun = runner::assistant::begin(&house.store, book, words, house.now_ms()).await;
+async fn begin(app: &AppState, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
+    let begun = runner::assistant::begin(&app.store, book, words, app.now_ms()).await;
     begun.map_err(crate::runs::problem)
 }
 
@@ -172,27 +172,27 @@ fn words(request: &TurnRequest) -> Result<String, Problem> {
     ))
 }
 
-async fn place(house: &House, book: &BookSummary, request: &TurnRequest) -> Result<Place, Problem> {
+async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<Place, Problem> {
     let chapter = request.chapter.as_deref().map(chapter_id).transpose()?;
     if let Some(chapter) = chapter {
-        house.library().chapter(book.id, chapter).await?;
+        app.library().chapter(book.id, chapter).await?;
     }
     let paragraphs = listed(&request.paragraphs)?;
     let mut of_first = None;
     for paragraph in &paragraphs {
-        of_first.get_or_insert(house.library().paragraph(book.id, *paragraph).await?.chapter);
+        of_first.get_or_insert(app.library().paragraph(book.id, *paragraph).await?.chapter);
     }
     Ok(Place { chapter: chapter.or(of_first), paragraphs })
 }
 
-fn hire(house: &House, book: &BookSummary, request: &TurnRequest) -> Result<Hired, Problem> {
+fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<Hired, Problem> {
     let name = match &request.model {
         Some(name) => name.clone(),
-        None => house.office.default_model()?.ok_or_else(no_model)?,
+        None => app.host.default_model()?.ok_or_else(no_model)?,
     };
     let money = request.max_cost_micros.map(Money::from_micro_dollars);
     let budget = Budget::new(BudgetLimit { tokens: None, money });
     let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
-    let models = house.office.hire(&Wish::for_model(name, target), &budget)?;
+    let models = app.host.open_models(&Wish::for_model(name, target), &budget)?;
     models.into_iter().next().ok_or_else(no_model)
 }

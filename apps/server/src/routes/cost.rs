@@ -2,8 +2,8 @@
 
 use crate::api::cost::{Cost, CostRow, Usage};
 use crate::extract::book_id;
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use std::collections::HashMap;
@@ -12,9 +12,12 @@ use store::work::StepUsage;
 /// What a book has cost.
 #[utoipa::path(get, path = "/api/v1/books/{book}/cost", tag = "cost", operation_id = "cost",
     params(("book" = String, Path)), responses((status = 200, body = Cost), Problem))]
-pub(super) async fn of_book(State(house): Shared, Path(book): Path<String>) -> Result<Json<Cost>, Problem> {
+pub(super) async fn of_book(
+    State(app): SharedState,
+    Path(book): Path<String>,
+) -> Result<Json<Cost>, Problem> {
     let book = book_id(&book)?;
-    let library = house.library();
+    let library = app.library();
     let numbers: HashMap<_, _> =
         library.chapters(book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
     let runs = library.runs(Some(book)).await?;

@@ -2,9 +2,9 @@
 
 use super::form;
 use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace};
-use crate::extract::{Asked, Body, book_id};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, Body, book_id};
 use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -21,11 +21,11 @@ const MAX_TOLD: usize = 50;
     params(("book" = String, Path)), request_body = ExportRequest,
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
 pub(super) async fn export(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ExportRequest>,
 ) -> Result<Response, Problem> {
-    file(&house, &book, &request).await
+    file(&app, &book, &request).await
 }
 
 /// Write the book and download it, for a plain link.
@@ -33,22 +33,22 @@ pub(super) async fn export(
     params(("book" = String, Path), ExportRequest),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
 pub(super) async fn download(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(request): Asked<ExportRequest>,
+    ApiQuery(request): ApiQuery<ExportRequest>,
 ) -> Result<Response, Problem> {
-    file(&house, &book, &request).await
+    file(&app, &book, &request).await
 }
 
 /// What the proof of an export comes to, without the file.
 #[utoipa::path(get, path = "/api/v1/books/{book}/certificate", tag = "export", operation_id = "certificate",
     params(("book" = String, Path), ExportRequest), responses((status = 200, body = CertificatePage), Problem))]
 pub(super) async fn certificate(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(request): Asked<ExportRequest>,
+    ApiQuery(request): ApiQuery<ExportRequest>,
 ) -> Result<Json<CertificatePage>, Problem> {
-    let exported = write(&house, &book, &request).await?;
+    let exported = write(&app, &book, &request).await?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let certificate = &exported.certificate;
     Ok(Json(CertificatePage {
@@ -65,8 +65,8 @@ pub(super) async fn certificate(
     }))
 }
 
-async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
-    let exported = write(house, book, request).await?;
+async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
+    let exported = write(app, book, request).await?;
     if !exported.violations.is_empty() {
         let told: Vec<String> = exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect();
         let text = format!(
@@ -87,8 +87,8 @@ async fn file(house: &House, book: &str, request: &ExportRequest) -> Result<Resp
     Ok(response)
 }
 
-async fn write(house: &House, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
-    let book = house.library().book(book_id(book)?).await?;
+async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
+    let book = app.library().book(book_id(book)?).await?;
     let wish = ExportWish {
         format: request.format.map(|format| match format {
             OutFormat::Text => WantedFormat::Text,
@@ -104,7 +104,7 @@ async fn write(house: &House, book: &str, request: &ExportRequest) -> Result<Exp
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
     };
-    runner::export::export(house.library(), &book, wish, house.now_ms()).await.map_err(|error| match error {
+    runner::export::export(app.library(), &book, wish, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),
         ExportFailure::Export(_)
         | ExportFailure::Certificate(_)

@@ -5,10 +5,10 @@ use crate::api::finding::{
     UsedDictionary,
 };
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id, chapter_id, paragraph_id};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, Body, book_id, chapter_id, paragraph_id};
+use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::review::translated_into;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -66,16 +66,16 @@ impl From<Gravity> for Severity {
 #[utoipa::path(get, path = "/api/v1/books/{book}/findings", tag = "review", operation_id = "listFindings",
     params(("book" = String, Path), Wanted), responses((status = 200, body = Page<Finding>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(wanted): Asked<Wanted>,
+    ApiQuery(wanted): ApiQuery<Wanted>,
 ) -> Result<Json<Page<Finding>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let chapters = house.library().chapters(book.id).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let chapters = app.library().chapters(book.id).await?;
     let chapter = match &wanted.chapter {
         Some(text) => {
             let id = chapter_id(text)?;
-            Some(house.library().chapter(book.id, id).await?.number)
+            Some(app.library().chapter(book.id, id).await?.number)
         }
         None => None,
     };
@@ -85,13 +85,13 @@ pub(super) async fn list(
         checks: wanted.check.into_iter().filter(|code| !code.is_empty()).collect(),
         acknowledged: wanted.acknowledged,
     };
-    let found = house.review.of(&house, &book).await?;
+    let found = app.review.of(&app, &book).await?;
     let mut checkup = found.checkup.clone();
     worst_first(&mut checkup, &sieve);
     let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(checkup.spotted)?;
     let mut items = Vec::with_capacity(page.items.len());
     for spotted in &page.items {
-        items.push(shown(&house, &book, &chapters, spotted).await?);
+        items.push(to_dto(&app, &book, &chapters, spotted).await?);
     }
     Ok(Json(Page { items, next: page.next }))
 }
@@ -100,11 +100,11 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/books/{book}/check", tag = "review", operation_id = "checkBook",
     params(("book" = String, Path)), responses((status = 200, body = CheckSummary), Problem))]
 pub(super) async fn check(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<CheckSummary>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let found = house.review.anew(&house, &book).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let found = app.review.anew(&app, &book).await?;
     let open: Vec<&Spotted> =
         found.checkup.spotted.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
@@ -114,7 +114,7 @@ pub(super) async fn check(
         };
         count(open.iter().filter(is_meant).count())
     };
-    let chapters = house.library().chapters(book.id).await?;
+    let chapters = app.library().chapters(book.id).await?;
     let chapters = chapters.iter().map(|chapter| ChapterFindings {
         chapter_id: chapter.id.to_string(),
         chapter: chapter.number,
@@ -143,25 +143,25 @@ pub(super) async fn check(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn acknowledge(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
 ) -> Result<Json<AcknowledgedReply>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let paragraph = paragraph_id(&request.paragraph_id)?;
     let target = translated_into(&book)?;
     let checks: Vec<String> = request.check.into_iter().collect();
     let reason = request.reason.unwrap_or_default();
-    let dictionaries = house.office.dictionaries();
+    let dictionaries = app.host.dictionaries();
     let lens = Lens { target: &target, dictionaries: &dictionaries };
     let done =
-        review::acknowledge(&house.store, &book, lens, &[paragraph], &checks, &reason, house.now_ms()).await;
+        review::acknowledge(&app.store, &book, lens, &[paragraph], &checks, &reason, app.now_ms()).await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
         AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),
         AcknowledgeError::NoReason => Problem::new(StatusCode::BAD_REQUEST, "reason", &error.to_string()),
     })?;
-    house.book_changed(book.id);
+    app.book_changed(book.id);
     let change_id = receipt.change.map(|change| change.to_string());
     Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))
 }
@@ -171,15 +171,15 @@ pub(super) async fn acknowledge(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn withdraw(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
 ) -> Result<Json<AcknowledgedReply>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let paragraph = paragraph_id(&request.paragraph_id)?;
     let checks: Vec<String> = request.check.into_iter().collect();
-    let (n, receipt) = review::withdraw(&house.store, &book, &[paragraph], &checks, house.now_ms()).await?;
-    house.book_changed(book.id);
+    let (n, receipt) = review::withdraw(&app.store, &book, &[paragraph], &checks, app.now_ms()).await?;
+    app.book_changed(book.id);
     let change_id = receipt.change.map(|change| change.to_string());
     Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))
 }
@@ -192,8 +192,8 @@ fn is(severity: Severity, gravity: Gravity) -> bool {
     }
 }
 
-async fn shown(
-    house: &House,
+async fn to_dto(
+    app: &AppState,
     book: &BookSummary,
     chapters: &[ChapterRecord],
     spotted: &Spotted,
@@ -201,7 +201,7 @@ async fn shown(
     let finding = &spotted.finding;
     let first = spotted.paragraphs.first().copied();
     let record = match first {
-        Some(paragraph) => Some(house.library().paragraph(book.id, paragraph).await?),
+        Some(paragraph) => Some(app.library().paragraph(book.id, paragraph).await?),
         None => None,
     };
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);

@@ -2,9 +2,9 @@
 
 use super::form;
 use crate::api::knowledge::{GlossaryForm, GlossaryTaken};
-use crate::extract::{Asked, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, book_id};
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -26,17 +26,14 @@ const MAX_TOLD: usize = 100;
     request_body(content = GlossaryForm, content_type = "multipart/form-data"),
     responses((status = 200, body = GlossaryTaken), Problem))]
 pub(super) async fn import(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     request: Request,
 ) -> Result<Json<GlossaryTaken>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let mut form = form::read(
-        request,
-        LARGEST.min(house.limits.max_upload_bytes),
-        &["encoding", "overwrite", "preview"],
-    )
-    .await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let mut form =
+        form::read(request, LARGEST.min(app.limits.max_upload_bytes), &["encoding", "overwrite", "preview"])
+            .await?;
     let bytes = form.bytes().await?;
     let file = GlossaryFile {
         bytes,
@@ -46,16 +43,16 @@ pub(super) async fn import(
         rows: Rows::Terms,
         policy: if form.is_set("overwrite") { Policy::Overwrite } else { Policy::Keep },
     };
-    let now_ms = house.now_ms();
-    let reading = exchange::read(house.library(), &book, file, now_ms).await.map_err(problem)?;
+    let now_ms = app.now_ms();
+    let reading = exchange::read(app.library(), &book, file, now_ms).await.map_err(problem)?;
     let change = if form.is_set("preview") {
         None
     } else {
-        exchange::take(&house.store, &book, &reading, now_ms).await?
+        exchange::take(&app.store, &book, &reading, now_ms).await?
     };
     if change.is_some() {
-        house.review.forget(book.id);
-        house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+        app.review.forget(book.id);
+        app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     }
     let mut taken = GlossaryTaken {
         n_added: 0,
@@ -96,11 +93,11 @@ pub(super) struct GlossaryQuery {
     params(("book" = String, Path), GlossaryQuery),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
 pub(super) async fn export(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<GlossaryQuery>,
+    ApiQuery(query): ApiQuery<GlossaryQuery>,
 ) -> Result<Response, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let word = query.format.as_deref().unwrap_or("csv");
     let known = GlossaryFormat::ALL.iter().find(|(_, name)| *name == word);
     let (format, name) = known.ok_or_else(|| {
@@ -117,7 +114,7 @@ pub(super) async fn export(
         Some(_) => return Err(Problem::wrong("rows", "rows are `terms` or `characters`", "")),
     };
     let wanted = Wanted { format: *format, rows, confirmed_only: query.confirmed };
-    let bytes = exchange::write(house.library(), &book, wanted).await.map_err(problem)?;
+    let bytes = exchange::write(app.library(), &book, wanted).await.map_err(problem)?;
     let ending = if *name == "simple-json" { "json" } else { name };
     let mut response = bytes.into_response();
     let headers = response.headers_mut();

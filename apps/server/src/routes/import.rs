@@ -3,8 +3,8 @@
 use super::{books, form};
 use crate::api::book::{ImportForm, ImportedBook, RevisionReport};
 use crate::extract::{book_id, language};
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -18,11 +18,11 @@ const MAX_TOLD: usize = 100;
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 201, body = ImportedBook), (status = 409, description = "The file is there already: `book` says which."), Problem))]
 pub(super) async fn import(
-    State(house): Shared,
+    State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
     let fields = ["from", "to", "encoding", "series", "revises"];
-    let mut form = form::read(request, house.limits.max_upload_bytes, &fields).await?;
+    let mut form = form::read(request, app.limits.max_upload_bytes, &fields).await?;
     let wish = ImportWish {
         from: form.field("from").as_deref().map(language).transpose()?,
         to: form.field("to").as_deref().map(language).transpose()?,
@@ -32,7 +32,7 @@ pub(super) async fn import(
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
-    let done = runner::import::import(&house.store, bytes, wish, house.now_ms(), &|_, _| {}).await;
+    let done = runner::import::import(&app.store, bytes, wish, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
         ImportFailure::File(error) => {
@@ -40,13 +40,13 @@ pub(super) async fn import(
         }
         ImportFailure::Broken(error) => Problem::failed(&error),
     })?;
-    house.review.forget(done.book.id);
-    house.book_changed(done.book.id);
+    app.review.forget(done.book.id);
+    app.book_changed(done.book.id);
     let findings = &done.findings;
     Ok((
         StatusCode::CREATED,
         Json(ImportedBook {
-            book: books::card(&house, &done.book).await?,
+            book: books::card(&app, &done.book).await?,
             encoding: done.encoding.map(ToOwned::to_owned),
             findings: findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
             n_findings: u32::try_from(findings.len()).unwrap_or(u32::MAX),

@@ -3,8 +3,8 @@
 
 use crate::api::instructions::{ChapterInstructions, Instructions, InstructionsChanged, InstructionsRequest};
 use crate::extract::{Body, book_id, chapter_id};
-use crate::house::{House, Shared};
 use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use book::edit::Edit;
@@ -17,11 +17,11 @@ use store::change::Cause;
     operation_id = "showInstructions", params(("book" = String, Path)),
     responses((status = 200, body = Instructions), Problem))]
 pub(super) async fn show(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<Instructions>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let chapters = house.library().chapters(book.id).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let chapters = app.library().chapters(book.id).await?;
     let asked = chapters.into_iter().filter_map(|one| {
         Some(ChapterInstructions {
             chapter_id: one.id.to_string(),
@@ -39,12 +39,12 @@ pub(super) async fn show(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put(&house, book, None, request).await?))
+    let book = app.library().book(book_id(&book)?).await?.id;
+    Ok(Json(put(&app, book, None, request).await?))
 }
 
 /// Ask something of every translation of a chapter.
@@ -54,17 +54,17 @@ pub(super) async fn change(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change_chapter(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?.id;
-    let chapter = house.library().chapter(book, chapter_id(&chapter)?).await?;
-    Ok(Json(put(&house, book, Some((chapter.id, chapter.number)), request).await?))
+    let book = app.library().book(book_id(&book)?).await?.id;
+    let chapter = app.library().chapter(book, chapter_id(&chapter)?).await?;
+    Ok(Json(put(&app, book, Some((chapter.id, chapter.number)), request).await?))
 }
 
 async fn put(
-    house: &House,
+    app: &AppState,
     book: BookId,
     chapter: Option<(ChapterId, u32)>,
     request: InstructionsRequest,
@@ -84,7 +84,7 @@ async fn put(
         text: Some(text.clone()),
         was: request.based_on,
     };
-    let receipt = house.store.commit(book, &[edit], &cause, house.now_ms()).await?;
-    house.book_changed(book);
+    let receipt = app.store.commit(book, &[edit], &cause, app.now_ms()).await?;
+    app.book_changed(book);
     Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })
 }

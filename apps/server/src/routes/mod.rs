@@ -27,8 +27,8 @@ mod stale;
 mod survey;
 mod versions;
 
-use crate::house::House;
 use crate::problem::{Problem, ProblemBody};
+use crate::state::AppState;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 struct Document;
 
 /// The router of everything under `/api`, and the document that describes it.
-pub(crate) fn all() -> (Router<Arc<House>>, utoipa::openapi::OpenApi) {
+pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(about::about))
         .routes(routes!(about::open_session, about::close_session))

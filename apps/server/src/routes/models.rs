@@ -6,10 +6,10 @@ use crate::api::model::{
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::wish::{EffortWord, Kind};
-use crate::extract::{Asked, Body, book_id, chapter_id, language};
-use crate::house::Shared;
-use crate::office::{self, KeyKnown, ModelOffer, SettingsChange};
+use crate::extract::{ApiQuery, Body, book_id, chapter_id, language};
+use crate::host::{self, KeyStatus, ModelInfo, SettingsChange};
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -21,11 +21,11 @@ use utoipa::IntoParams;
 #[utoipa::path(get, path = "/api/v1/models", tag = "models", operation_id = "listModels", params(PageQuery),
     responses((status = 200, body = Page<Model>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
-    Asked(page): Asked<PageQuery>,
+    State(app): SharedState,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Model>>, Problem> {
-    let default = house.office.default_model()?;
-    let offers = page.of(house.office.models()?)?;
+    let default = app.host.default_model()?;
+    let offers = page.of(app.host.models()?)?;
     let items = offers.items.iter().map(|offer| model(offer, default.as_deref())).collect();
     Ok(Json(Page { items, next: offers.next }))
 }
@@ -34,11 +34,11 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/models", tag = "models", operation_id = "addModel", request_body = NewModel,
     responses((status = 201, body = AddedModel), Problem))]
 pub(super) async fn add(
-    State(house): Shared,
+    State(app): SharedState,
     Body(new): Body<NewModel>,
 ) -> Result<(StatusCode, Json<AddedModel>), Problem> {
     let key = new.key.filter(|key| !key.trim().is_empty());
-    let name = house.office.add_model(office::NewModel {
+    let name = app.host.add_model(host::NewModel {
         name: new.name,
         base_url: new.base_url,
         dialect: new.dialect,
@@ -46,23 +46,23 @@ pub(super) async fn add(
         key: key.map(|key| SecretString::from(key.trim())),
         is_default: new.is_default,
     })?;
-    let key = house.office.models()?.iter().find(|offer| offer.name == name).map(|offer| offer.key);
-    house.news.tell("models_changed", &serde_json::json!({}));
-    Ok((StatusCode::CREATED, Json(AddedModel { name, key: key_state(key.unwrap_or(KeyKnown::Present)) })))
+    let key = app.host.models()?.iter().find(|offer| offer.name == name).map(|offer| offer.key);
+    app.events.tell("models_changed", &serde_json::json!({}));
+    Ok((StatusCode::CREATED, Json(AddedModel { name, key: key_state(key.unwrap_or(KeyStatus::Present)) })))
 }
 
 /// Send a model one tiny request.
 #[utoipa::path(post, path = "/api/v1/models/test", tag = "models", operation_id = "testModel",
     request_body = TrialRequest, responses((status = 200, body = ModelTrial), Problem))]
 pub(super) async fn test(
-    State(house): Shared,
+    State(app): SharedState,
     Body(request): Body<TrialRequest>,
 ) -> Result<Json<ModelTrial>, Problem> {
     let name = match request.model {
         Some(name) => name,
-        None => house.office.default_model()?.ok_or_else(no_model)?,
+        None => app.host.default_model()?.ok_or_else(no_model)?,
     };
-    let trial = house.office.try_model(&name).await?;
+    let trial = app.host.test_model(&name).await?;
     Ok(Json(ModelTrial {
         model: name,
         works: trial.works,
@@ -79,8 +79,8 @@ pub(super) async fn test(
 /// The settings.
 #[utoipa::path(get, path = "/api/v1/settings", tag = "models", operation_id = "settings",
     responses((status = 200, body = Settings), Problem))]
-pub(super) async fn settings(State(house): Shared) -> Result<Json<Settings>, Problem> {
-    let office::Settings { default_model, ask_above_usd } = house.office.settings()?;
+pub(super) async fn settings(State(app): SharedState) -> Result<Json<Settings>, Problem> {
+    let host::Settings { default_model, ask_above_usd } = app.host.settings()?;
     Ok(Json(Settings { default_model, ask_above_usd }))
 }
 
@@ -88,16 +88,16 @@ pub(super) async fn settings(State(house): Shared) -> Result<Json<Settings>, Pro
 #[utoipa::path(patch, path = "/api/v1/settings", tag = "models", operation_id = "changeSettings",
     request_body = SettingsPatch, responses((status = 200, body = Settings), Problem))]
 pub(super) async fn change_settings(
-    State(house): Shared,
+    State(app): SharedState,
     Body(patch): Body<SettingsPatch>,
 ) -> Result<Json<Settings>, Problem> {
     if patch.ask_above_usd.is_some_and(|usd| !usd.is_finite() || usd < 0.0) {
         return Err(Problem::wrong("ask_above_usd", "this is no amount of money", "give dollars, as in 2.5"));
     }
     let SettingsPatch { default_model, ask_above_usd } = patch;
-    house.office.change_settings(SettingsChange { default_model, ask_above_usd })?;
-    house.news.tell("models_changed", &serde_json::json!({}));
-    settings(State(house)).await
+    app.host.change_settings(SettingsChange { default_model, ask_above_usd })?;
+    app.events.tell("models_changed", &serde_json::json!({}));
+    settings(State(app)).await
 }
 
 /// Which prompt.
@@ -124,18 +124,18 @@ pub(super) struct PromptQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/prompt", tag = "models", operation_id = "prompt",
     params(("book" = String, Path), PromptQuery), responses((status = 200, body = Prompt), Problem))]
 pub(super) async fn prompt(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<PromptQuery>,
+    ApiQuery(query): ApiQuery<PromptQuery>,
 ) -> Result<Json<Prompt>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let target = match (&query.target_language, &book.target_language) {
         (Some(text), _) => language(text)?,
         (None, Some(tag)) => tag.clone(),
         (None, None) => language("en")?,
     };
     let of_chapter = match &query.chapter {
-        Some(chapter) => house.library().chapter(book.id, chapter_id(chapter)?).await?.instructions,
+        Some(chapter) => app.library().chapter(book.id, chapter_id(chapter)?).await?.instructions,
         None => None,
     };
     let mut wish = runner::wish::Wish::for_model(String::new(), target.clone());
@@ -168,7 +168,7 @@ pub(super) fn no_model() -> Problem {
     )
 }
 
-fn model(offer: &ModelOffer, default: Option<&str>) -> Model {
+fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
     Model {
         name: offer.name.clone(),
         service: offer.service.clone(),
@@ -184,10 +184,10 @@ fn model(offer: &ModelOffer, default: Option<&str>) -> Model {
     }
 }
 
-const fn key_state(key: KeyKnown) -> KeyState {
+const fn key_state(key: KeyStatus) -> KeyState {
     match key {
-        KeyKnown::NotNeeded => KeyState::NotNeeded,
-        KeyKnown::Present => KeyState::Present,
-        KeyKnown::Missing => KeyState::Missing,
+        KeyStatus::NotNeeded => KeyState::NotNeeded,
+        KeyStatus::Present => KeyState::Present,
+        KeyStatus::Missing => KeyState::Missing,
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::api::paragraph::Outline;
 use crate::extract::{book_id, chapter_id};
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use book::id::ParagraphId;
@@ -20,14 +20,14 @@ const AT_ONCE: u32 = 4_000;
     operation_id = "outlineChapter", params(("book" = String, Path), ("chapter" = String, Path)),
     responses((status = 200, body = Outline), Problem))]
 pub(super) async fn of_chapter(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
 ) -> Result<Json<Outline>, Problem> {
     let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
-    let library = house.library();
+    let library = app.library();
     let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
-    let found = house.review.known(book);
-    let decided = house.stale.by_knowledge(book);
+    let found = app.review.known(book);
+    let decided = app.stale.by_knowledge(book);
     let suggested: HashSet<ParagraphId> =
         library.suggestions(book).await?.iter().map(|one| one.paragraph.id).collect();
     let mut outline = Outline { n_paragraphs, ..Outline::default() };

@@ -2,10 +2,10 @@
 
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::Paragraph;
-use crate::extract::{Asked, book_id, chapter_id, paragraph_id};
-use crate::house::{House, Shared};
+use crate::dto;
+use crate::extract::{ApiQuery, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use book::id::{BookId, ParagraphId};
@@ -18,18 +18,18 @@ use store::record::ParagraphRecord;
     operation_id = "listParagraphs", params(("book" = String, Path), ("chapter" = String, Path), PageQuery),
     responses((status = 200, body = Page<Paragraph>), Problem))]
 pub(super) async fn of_chapter(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Paragraph>>, Problem> {
     let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
     let (start, limit) = (page.after()?, page.limit());
     let range = start..start.saturating_add(limit);
-    let library = house.library();
+    let library = app.library();
     let records = library.chapter_paragraphs(book, chapter, range.clone()).await?;
     let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
     let next = (range.end < n_paragraphs).then(|| range.end.to_string());
-    Ok(Json(Page { items: with_counts(&house, book, &records).await?, next }))
+    Ok(Json(Page { items: with_counts(&app, book, &records).await?, next }))
 }
 
 /// One paragraph.
@@ -37,32 +37,32 @@ pub(super) async fn of_chapter(
     operation_id = "showParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     responses((status = 200, body = Paragraph), Problem))]
 pub(super) async fn show(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
 ) -> Result<Json<Paragraph>, Problem> {
-    Ok(Json(one(&house, book_id(&book)?, paragraph_id(&paragraph)?).await?))
+    Ok(Json(one(&app, book_id(&book)?, paragraph_id(&paragraph)?).await?))
 }
 
 /// A paragraph as it is now.
-pub(super) async fn one(house: &House, book: BookId, id: ParagraphId) -> Result<Paragraph, Problem> {
-    let record = house.library().paragraph(book, id).await?;
-    let mut shown = with_counts(house, book, std::slice::from_ref(&record)).await?;
+pub(super) async fn one(app: &AppState, book: BookId, id: ParagraphId) -> Result<Paragraph, Problem> {
+    let record = app.library().paragraph(book, id).await?;
+    let mut shown = with_counts(app, book, std::slice::from_ref(&record)).await?;
     shown.pop().ok_or_else(|| Problem::failed("a paragraph was lost on the way"))
 }
 
 /// Paragraphs with what is known about their versions.
 pub(super) async fn with_counts(
-    house: &House,
+    app: &AppState,
     book: BookId,
     records: &[ParagraphRecord],
 ) -> Result<Vec<Paragraph>, Problem> {
     let ids: Vec<ParagraphId> =
         records.iter().filter(|record| !record.is_empty).map(|record| record.id).collect();
-    let counts = house.library().version_counts(book, &ids).await?;
-    let findings = house.review.known(book);
-    let decided = house.stale.by_knowledge(book);
+    let counts = app.library().version_counts(book, &ids).await?;
+    let findings = app.review.known(book);
+    let decided = app.stale.by_knowledge(book);
     let shown = records.iter().map(|record| {
-        let mut paragraph = shown::paragraph(record, counts.get(&record.id));
+        let mut paragraph = dto::paragraph(record, counts.get(&record.id));
         if paragraph.stale.is_none() {
             paragraph.stale = decided.reason(record).map(ToOwned::to_owned);
         }

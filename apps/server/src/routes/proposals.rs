@@ -4,10 +4,10 @@ use super::knowledge::rename::entry_ref;
 use crate::api::page::{Page, PageQuery};
 use crate::api::rename::EntryRef;
 use crate::api::survey::{DecidedReply, DecisionRequest, DecisionWord, DecisionsRequest, Proposal, Quote};
-use crate::extract::{Asked, Body, book_id};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, Body, book_id};
 use crate::knowledge::{self, Clock};
 use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -24,16 +24,16 @@ const MOST_AT_ONCE: usize = 1_000;
 #[utoipa::path(get, path = "/api/v1/books/{book}/proposals", tag = "survey", operation_id = "listProposals",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Proposal>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Proposal>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(house.library(), &book).await?;
-    let page = page.of(review::proposals(house.library(), &book).await?)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let clock = Clock::of(app.library(), &book).await?;
+    let page = page.of(review::proposals(app.library(), &book).await?)?;
     let mut items = Vec::with_capacity(page.items.len());
     for proposal in page.items {
-        items.extend(shown(&house, &book, clock, proposal).await?);
+        items.extend(to_dto(&app, &book, clock, proposal).await?);
     }
     Ok(Json(Page { items, next: page.next }))
 }
@@ -44,11 +44,11 @@ pub(super) async fn list(
     responses((status = 200, body = DecidedReply),
         (status = 409, description = "Somebody else was faster; nothing was decided."), Problem))]
 pub(super) async fn decide(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<DecisionsRequest>,
 ) -> Result<Json<DecidedReply>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let n_decided = request.decisions.len();
     if n_decided == 0 || n_decided > MOST_AT_ONCE {
         let detail = format!("between 1 and {MOST_AT_ONCE} decisions are carried out at once");
@@ -58,7 +58,7 @@ pub(super) async fn decide(
     for decision in &request.decisions {
         verdicts.extend(read(decision)?);
     }
-    let change = review::decide_all(&house.store, &book, &verdicts, house.now_ms()).await;
+    let change = review::decide_all(&app.store, &book, &verdicts, app.now_ms()).await;
     let change = change.map_err(|error| match error {
         DecisionError::Store(error) => Problem::from(error),
         DecisionError::Gone(_) => Problem::missing("no_such_entry", error.to_string()),
@@ -66,8 +66,8 @@ pub(super) async fn decide(
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "decision", &error.to_string())
         }
     })?;
-    house.review.forget(book.id);
-    house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    app.review.forget(book.id);
+    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(Json(DecidedReply {
         n_decided: u64::try_from(n_decided).unwrap_or(u64::MAX),
         change_id: change.map(|change| change.to_string()),
@@ -125,8 +125,8 @@ fn key(entry: &str, id: &str) -> Result<EntryKey, Problem> {
     }
 }
 
-async fn shown(
-    house: &House,
+async fn to_dto(
+    app: &AppState,
     book: &BookSummary,
     clock: Clock,
     proposal: review::Proposal,
@@ -136,12 +136,12 @@ async fn shown(
     let (mut term, mut character) = (None, None);
     let (source, translation) = match &proposal.entry {
         Entry::Term(one) => {
-            let kept = house.library().term(series, one.id).await?;
+            let kept = app.library().term(series, one.id).await?;
             term = kept.map(|kept| knowledge::term(&kept, book.id));
             (one.source.clone(), one.translation.clone())
         }
         Entry::Character(one) => {
-            let kept = house.library().character(series, one.id).await?;
+            let kept = app.library().character(series, one.id).await?;
             character = kept.map(|kept| knowledge::character(&kept, clock));
             (one.name.source.clone(), one.name.translation.clone())
         }

@@ -2,10 +2,10 @@
 
 use super::form;
 use crate::api::quality::{BadParagraph, ChapterQuality, CheckCount, Quality, QualityFinding, RunCost};
-use crate::extract::{Asked, book_id};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, book_id};
+use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::review::translated_into;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
@@ -56,12 +56,12 @@ pub(super) enum ReportLanguage {
 #[utoipa::path(get, path = "/api/v1/books/{book}/quality", tag = "findings", operation_id = "quality",
     params(("book" = String, Path), QualityQuery), responses((status = 200, body = Quality), Problem))]
 pub(super) async fn show(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<QualityQuery>,
+    ApiQuery(query): ApiQuery<QualityQuery>,
 ) -> Result<Json<Quality>, Problem> {
-    let found = gathered(&house, &book, query.worst).await?;
-    Ok(Json(shown(&found)))
+    let found = gathered(&app, &book, query.worst).await?;
+    Ok(Json(to_dto(&found)))
 }
 
 /// The same as one page for a browser, to download.
@@ -69,11 +69,11 @@ pub(super) async fn show(
     params(("book" = String, Path), ReportQuery),
     responses((status = 200, body = String, content_type = "text/html"), Problem))]
 pub(super) async fn report(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<ReportQuery>,
+    ApiQuery(query): ApiQuery<ReportQuery>,
 ) -> Result<Response, Problem> {
-    let found = gathered(&house, &book, query.worst).await?;
+    let found = gathered(&app, &book, query.worst).await?;
     let language = match query.lang {
         Some(ReportLanguage::En) => PageLanguage::English,
         Some(ReportLanguage::Zh) => PageLanguage::Chinese,
@@ -87,17 +87,17 @@ pub(super) async fn report(
     Ok(response)
 }
 
-async fn gathered(house: &House, book: &str, worst: Option<u32>) -> Result<quality::Quality, Problem> {
-    let book = house.library().book(book_id(book)?).await?;
+async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<quality::Quality, Problem> {
+    let book = app.library().book(book_id(book)?).await?;
     let target = translated_into(&book)?;
     let worst = usize::try_from(worst.unwrap_or(USUAL_WORST).min(MOST_WORST)).unwrap_or_default();
-    let made = format!("{} UTC", moment(house.now_ms()));
-    let dictionaries = house.office.dictionaries();
+    let made = format!("{} UTC", moment(app.now_ms()));
+    let dictionaries = app.host.dictionaries();
     let lens = Lens { target: &target, dictionaries: &dictionaries };
-    Ok(quality::gather(house.library(), &book, lens, worst, made).await?)
+    Ok(quality::gather(app.library(), &book, lens, worst, made).await?)
 }
 
-fn shown(found: &quality::Quality) -> Quality {
+fn to_dto(found: &quality::Quality) -> Quality {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let [(_, block), (_, queue), (_, info)] = found.counts;
     let checks = found.checks.iter().map(|(check, severity, n)| CheckCount {

@@ -2,8 +2,8 @@
 
 use crate::api::change::{ReplaceRequest, Replaced, Replacement};
 use crate::extract::{Body, book_id, listed};
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use runner::replace::{self, Replacing};
@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 1_000;
     params(("book" = String, Path)), request_body = ReplaceRequest,
     responses((status = 200, body = Replaced), Problem))]
 pub(super) async fn replace(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ReplaceRequest>,
 ) -> Result<Json<Replaced>, Problem> {
@@ -27,7 +27,7 @@ pub(super) async fn replace(
         chapters: listed(&request.chapters)?,
         paragraphs: listed(&request.paragraphs)?,
     };
-    let planned = replace::plan(house.library(), book, &replacing).await.map_err(|error| match error {
+    let planned = replace::plan(app.library(), book, &replacing).await.map_err(|error| match error {
         replace::ReplaceError::Store(error) => Problem::from(error),
         replace::ReplaceError::NothingToFind => Problem::wrong("find", error.to_string(), ""),
     })?;
@@ -44,9 +44,9 @@ pub(super) async fn replace(
         change_id: None,
     };
     if !request.preview && !planned.changes.is_empty() {
-        let receipt = replace::apply(&house.store, book, &replacing, &planned, house.now_ms()).await?;
+        let receipt = replace::apply(&app.store, book, &replacing, &planned, app.now_ms()).await?;
         replaced.change_id = receipt.change.map(|change| change.to_string());
-        house.book_changed(book);
+        app.book_changed(book);
     }
     Ok(Json(replaced))
 }

@@ -2,8 +2,8 @@
 
 use crate::events;
 use crate::extract::run_id;
-use crate::house::Shared;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -17,18 +17,18 @@ use axum::response::Response;
     params(("run" = String, Path), ("Last-Event-ID" = Option<u64>, Header), events::After),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn of_run(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
-    crate::extract::Asked(after): crate::extract::Asked<events::After>,
+    crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let run = run_id(&run)?;
-    let record = house.library().run(run).await?;
+    let record = app.library().run(run).await?;
     let after = after.or_header(&headers);
-    if let Some(bus) = house.runs.bus(run) {
-        return Ok(events::stream(&house, &bus, after));
+    if let Some(bus) = app.runs.bus(run) {
+        return Ok(events::stream(&app, &bus, after));
     }
-    let state = crate::runs::state(&house, &record).await?;
+    let state = crate::runs::state(&app, &record).await?;
     Ok(events::at_rest(&record, state))
 }
 
@@ -40,12 +40,12 @@ pub(super) async fn of_run(
     params(("Last-Event-ID" = Option<u64>, Header), events::After),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn of_library(
-    State(house): Shared,
-    crate::extract::Asked(after): crate::extract::Asked<events::After>,
+    State(app): SharedState,
+    crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Response {
-    let bus = std::sync::Arc::clone(&house.news);
+    let bus = std::sync::Arc::clone(&app.events);
     // Whoever comes for the first time has just asked for everything, and needs no old news.
     let after = after.or_header(&headers).unwrap_or_else(|| bus.last());
-    events::stream(&house, &bus, Some(after))
+    events::stream(&app, &bus, Some(after))
 }

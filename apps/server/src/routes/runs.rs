@@ -4,11 +4,11 @@ use super::models::no_model;
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, Task};
 use crate::api::wish::{Estimate, WishRequest};
-use crate::extract::{Asked, Body, book_id, run_id, task_id};
-use crate::house::{House, Shared};
+use crate::dto;
+use crate::extract::{ApiQuery, Body, book_id, run_id, task_id};
 use crate::problem::Problem;
 use crate::runs::{state, wish};
-use crate::shown;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -26,14 +26,14 @@ use utoipa::IntoParams;
     params(("book" = String, Path)), request_body = WishRequest,
     responses((status = 200, body = Estimate), Problem))]
 pub(super) async fn plan(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<WishRequest>,
 ) -> Result<Json<Estimate>, Problem> {
-    let (book, wish) = wanted(&house, &book, &request).await?;
-    let models = house.office.hire(&wish, &budget(&wish, None))?;
+    let (book, wish) = wanted(&app, &book, &request).await?;
+    let models = app.host.open_models(&wish, &budget(&wish, None))?;
     let facts = models.first().map(|hired| hired.facts(&book, &wish)).unwrap_or_default();
-    let plan = runner::plan::plan(house.library(), &book, &wish, &HashSet::new(), &facts).await?;
+    let plan = runner::plan::plan(app.library(), &book, &wish, &HashSet::new(), &facts).await?;
     Ok(Json(estimate(wish.model, &plan)))
 }
 
@@ -59,21 +59,21 @@ pub(super) fn estimate(model: String, plan: &runner::plan::Plan) -> Estimate {
     params(("book" = String, Path)), request_body = WishRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<WishRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, wish) = wanted(&house, &book, &request).await?;
-    let run = begun(&house, &book, wish).await?;
+    let (book, wish) = wanted(&app, &book, &request).await?;
+    let run = begun(&app, &book, wish).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
 /// Begins a run; its language is remembered for the book.
-pub(super) async fn begun(house: &Arc<House>, book: &BookSummary, wish: Wish) -> Result<String, Problem> {
+pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, wish: Wish) -> Result<String, Problem> {
     if book.target_language.as_ref() != Some(&wish.target) {
-        house.store.set_target_language(book.id, &wish.target).await?;
+        app.store.set_target_language(book.id, &wish.target).await?;
     }
-    Ok(house.runs.begin(house, book.id, wish).await?.to_string())
+    Ok(app.runs.begin(app, book.id, wish).await?.to_string())
 }
 
 /// Which runs.
@@ -93,18 +93,18 @@ pub(super) struct OfBook {
 #[utoipa::path(get, path = "/api/v1/runs", tag = "runs", operation_id = "listRuns", params(OfBook),
     responses((status = 200, body = Page<Run>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
-    Asked(query): Asked<OfBook>,
+    State(app): SharedState,
+    ApiQuery(query): ApiQuery<OfBook>,
 ) -> Result<Json<Page<Run>>, Problem> {
     let book = query.book.as_deref().map(book_id).transpose()?;
     if let Some(book) = book {
-        house.library().book(book).await?;
+        app.library().book(book).await?;
     }
     let page = PageQuery { limit: query.limit, cursor: query.cursor };
-    let records = page.of(house.library().runs(book).await?)?;
+    let records = page.of(app.library().runs(book).await?)?;
     let mut items = Vec::with_capacity(records.items.len());
     for record in &records.items {
-        items.push(shown::run(record, state(&house, record).await?));
+        items.push(dto::run(record, state(&app, record).await?));
     }
     Ok(Json(Page { items, next: records.next }))
 }
@@ -112,10 +112,10 @@ pub(super) async fn list(
 /// A run with what became of its paragraphs.
 #[utoipa::path(get, path = "/api/v1/runs/{run}", tag = "runs", operation_id = "showRun",
     params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
-pub(super) async fn show(State(house): Shared, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
-    let record = house.library().run(run_id(&run)?).await?;
-    let standing = runner::standing::of_run(house.library(), &record).await?;
-    let run = shown::run(&record, state(&house, &record).await?);
+pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
+    let record = app.library().run(run_id(&run)?).await?;
+    let standing = runner::standing::of_run(app.library(), &record).await?;
+    let run = dto::run(&record, state(&app, &record).await?);
     Ok(Json(wish::run_page(run, &record, &standing)))
 }
 
@@ -123,12 +123,12 @@ pub(super) async fn show(State(house): Shared, Path(run): Path<String>) -> Resul
 #[utoipa::path(post, path = "/api/v1/runs/{run}/stop", tag = "runs", operation_id = "stopRun",
     params(("run" = String, Path)), responses((status = 202, body = Begun), Problem))]
 pub(super) async fn stop(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let run = run_id(&run)?;
-    house.library().run(run).await?;
-    house.runs.stop(run)?;
+    app.library().run(run).await?;
+    app.runs.stop(run)?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 
@@ -137,12 +137,12 @@ pub(super) async fn stop(
     params(("run" = String, Path)), request_body = ResumeRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn resume(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
     Body(request): Body<ResumeRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let record = house.library().run(run_id(&run)?).await?;
-    let run = house.runs.resume(&house, record, request).await?;
+    let record = app.library().run(run_id(&run)?).await?;
+    let run = app.runs.resume(&app, record, request).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 
@@ -150,18 +150,18 @@ pub(super) async fn resume(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/questions", tag = "runs", operation_id = "listQuestions",
     params(("run" = String, Path)), responses((status = 200, body = Page<Question>), Problem))]
 pub(super) async fn questions(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<Json<Page<Question>>, Problem> {
-    let record = house.library().run(run_id(&run)?).await?;
-    let open = runner::questions::open(house.library(), &record).await?;
+    let record = app.library().run(run_id(&run)?).await?;
+    let open = runner::questions::open(app.library(), &record).await?;
     let items = open.into_iter().map(|open| Question {
         task: open.task.to_string(),
         chapter: open.chapter,
         text: open.question.text,
         choices: open.question.choices,
         free_text: open.question.free_text,
-        is_live: house.runs.is_waiting(record.id, open.task),
+        is_live: app.runs.is_waiting(record.id, open.task),
     });
     Ok(Json(Page { items: items.collect(), next: None }))
 }
@@ -171,22 +171,22 @@ pub(super) async fn questions(
     params(("run" = String, Path), ("task" = String, Path)), request_body = AnswerRequest,
     responses((status = 204, description = "It was told."), Problem))]
 pub(super) async fn answer(
-    State(house): Shared,
+    State(app): SharedState,
     Path((run, task)): Path<(String, String)>,
     Body(request): Body<AnswerRequest>,
 ) -> Result<StatusCode, Problem> {
     let (run, task) = (run_id(&run)?, task_id(&task)?);
-    let record = house.library().run(run).await?;
+    let record = app.library().run(run).await?;
     let answer = match request.answer.filter(|answer| !answer.trim().is_empty()) {
         Some(text) => PersonAnswer::Said(text),
         None => PersonAnswer::Declined,
     };
-    if house.runs.answer(run, task, &answer) {
+    if app.runs.answer(run, task, &answer) {
         return Ok(StatusCode::NO_CONTENT);
     }
     // While the run is at work here, a task that does not wait has no question open.
-    if !house.runs.is_at_work(run)
-        && runner::questions::answer(&house.store, &record, task, &answer, house.now_ms()).await?
+    if !app.runs.is_at_work(run)
+        && runner::questions::answer(&app.store, &record, task, &answer, app.now_ms()).await?
     {
         return Ok(StatusCode::NO_CONTENT);
     }
@@ -197,13 +197,13 @@ pub(super) async fn answer(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/tasks", tag = "runs", operation_id = "listTasks",
     params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<Task>), Problem))]
 pub(super) async fn tasks(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Task>>, Problem> {
     let run = run_id(&run)?;
-    house.library().run(run).await?;
-    let tasks = page.of(house.library().tasks(run).await?)?;
+    app.library().run(run).await?;
+    let tasks = page.of(app.library().tasks(run).await?)?;
     let items = tasks.items.iter().map(|task| Task {
         id: task.id.to_string(),
         chapter_id: task.chapter.to_string(),
@@ -220,31 +220,31 @@ pub(super) async fn tasks(
     params(("run" = String, Path), ("task" = String, Path), PageQuery),
     responses((status = 200, body = Page<Object>), Problem))]
 pub(super) async fn transcript(
-    State(house): Shared,
+    State(app): SharedState,
     Path((run, task)): Path<(String, String)>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<serde_json::Value>>, Problem> {
     let (run, task) = (run_id(&run)?, task_id(&task)?);
-    let record = house.library().task(task).await?;
+    let record = app.library().task(task).await?;
     if record.run != run {
         return Err(Problem::missing("no_such_task", format!("run `{run}` has no task `{task}`")));
     }
-    let lines = page.of(house.library().transcript(task).await?)?;
+    let lines = page.of(app.library().transcript(task).await?)?;
     let items = lines.items.iter().map(|line| serde_json::from_str(line).unwrap_or_default());
     Ok(Json(Page { items: items.collect(), next: lines.next }))
 }
 
 /// The book and the wish a request means.
 pub(super) async fn wanted(
-    house: &House,
+    app: &AppState,
     book: &str,
     request: &WishRequest,
 ) -> Result<(BookSummary, Wish), Problem> {
-    let book = house.library().book(book_id(book)?).await?;
+    let book = app.library().book(book_id(book)?).await?;
     let model = match &request.model {
         Some(model) => model.clone(),
-        None => house.office.default_model()?.ok_or_else(no_model)?,
+        None => app.host.default_model()?.ok_or_else(no_model)?,
     };
-    let wish = wish::from_request(house.library(), &book, request, model).await?;
+    let wish = wish::from_request(app.library(), &book, request, model).await?;
     Ok((book, wish))
 }

@@ -3,9 +3,9 @@
 use super::paragraphs;
 use crate::api::page::Page;
 use crate::api::paragraph::SearchHit;
-use crate::extract::{Asked, book_id, chapter_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, book_id, chapter_id};
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Deserialize;
@@ -50,9 +50,9 @@ pub(super) enum Side {
 #[utoipa::path(get, path = "/api/v1/books/{book}/search", tag = "paragraphs", operation_id = "search",
     params(("book" = String, Path), Wanted), responses((status = 200, body = Page<SearchHit>), Problem))]
 pub(super) async fn search(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(wanted): Asked<Wanted>,
+    ApiQuery(wanted): ApiQuery<Wanted>,
 ) -> Result<Json<Page<SearchHit>>, Problem> {
     let book = book_id(&book)?;
     if wanted.q.trim().is_empty() || wanted.q.chars().nth(LONGEST_QUERY).is_some() {
@@ -73,10 +73,10 @@ pub(super) async fn search(
         limit: wanted.limit.unwrap_or(100).clamp(1, 1_000),
         after: after.map(SearchCursor::after_position),
     };
-    let found = house.library().search(book, &query).await?;
+    let found = app.library().search(book, &query).await?;
     let mut items = Vec::with_capacity(found.hits.len());
     for hit in found.hits {
-        let mut shown = paragraphs::with_counts(&house, book, std::slice::from_ref(&hit.paragraph)).await?;
+        let mut shown = paragraphs::with_counts(&app, book, std::slice::from_ref(&hit.paragraph)).await?;
         items.extend(shown.pop().map(|paragraph| SearchHit {
             paragraph,
             in_source: hit.in_source,

@@ -2,9 +2,9 @@
 
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::StaleParagraph;
-use crate::extract::{Asked, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, book_id};
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use runner::inputs::Reason;
@@ -30,12 +30,12 @@ pub(super) struct StaleQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/stale", tag = "paragraphs", operation_id = "listStale",
     params(("book" = String, Path), StaleQuery), responses((status = 200, body = Page<StaleParagraph>), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<StaleQuery>,
+    ApiQuery(query): ApiQuery<StaleQuery>,
 ) -> Result<Json<Page<StaleParagraph>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let stale = runner::stale::of_book(house.library(), &book, query.strict).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let stale = runner::stale::of_book(app.library(), &book, query.strict).await?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor }.of(stale)?;
     let items = page.items.into_iter().map(|one| {
         let (reason, terms) = match one.reason {

@@ -8,9 +8,9 @@ use crate::api::survey::{
     SurveyedFact, SurveyedSummary, SurveyedTerm,
 };
 use crate::api::wish::WishRequest;
-use crate::extract::{Asked, Body, book_id, run_id};
-use crate::house::{House, Shared};
+use crate::extract::{ApiQuery, Body, book_id, run_id};
 use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -30,13 +30,13 @@ const LEAST_PIECE: u64 = 500;
 #[utoipa::path(get, path = "/api/v1/books/{book}/survey/candidates", tag = "survey", operation_id = "surveyCandidates",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyCandidate>), Problem))]
 pub(super) async fn candidates(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<SurveyCandidate>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let wish = Wish::for_model(String::new(), LanguageTag::undetermined());
-    let page = page.of(survey::candidates(house.library(), &book, &wish).await?)?;
+    let page = page.of(survey::candidates(app.library(), &book, &wish).await?)?;
     let items = page.items.iter().map(|one| SurveyCandidate {
         word: one.word.clone(),
         reading: one.reading.clone(),
@@ -51,14 +51,14 @@ pub(super) async fn candidates(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 200, body = SurveyEstimate), Problem))]
 pub(super) async fn plan(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<Json<SurveyEstimate>, Problem> {
-    let (book, wish) = wished(&house, &book, request).await?;
-    let models = house.office.hire(&wish, &budget(&wish, None))?;
+    let (book, wish) = wished(&app, &book, request).await?;
+    let models = app.host.open_models(&wish, &budget(&wish, None))?;
     let model = models.first().ok_or_else(super::models::no_model)?;
-    let plan = survey::plan(house.library(), &book, &wish, model).await?;
+    let plan = survey::plan(app.library(), &book, &wish, model).await?;
     let estimate = &plan.estimate;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let money = estimate.least_money.zip(estimate.most_money);
@@ -79,12 +79,12 @@ pub(super) async fn plan(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, wish) = wished(&house, &book, request).await?;
-    let run = begun(&house, &book, wish).await?;
+    let (book, wish) = wished(&app, &book, request).await?;
+    let run = begun(&app, &book, wish).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
@@ -92,35 +92,35 @@ pub(super) async fn begin(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/survey", tag = "survey", operation_id = "surveyPieces",
     params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyPiece>), Problem))]
 pub(super) async fn pieces(
-    State(house): Shared,
+    State(app): SharedState,
     Path(run): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<SurveyPiece>>, Problem> {
-    let record = house.library().run(run_id(&run)?).await?;
+    let record = app.library().run(run_id(&run)?).await?;
     if !wish_of(&record).is_ok_and(|wish| wish.survey) {
         let text = "this run is no survey\nhint: its tasks are at `/api/v1/runs/{run}/tasks`";
         return Err(Problem::missing("not_a_survey", text));
     }
-    let chapters = house.library().chapters(record.book).await?;
+    let chapters = app.library().chapters(record.book).await?;
     let numbers: BTreeMap<_, u32> = chapters.into_iter().map(|one| (one.id, one.number)).collect();
-    let page = page.of(survey::brought::of_run(house.library(), record.id).await?)?;
+    let page = page.of(survey::brought::of_run(app.library(), record.id).await?)?;
     let items = page.items.into_iter().map(|piece| {
         let number = numbers.get(&piece.chapter).copied().unwrap_or_default();
-        shown(piece, number)
+        to_dto(piece, number)
     });
     Ok(Json(Page { items: items.collect(), next: page.next }))
 }
 
-async fn wished(house: &House, book: &str, request: SurveyRequest) -> Result<(BookSummary, Wish), Problem> {
+async fn wished(app: &AppState, book: &str, request: SurveyRequest) -> Result<(BookSummary, Wish), Problem> {
     if request.piece_tokens.is_some_and(|tokens| tokens < LEAST_PIECE) {
         let detail = format!("`piece_tokens` is between {LEAST_PIECE} and 100000");
         return Err(Problem::wrong("piece_tokens", detail, ""));
     }
-    let (book, wish) = wanted(house, book, &WishRequest::from(request)).await?;
+    let (book, wish) = wanted(app, book, &WishRequest::from(request)).await?;
     Ok((book, Wish { survey: true, ..wish }))
 }
 
-fn shown(piece: BroughtPiece, chapter: u32) -> SurveyPiece {
+fn to_dto(piece: BroughtPiece, chapter: u32) -> SurveyPiece {
     let Found { terms, characters, summaries, n_dropped, n_refused, dropped } =
         piece.found.unwrap_or_default();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);

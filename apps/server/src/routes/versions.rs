@@ -5,10 +5,10 @@ use crate::api::page::{Page, PageQuery};
 use crate::api::version::{
     Changed, Conflict, Judgement, LockRequest, NewVersion, SelectionRequest, Suggestion, Versions,
 };
-use crate::extract::{Asked, Body, book_id, paragraph_id, version_id};
-use crate::house::{House, Shared};
+use crate::dto;
+use crate::extract::{ApiQuery, Body, book_id, paragraph_id, version_id};
 use crate::problem::Problem;
-use crate::shown;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -24,17 +24,17 @@ use store::record::ParagraphRecord;
     operation_id = "listVersions", params(("book" = String, Path), ("paragraph" = String, Path)),
     responses((status = 200, body = Versions), Problem))]
 pub(super) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
 ) -> Result<Json<Versions>, Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    let library = house.library();
+    let library = app.library();
     let versions = library.versions(book, paragraph).await?;
     let former = library.former_sources(book, paragraph).await?;
     // A paragraph that a newer edition took out still has its versions, but no tags any more.
     let tags = library.paragraph(book, paragraph).await.map(|record| record.tags).unwrap_or_default();
     Ok(Json(Versions {
-        items: versions.iter().map(|version| shown::version(version, &tags)).collect(),
+        items: versions.iter().map(|version| dto::version(version, &tags)).collect(),
         former_sources: former.iter().map(|former| former.text.to_string()).collect(),
     }))
 }
@@ -45,12 +45,12 @@ pub(super) async fn list(
     request_body = NewVersion,
     responses((status = 201, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn add(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(new): Body<NewVersion>,
 ) -> Result<(StatusCode, Json<Changed>), Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    let record = house.library().paragraph(book, paragraph).await?;
+    let record = app.library().paragraph(book, paragraph).await?;
     let based_on = new.based_on.as_deref().map(version_id).transpose()?;
     let text = match written(&record, &new.text) {
         Ok(text) => text,
@@ -61,8 +61,7 @@ pub(super) async fn add(
     let expected = Edit::Expect { paragraph, version: based_on };
     let edit = Edit::AddVersion { paragraph, text, author: Author::Person, selection: Selection::Select };
     let looked_at = LookedAt { based_on, yours: Some(&new.text) };
-    let changed =
-        commit(&house, book, paragraph, &[expected, edit], "edited a paragraph", &looked_at).await?;
+    let changed = commit(&app, book, paragraph, &[expected, edit], "edited a paragraph", &looked_at).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -72,7 +71,7 @@ pub(super) async fn add(
     request_body = SelectionRequest,
     responses((status = 200, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn select(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(wanted): Body<SelectionRequest>,
 ) -> Result<Json<Changed>, Problem> {
@@ -81,7 +80,7 @@ pub(super) async fn select(
     let based_on = wanted.based_on.as_deref().map(version_id).transpose()?;
     let edits = [Edit::Expect { paragraph, version: based_on }, Edit::SelectVersion { paragraph, version }];
     let looked_at = LookedAt { based_on, yours: None };
-    Ok(Json(commit(&house, book, paragraph, &edits, "selected", &looked_at).await?))
+    Ok(Json(commit(&app, book, paragraph, &edits, "selected", &looked_at).await?))
 }
 
 /// Lock a paragraph against every model, or unlock it.
@@ -89,14 +88,14 @@ pub(super) async fn select(
     operation_id = "lockParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     request_body = LockRequest, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn lock(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(LockRequest { locked }): Body<LockRequest>,
 ) -> Result<Json<Changed>, Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
     let note = if locked { "locked" } else { "unlocked" };
     let edits = [Edit::SetLock { paragraph, locked }];
-    Ok(Json(commit(&house, book, paragraph, &edits, note, &LookedAt::default()).await?))
+    Ok(Json(commit(&app, book, paragraph, &edits, note, &LookedAt::default()).await?))
 }
 
 /// Accept a suggestion, or turn it down.
@@ -105,7 +104,7 @@ pub(super) async fn lock(
     params(("book" = String, Path), ("paragraph" = String, Path), ("version" = String, Path)),
     request_body = Judgement, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn judge(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, paragraph, version)): Path<(String, String, String)>,
     Body(judgement): Body<Judgement>,
 ) -> Result<Json<Changed>, Problem> {
@@ -115,24 +114,23 @@ pub(super) async fn judge(
     } else {
         (Edit::RejectVersion { paragraph, version, rejected: true }, "turned a suggestion down")
     };
-    Ok(Json(commit(&house, book, paragraph, &[edit], note, &LookedAt::default()).await?))
+    Ok(Json(commit(&app, book, paragraph, &[edit], note, &LookedAt::default()).await?))
 }
 
 /// Suggestions that wait, in reading order.
 #[utoipa::path(get, path = "/api/v1/books/{book}/suggestions", tag = "versions", operation_id = "listSuggestions",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Suggestion>), Problem))]
 pub(super) async fn suggestions(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Suggestion>>, Problem> {
     let book = book_id(&book)?;
-    let waiting = page.of(house.library().suggestions(book).await?)?;
+    let waiting = page.of(app.library().suggestions(book).await?)?;
     let mut items = Vec::with_capacity(waiting.items.len());
     for one in &waiting.items {
-        let mut paragraph =
-            paragraphs::with_counts(&house, book, std::slice::from_ref(&one.paragraph)).await?;
-        let suggestion = shown::version(&one.version, &one.paragraph.tags);
+        let mut paragraph = paragraphs::with_counts(&app, book, std::slice::from_ref(&one.paragraph)).await?;
+        let suggestion = dto::version(&one.version, &one.paragraph.tags);
         items.extend(paragraph.pop().map(|paragraph| Suggestion { paragraph, suggestion }));
     }
     Ok(Json(Page { items, next: waiting.next }))
@@ -160,39 +158,39 @@ struct LookedAt<'a> {
 
 /// Both texts, for who was not the first.
 async fn conflict(
-    house: &House,
+    app: &AppState,
     book: BookId,
     paragraph: ParagraphId,
     looked_at: &LookedAt<'_>,
 ) -> Result<Problem, Problem> {
-    let versions = house.library().versions(book, paragraph).await?;
+    let versions = app.library().versions(book, paragraph).await?;
     let selected = versions.iter().find(|version| version.selected);
     Ok(Problem::conflict(Conflict {
         version: selected.map(|version| version.id.to_string()),
         translation: selected.map(|version| version.text.to_string()),
-        author: selected.map(|version| shown::author(&version.author)),
+        author: selected.map(|version| dto::author(&version.author)),
         based_on: looked_at.based_on.map(|version| version.to_string()),
         yours: looked_at.yours.map(ToOwned::to_owned),
     }))
 }
 
 async fn commit(
-    house: &House,
+    app: &AppState,
     book: BookId,
     paragraph: ParagraphId,
     edits: &[Edit],
     note: &str,
     looked_at: &LookedAt<'_>,
 ) -> Result<Changed, Problem> {
-    let receipt = match house.store.commit(book, edits, &Cause::person(note), house.now_ms()).await {
+    let receipt = match app.store.commit(book, edits, &Cause::person(note), app.now_ms()).await {
         Ok(receipt) => receipt,
         Err(StoreError::ChangedMeanwhile { .. }) => {
-            return Err(conflict(house, book, paragraph, looked_at).await?);
+            return Err(conflict(app, book, paragraph, looked_at).await?);
         }
         Err(error) => return Err(error.into()),
     };
     let change_id = receipt.change.map(|change| change.to_string());
-    house.review.forget_paragraph(book, paragraph);
-    house.news.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
-    Ok(Changed { paragraph: paragraphs::one(house, book, paragraph).await?, change_id })
+    app.review.forget_paragraph(book, paragraph);
+    app.events.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
+    Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id })
 }

@@ -5,8 +5,8 @@ pub(crate) mod wish;
 mod work;
 
 use crate::api::run::{ResumeRequest, RunState};
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::question::PersonAnswer;
@@ -21,7 +21,7 @@ use store::work::RunRecord;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use work::{Sitting, Wired, Work};
+use work::{PreparedRun, StartMode, Work};
 
 /// The events of so many runs that came to rest can still be replayed.
 const MAX_RESTED: usize = 16;
@@ -44,26 +44,31 @@ struct Live {
 
 impl Runs {
     /// Records a run and has it begin; returns once it is under way, or says why it is not.
-    pub(crate) async fn begin(&self, house: &Arc<House>, book: BookId, wish: Wish) -> Result<RunId, Problem> {
+    pub(crate) async fn begin(
+        &self,
+        app: &Arc<AppState>,
+        book: BookId,
+        wish: Wish,
+    ) -> Result<RunId, Problem> {
         let budget = budget(&wish, None);
-        let models = house.office.hire(&wish, &budget)?;
-        let book = house.library().book(book).await?;
-        let mut wired = work::wire(house, book, wish, models, budget)?;
+        let models = app.host.open_models(&wish, &budget)?;
+        let book = app.library().book(book).await?;
+        let mut wired = work::prepare(app, book, wish, models, budget)?;
         let run = wired.work.record().await.map_err(problem)?;
-        self.watch(house, run, wired, Sitting::First).await
+        self.watch(app, run, wired, StartMode::New).await
     }
 
     /// Goes on with a run.
     pub(crate) async fn resume(
         &self,
-        house: &Arc<House>,
+        app: &Arc<AppState>,
         record: RunRecord,
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
         if self.is_at_work(record.id) {
             return Err(Problem::new(StatusCode::CONFLICT, "at_work", "this run is at work already"));
         }
-        if state(house, &record).await? == RunState::Over {
+        if state(app, &record).await? == RunState::Over {
             let text = "this run is over\nhint: begin a new one; what was accepted is kept";
             return Err(Problem::new(StatusCode::CONFLICT, "over", text));
         }
@@ -75,10 +80,10 @@ impl Runs {
         wish.max_cost_micros = request.max_cost_micros.or(wish.max_cost_micros);
         wish.max_tokens = request.max_tokens.or(wish.max_tokens);
         let budget = budget(&wish, Some(&record));
-        let models = house.office.hire(&wish, &budget)?;
-        let book = house.library().book(record.book).await?;
-        let wired = work::wire(house, book, wish, models, budget)?;
-        self.watch(house, record.id, wired, Sitting::Again).await
+        let models = app.host.open_models(&wish, &budget)?;
+        let book = app.library().book(record.book).await?;
+        let wired = work::prepare(app, book, wish, models, budget)?;
+        self.watch(app, record.id, wired, StartMode::Resume).await
     }
 
     /// Stops a run at its next step.
@@ -143,17 +148,17 @@ impl Runs {
     /// Has the run work, and waits for its first word or its refusal.
     async fn watch(
         &self,
-        house: &Arc<House>,
+        app: &Arc<AppState>,
         run: RunId,
-        wired: Wired,
-        sitting: Sitting,
+        wired: PreparedRun,
+        mode: StartMode,
     ) -> Result<RunId, Problem> {
-        let Wired { work, bus, waiting } = wired;
+        let PreparedRun { work, bus, waiting } = wired;
         let (book, cancel) = (work.book(), work.cancel());
         self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
         let mut first_word = bus.reader(None);
         let mut work: JoinHandle<Result<(), RunError>> =
-            self.tracker.spawn(at_work(Arc::clone(house), run, work, sitting));
+            self.tracker.spawn(at_work(Arc::clone(app), run, work, mode));
         tokio::select! {
             biased;
             ended = &mut work => match ended {
@@ -185,28 +190,28 @@ impl Runs {
 }
 
 /// A run to its rest, with the library told when it begins and ends.
-async fn at_work(house: Arc<House>, run: RunId, work: Work, sitting: Sitting) -> Result<(), RunError> {
+async fn at_work(app: Arc<AppState>, run: RunId, work: Work, mode: StartMode) -> Result<(), RunError> {
     let book = work.book();
     let told = serde_json::json!({"run": run, "book": book});
-    house.news.tell("run_started", &told);
+    app.events.tell("run_started", &told);
     let is_survey = work.is_survey();
-    let done = work.done(run, sitting).await;
-    if let (Err(error), Some(bus)) = (&done, house.runs.bus(run)) {
+    let done = work.done(run, mode).await;
+    if let (Err(error), Some(bus)) = (&done, app.runs.bus(run)) {
         bus.tell("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
     }
-    house.runs.rest(run);
-    house.review.forget(book);
+    app.runs.rest(run);
+    app.review.forget(book);
     if is_survey {
-        house.news.tell("knowledge_changed", &serde_json::json!({"book": book}));
+        app.events.tell("knowledge_changed", &serde_json::json!({"book": book}));
     }
     let ending = done.as_ref().map_or("failed", Ending::as_str);
-    house.news.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
+    app.events.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
     done.map(|_ending| ())
 }
 
 /// Whether a run is at work, here or elsewhere, or can go on.
-pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState, Problem> {
-    if house.runs.is_at_work(record.id) {
+pub(crate) async fn state(app: &AppState, record: &RunRecord) -> Result<RunState, Problem> {
+    if app.runs.is_at_work(record.id) {
         return Ok(RunState::Running);
     }
     let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
@@ -214,7 +219,7 @@ pub(crate) async fn state(house: &House, record: &RunRecord) -> Result<RunState,
         return Ok(RunState::Over);
     }
     if record.outcome.is_none()
-        && runner::run::is_at_work(house.library(), record, &house.office.holder(), house.now_ms()).await?
+        && runner::run::is_at_work(app.library(), record, &app.host.holder(), app.now_ms()).await?
     {
         return Ok(RunState::Elsewhere);
     }

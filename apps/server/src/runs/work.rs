@@ -1,7 +1,7 @@
 //! What a run does, wired to its events: books are worked on, or only read.
 
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use book::id::{BookId, RunId};
 use runner::bus::Bus;
 use runner::event::RunEvent;
@@ -16,7 +16,7 @@ use store::record::BookSummary;
 use tokio_util::sync::CancellationToken;
 
 /// A run, ready to begin.
-pub(super) struct Wired {
+pub(super) struct PreparedRun {
     pub(super) work: Work,
     pub(super) bus: Arc<Bus>,
     pub(super) waiting: Arc<Waiting>,
@@ -32,24 +32,24 @@ pub(super) enum Work {
 
 /// Which sitting of a run it is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Sitting {
-    First,
-    Again,
+pub(super) enum StartMode {
+    New,
+    Resume,
 }
 
 /// Wires a wish to its events.
-pub(super) fn wire(
-    house: &Arc<House>,
+pub(super) fn prepare(
+    app: &Arc<AppState>,
     book: BookSummary,
     wish: Wish,
     models: Vec<Hired>,
     budget: Arc<llm::Budget>,
-) -> Result<Wired, Problem> {
+) -> Result<PreparedRun, Problem> {
     let bus = Arc::new(Bus::default());
     let waiting = Arc::new(Waiting::default());
-    let office = Arc::clone(&house.office);
-    let clock = Arc::new(move || office.now_ms());
-    let (store, holder, cancel) = (house.store.clone(), house.office.holder(), CancellationToken::new());
+    let host = Arc::clone(&app.host);
+    let clock = Arc::new(move || host.now_ms());
+    let (store, holder, cancel) = (app.store.clone(), app.host.holder(), CancellationToken::new());
     let work = if wish.survey {
         let telling = Arc::clone(&bus);
         Work::Survey(Box::new(SurveyConfig {
@@ -68,7 +68,7 @@ pub(super) fn wire(
         Work::Text(Box::new(RunConfig {
             agreed: None,
             store,
-            dictionaries: house.office.dictionaries(),
+            dictionaries: app.host.dictionaries(),
             book,
             wish,
             models,
@@ -80,7 +80,7 @@ pub(super) fn wire(
             cancel,
         }))
     };
-    Ok(Wired { work, bus, waiting })
+    Ok(PreparedRun { work, bus, waiting })
 }
 
 impl Work {
@@ -111,12 +111,12 @@ impl Work {
     }
 
     /// Does it, and says how it came to rest.
-    pub(super) async fn done(self, run: RunId, sitting: Sitting) -> Result<Ending, RunError> {
-        Ok(match (self, sitting) {
-            (Self::Text(config), Sitting::First) => run::begin(*config, run).await?.ending,
-            (Self::Text(config), Sitting::Again) => run::resume(*config, run).await?.ending,
-            (Self::Survey(config), Sitting::First) => survey::begin(*config, run).await?.ending,
-            (Self::Survey(config), Sitting::Again) => survey::resume(*config, run).await?.ending,
+    pub(super) async fn done(self, run: RunId, mode: StartMode) -> Result<Ending, RunError> {
+        Ok(match (self, mode) {
+            (Self::Text(config), StartMode::New) => run::begin(*config, run).await?.ending,
+            (Self::Text(config), StartMode::Resume) => run::resume(*config, run).await?.ending,
+            (Self::Survey(config), StartMode::New) => survey::begin(*config, run).await?.ending,
+            (Self::Survey(config), StartMode::Resume) => survey::resume(*config, run).await?.ending,
         })
     }
 }

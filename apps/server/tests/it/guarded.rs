@@ -82,7 +82,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
     let house = House::open().await;
     let config = server::serve::ServerConfig {
         store,
-        office: std::sync::Arc::new(crate::house::TestOffice::new(
+        host: std::sync::Arc::new(crate::house::TestOffice::new(
             String::new(),
             crate::house::Opening::default().dictionaries,
         )),

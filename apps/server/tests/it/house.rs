@@ -12,7 +12,9 @@ use runner::run::{Hired, Holder};
 use runner::wish::Wish;
 use secrecy::SecretString;
 use serde_json::Value;
-use server::office::{KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial};
+use server::host::{
+    Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+};
 use server::serve::{Limits, Server, ServerConfig};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -60,9 +62,9 @@ impl House {
 
     async fn open_on(store: Store, opening: Opening, folder: tempfile::TempDir) -> Self {
         let model = TestServer::start(opening.plan).await.unwrap();
-        let office = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
+        let host = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
-        let config = ServerConfig { store: store.clone(), office, token, limits: opening.limits };
+        let config = ServerConfig { store: store.clone(), host, token, limits: opening.limits };
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
         let client = Client::new(server.address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -137,7 +139,7 @@ impl TestOffice {
         Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
     }
 
-    fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, OfficeError> {
+    fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, HostError> {
         if name == "rehearsal" {
             return Ok(Hired::new(
                 Arc::new(Metered::new(Arc::new(Rehearsal), Arc::clone(budget), None)),
@@ -147,7 +149,7 @@ impl TestOffice {
             ));
         }
         if name != "test/model" {
-            return Err(OfficeError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
+            return Err(HostError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
         }
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
         let client_config = ClientConfig {
@@ -167,14 +169,14 @@ impl TestOffice {
 }
 
 #[async_trait]
-impl Office for TestOffice {
-    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError> {
-        let offer = |name: &str| ModelOffer {
+impl Host for TestOffice {
+    fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
+        let offer = |name: &str| ModelInfo {
             name: name.to_owned(),
             service: "test".to_owned(),
             base_url: None,
             dialect: None,
-            key: KeyKnown::NotNeeded,
+            key: KeyStatus::NotNeeded,
             window: None,
             max_output: None,
             price: None,
@@ -183,23 +185,23 @@ impl Office for TestOffice {
         Ok(vec![offer("rehearsal"), offer("test/model")])
     }
 
-    fn default_model(&self) -> Result<Option<String>, OfficeError> {
+    fn default_model(&self) -> Result<Option<String>, HostError> {
         Ok(self.settings.lock().unwrap().default_model.clone())
     }
 
-    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError> {
+    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError> {
         std::iter::once(&wish.model).chain(&wish.fallbacks).map(|name| self.one(name, budget)).collect()
     }
 
-    fn add_model(&self, new: NewModel) -> Result<String, OfficeError> {
+    fn add_model(&self, new: NewModel) -> Result<String, HostError> {
         Ok(new.name)
     }
 
-    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError> {
+    async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
         let hired = self.one(name, &Budget::new(llm::BudgetLimit::default()))?;
         let trial = runner::trial::sentence(hired.model()).await;
-        let trial = trial.map_err(|failure| OfficeError::Refused(failure.to_string()))?;
-        Ok(Trial {
+        let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
+        Ok(ModelTestReport {
             works: true,
             n_calls: trial.n_calls,
             is_streaming: trial.is_streaming(),
@@ -214,11 +216,11 @@ impl Office for TestOffice {
         Arc::clone(&self.dictionaries)
     }
 
-    fn settings(&self) -> Result<Settings, OfficeError> {
+    fn settings(&self) -> Result<Settings, HostError> {
         Ok(self.settings.lock().unwrap().clone())
     }
 
-    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError> {
+    fn change_settings(&self, change: SettingsChange) -> Result<(), HostError> {
         let mut settings = self.settings.lock().unwrap();
         if let Some(name) = change.default_model {
             settings.default_model = Some(name).filter(|name| !name.is_empty());

@@ -25,7 +25,7 @@ pub(super) async fn parts(
             chapter: chapter.id,
             number: chapter.number,
             title: chapter.title,
-            moment: library.moment_of(book.id, chapter.id).await?,
+            moment: library.position_of(book.id, chapter.id).await?,
             paragraphs,
         });
     }

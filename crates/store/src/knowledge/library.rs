@@ -129,8 +129,8 @@ impl Library {
     }
 
     /// Where a chapter stands in its series.
-    pub async fn moment_of(&self, book: BookId, chapter: ChapterId) -> Result<StoryPosition, StoreError> {
-        ask!(self, moment_of(book, chapter))
+    pub async fn position_of(&self, book: BookId, chapter: ChapterId) -> Result<StoryPosition, StoreError> {
+        ask!(self, position_of(book, chapter))
     }
 
     /// The chapter that stands at a moment of the series, if there is one.

@@ -56,7 +56,7 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         for (book, moment) in
             [(one, StoryPosition(0)), (other, StoryPosition(0)), (two, StoryPosition::of(1, 0))]
         {
-            assert_eq!(library.moment_of(book, first).await.unwrap(), moment, "{book}");
+            assert_eq!(library.position_of(book, first).await.unwrap(), moment, "{book}");
         }
         let series = library.series_of(two).await.unwrap();
         assert_eq!(library.knowledge(series).await.unwrap(), crate::knowledge::Knowledge::default());

@@ -23,7 +23,7 @@ impl Told {
         let Some(shelf) = office.shelf else { return Ok(None) };
         let library = office.store.library();
         let series = shelf.look(library).await?;
-        let moment = library.moment_of(office.book.id, chapter).await?;
+        let moment = library.position_of(office.book.id, chapter).await?;
         Ok(Some(Self { series, moment }))
     }
 

@@ -40,7 +40,7 @@ impl Tool for CreateCharacter {
         let places = Places::of(ctx, &[&name.source]).await?;
         guard.name(ctx, &name.source, &name.translation, &places)?;
         if let Some(chapter) = places.first_chapter() {
-            name.known_from = ctx.library.moment_of(ctx.book_id, chapter).await?;
+            name.known_from = ctx.library.position_of(ctx.book_id, chapter).await?;
         }
         let id = learning
             .mint(ctx, &name.source)

@@ -44,7 +44,7 @@ impl Source {
         let evidence = if here.is_empty() { places } else { &here }.evidence(ctx.book_id);
         let moment = match (learning.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
-            (None, Some(chapter)) => ctx.library.moment_of(ctx.book_id, chapter).await?,
+            (None, Some(chapter)) => ctx.library.position_of(ctx.book_id, chapter).await?,
             (None, None) => StoryPosition(0),
         };
         Ok(Self { evidence, moment })

@@ -47,7 +47,7 @@ impl Tool for CreateMemory {
         };
         let known_from = match (learning.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
-            (None, Some(chapter)) => ctx.library.moment_of(ctx.book_id, chapter).await?,
+            (None, Some(chapter)) => ctx.library.position_of(ctx.book_id, chapter).await?,
             (None, None) => StoryPosition(0),
         };
         let id = learning

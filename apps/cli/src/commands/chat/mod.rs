@@ -4,7 +4,7 @@ mod screen;
 
 use crate::args::chat::ChatArgs;
 use crate::config;
-use crate::config::hire::Agency;
+use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use crate::work::begin::{self, micros};
@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> an
     let talk = Talk {
         store,
         place: place(args, store, &book).await?,
-        model: hire(args).await?,
+        model: open_model(args).await?,
         book,
         args,
         printer,
@@ -192,15 +192,15 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     Ok(place)
 }
 
-async fn hire(args: &ChatArgs) -> anyhow::Result<Hired> {
-    let agency = Agency::open()?;
-    let name = begin::model(&agency, &args.employ).await?;
-    let money = args.employ.max_cost.map(micros).transpose()?;
+async fn open_model(args: &ChatArgs) -> anyhow::Result<Hired> {
+    let registry = ModelRegistry::open()?;
+    let name = begin::model(&registry, &args.model_args).await?;
+    let money = args.model_args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {
-        tokens: args.employ.max_tokens,
+        tokens: args.model_args.max_tokens,
         money: money.map(|micros| llm::Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())),
     };
-    agency.hire(&name, begin::endpoint(&args.employ), &llm::Budget::new(limit), 1)
+    registry.open_model(&name, begin::endpoint(&args.model_args), &llm::Budget::new(limit), 1)
 }
 
 async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {

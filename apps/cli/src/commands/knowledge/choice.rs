@@ -1,6 +1,6 @@
 //! Which entry a person means: by id, by its words, or by the beginning of its words.
 
-use super::Desk;
+use super::KnowledgeCmd;
 use crate::exit::WrongUsage;
 use book::knowledge::character::Character;
 use book::knowledge::evidence::EntryState;
@@ -15,7 +15,7 @@ pub(super) enum Named<'a> {
     Character(&'a Character),
 }
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) fn term(&self, text: &str) -> anyhow::Result<&Term> {
         let terms = &self.knowledge.terms;
         let by_id = text.parse().ok().and_then(|id| terms.iter().find(|term| term.id == id));

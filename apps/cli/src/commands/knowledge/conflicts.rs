@@ -1,12 +1,12 @@
 //! `conflicts`: what cannot all be true, for a person to decide.
 
-use super::Desk;
+use super::KnowledgeCmd;
 use crate::exit::Exit;
 use book::id::CharacterId;
 use book::knowledge::conflict::{Conflict, conflicts};
 use serde_json::{Value, json};
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) fn conflicts(&self) -> anyhow::Result<Exit> {
         let found = conflicts(&self.knowledge.terms, &self.knowledge.characters);
         if self.printer.is_json() {

@@ -1,6 +1,6 @@
 //! `tsumugi drift`: which names and terms the translation renders in several ways.
 
-use super::Desk;
+use super::KnowledgeCmd;
 use crate::args::knowledge::{DriftArgs, DriftOptions};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use store::store::Store;
 
 pub(crate) async fn run(args: &DriftArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    Desk::open(&args.book, store, printer).await?.drift(&args.options).await
+    KnowledgeCmd::open(&args.book, store, printer).await?.drift(&args.options).await
 }
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) async fn drift(&self, options: &DriftOptions) -> anyhow::Result<Exit> {
         let mut drifts = drifting::of_book(self.library(), &self.book, &self.knowledge).await?;
         let n_watched = drifts.len();

@@ -1,6 +1,6 @@
 //! `import` and `export` of terms, characters and memories: a plan that is shown, and a file.
 
-use super::{Desk, counted};
+use super::{KnowledgeCmd, counted};
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -18,7 +18,7 @@ use std::path::Path;
 /// So many contradictions and remarks are told one by one on a terminal.
 const MAX_TOLD: usize = 40;
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) async fn import(&self, args: &TakeArgs, rows: Rows) -> anyhow::Result<Exit> {
         let path = &args.file;
         let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;

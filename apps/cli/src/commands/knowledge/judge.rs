@@ -1,6 +1,6 @@
 //! `confirm` and `reject`: a person's word on what was proposed.
 
-use super::{Desk, counted};
+use super::{KnowledgeCmd, counted};
 use crate::args::knowledge::JudgeArgs;
 use crate::exit::Exit;
 use book::edit::Edit;
@@ -26,7 +26,7 @@ impl Noun {
     }
 }
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) async fn judge(
         &self,
         noun: Noun,

@@ -26,7 +26,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 /// What every one of these commands works with.
-pub(crate) struct Desk<'a> {
+pub(crate) struct KnowledgeCmd<'a> {
     store: &'a Store,
     printer: &'a Printer,
     book: BookSummary,
@@ -34,7 +34,7 @@ pub(crate) struct Desk<'a> {
     clock: Clock,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> KnowledgeCmd<'a> {
     async fn open(book: &str, store: &'a Store, printer: &'a Printer) -> anyhow::Result<Self> {
         let library = store.library();
         let book = library.find_book(book).await?;

@@ -17,7 +17,7 @@ impl Clock {
     pub(super) async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let first = library.chapters(book.id).await?.first().map(|chapter| chapter.id);
         let place = match first {
-            Some(chapter) => library.moment_of(book.id, chapter).await?.book(),
+            Some(chapter) => library.position_of(book.id, chapter).await?.book(),
             None => 0,
         };
         Ok(Self { place, n_chapters: book.n_chapters })

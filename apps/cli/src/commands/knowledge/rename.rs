@@ -1,7 +1,7 @@
 //! `rename`: how a word is translated changes everywhere, after a look at every place, and one undo takes it back.
 
 use super::choice::Named;
-use super::{Desk, counted};
+use super::{KnowledgeCmd, counted};
 use crate::args::knowledge::RenameArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -10,7 +10,7 @@ use runner::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     pub(super) async fn rename(&self, args: &RenameArgs) -> anyhow::Result<Exit> {
         let new = args.translation.trim();
         if new.is_empty() {

@@ -1,7 +1,7 @@
 //! An entry in a person's editor: a small TOML file beside the library, taken when it is right and kept when it is not.
 
 use super::super::edit::open_editor;
-use super::Desk;
+use super::KnowledgeCmd;
 use anyhow::Context;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ impl<T> Edited<T> {
     }
 }
 
-impl Desk<'_> {
+impl KnowledgeCmd<'_> {
     /// Lets the person edit a text; an unfinished edit of the same thing is gone on with.
     pub(super) fn in_editor<T: DeserializeOwned>(&self, name: &str, text: &str) -> anyhow::Result<Edited<T>> {
         let folder = self.store.path().parent().unwrap_or_else(|| Path::new("."));

@@ -1,7 +1,7 @@
 //! `tsumugi models add`: keeps a key, an endpoint, or a default; never shows a key.
 
-use crate::config::added::Added;
-use crate::config::hire::Agency;
+use crate::config::models::ModelRegistry;
+use crate::config::saved_model::ModelSpec;
 use crate::exit::Exit;
 use crate::output::Printer;
 use secrecy::SecretString;
@@ -24,28 +24,28 @@ pub(crate) enum KeyFrom {
 const LONGEST_KEY: u64 = 4096;
 
 pub(crate) fn run(
-    agency: &Agency,
-    added: &Added<'_>,
+    registry: &ModelRegistry,
+    added: &ModelSpec<'_>,
     manner: &Manner,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let enrolled = agency.enroll(added)?;
+    let enrolled = registry.save_model(added)?;
     let name = enrolled.name;
     if let Some(path) = enrolled.written {
         printer.say(&format!("`{name}` written to `{}`", path.display()));
     }
-    let wants_key = |variable: &String| manner.key == KeyFrom::Stdin || !agency.has_key(variable);
+    let wants_key = |variable: &String| manner.key == KeyFrom::Stdin || !registry.has_key(variable);
     if let Some(variable) = enrolled.variable.filter(wants_key) {
         match read_key(&variable, manner.key, printer)? {
             Some(key) => {
-                let path = agency.keep_key(&variable, &key)?;
+                let path = registry.keep_key(&variable, &key)?;
                 printer.say(&format!("key kept in `{}`, readable only by you", path.display()));
             }
             None => printer.say(&format!("no key kept; `{variable}` in the environment works too")),
         }
     }
     if manner.becomes_default {
-        agency.make_default(&name)?;
+        registry.make_default(&name)?;
         printer.say(&format!("`{name}` is used when no `--model` is named"));
     }
     printer.say(&format!("hint: `tsumugi models test {name}` tries it"));

@@ -1,6 +1,6 @@
 //! `tsumugi models list`: services and models, with prices and the day they were true.
 
-use crate::config::hire::{Agency, REHEARSAL};
+use crate::config::models::{ModelRegistry, REHEARSAL};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped};
 use llm::{ModelFacts, Vendor};
@@ -13,10 +13,10 @@ struct Row<'a> {
     key: &'static str,
 }
 
-pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Printer) -> anyhow::Result<Exit> {
     let filter = filter.unwrap_or_default().to_lowercase();
     let rows: Vec<Row<'_>> =
-        rows(agency).into_iter().filter(|row| row.name.to_lowercase().contains(&filter)).collect();
+        rows(registry).into_iter().filter(|row| row.name.to_lowercase().contains(&filter)).collect();
     if printer.is_json() {
         printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
@@ -49,7 +49,7 @@ pub(crate) fn run(agency: &Agency, filter: Option<&str>, printer: &Printer) -> a
         ]);
     }
     printer.result(&table.render(printer.width()))?;
-    let default = agency
+    let default = registry
         .settings
         .default_model
         .as_deref()
@@ -67,12 +67,12 @@ fn thousands(tokens: u64) -> String {
     format!("{}k", grouped(tokens / 1000))
 }
 
-fn rows(agency: &Agency) -> Vec<Row<'_>> {
+fn rows(registry: &ModelRegistry) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    for (id, vendor) in agency.vendors.iter() {
+    for (id, vendor) in registry.vendors.iter() {
         let key = match &vendor.key {
             None => "not needed",
-            Some(variable) if agency.has_key(variable) => "yes",
+            Some(variable) if registry.has_key(variable) => "yes",
             Some(_) => "missing",
         };
         if vendor.models.is_empty() {

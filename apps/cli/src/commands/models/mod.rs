@@ -5,17 +5,17 @@ mod list;
 mod test;
 
 use crate::args::model::ModelsAction;
-use crate::config::added::Added;
-use crate::config::hire::{Agency, Endpoint};
+use crate::config::models::{Endpoint, ModelRegistry};
+use crate::config::saved_model::ModelSpec;
 use crate::exit::Exit;
 use crate::output::Printer;
 
 pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Result<Exit> {
-    let agency = Agency::open()?;
+    let registry = ModelRegistry::open()?;
     match action {
-        ModelsAction::List { filter } => list::run(&agency, filter.as_deref(), printer),
+        ModelsAction::List { filter } => list::run(&registry, filter.as_deref(), printer),
         ModelsAction::Add { name, base_url, dialect, model, default, key_stdin } => {
-            let added = Added {
+            let added = ModelSpec {
                 name,
                 endpoint: base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect }),
                 model: model.as_deref(),
@@ -24,11 +24,11 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
                 key: if *key_stdin { add::KeyFrom::Stdin } else { add::KeyFrom::Terminal },
                 becomes_default: *default,
             };
-            add::run(&agency, &added, &manner, printer)
+            add::run(&registry, &added, &manner, printer)
         }
         ModelsAction::Test { name, base_url, dialect } => {
             let endpoint = base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect });
-            test::run(&agency, name.as_deref(), endpoint, printer).await
+            test::run(&registry, name.as_deref(), endpoint, printer).await
         }
     }
 }

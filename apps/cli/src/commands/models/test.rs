@@ -1,6 +1,6 @@
 //! `tsumugi models test`: one tiny request with a tool, and what it shows.
 
-use crate::config::hire::{Agency, Endpoint, is_offline};
+use crate::config::models::{Endpoint, ModelRegistry, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use runner::trial::{self, SENTENCE};
@@ -8,15 +8,15 @@ use serde_json::json;
 use std::fmt::Write;
 
 pub(crate) async fn run(
-    agency: &Agency,
+    registry: &ModelRegistry,
     name: Option<&str>,
     endpoint: Option<Endpoint<'_>>,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let Some(name) = name.map(ToOwned::to_owned).or_else(|| agency.settings.default_model.clone()) else {
+    let Some(name) = name.map(ToOwned::to_owned).or_else(|| registry.settings.default_model.clone()) else {
         return Err(WrongUsage("which model?\nhint: `tsumugi models list` shows them".to_owned()).into());
     };
-    let hired = agency.hire_for_trial(&name, endpoint)?;
+    let hired = registry.open_for_test(&name, endpoint)?;
     if endpoint.is_none() && is_offline(&name) {
         return try_offline(&name, hired.model(), printer).await;
     }

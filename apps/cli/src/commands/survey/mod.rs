@@ -6,11 +6,11 @@ mod review;
 use crate::args::survey::SurveyArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config;
-use crate::config::hire::Agency;
+use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
-use crate::work::begin::{self, Wanted};
-use crate::work::presence::Presence;
+use crate::work::begin::{self, RunKind};
+use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
 use book::text::version::TaskKind;
@@ -40,9 +40,9 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     if book.target_language.as_ref() != Some(&target) {
         store.set_target_language(book.id, &target).await?;
     }
-    let agency = Agency::open()?;
-    let model = begin::model(&agency, &work.employ).await?;
-    let wanted = Wanted {
+    let registry = ModelRegistry::open()?;
+    let model = begin::model(&registry, &work.model_args).await?;
+    let wanted = RunKind {
         kind: TaskKind::Translation,
         target,
         again: false,
@@ -53,7 +53,8 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let wish = begin::wish(store, &book, wanted, &work, model).await?;
     let wish = Wish { survey: true, ..wish };
     let budget = budget(&wish, None);
-    let hired = agency.hire(&wish.model, begin::endpoint(&work.employ), &budget, wish.concurrency)?;
+    let hired =
+        registry.open_model(&wish.model, begin::endpoint(&work.model_args), &budget, wish.concurrency)?;
     let plan = survey::plan(store.library(), &book, &wish, &hired).await?;
     if plan.n_pieces == 0 {
         printer.say("there is nothing to read in the chosen chapters");
@@ -67,12 +68,12 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         return Ok(Exit::Done);
     }
     let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
-    let must_ask = !args.yes && printer.can_ask() && most > agency.settings.ask_above;
+    let must_ask = !args.yes && printer.can_ask() && most > registry.settings.ask_above;
     if must_ask && !printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))? {
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    let exit = sit(store, &book, wish, hired, budget, None, printer).await?;
+    let exit = run_attached(store, &book, wish, hired, budget, None, printer).await?;
     let can_review = !args.yes && printer.can_ask() && !printer.is_json() && exit == Exit::Done;
     if can_review && printer.confirm("Look through the proposals now?")? {
         return review::run(&book, store, printer).await;
@@ -90,10 +91,10 @@ pub(crate) async fn resume(
     run: RunId,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    sit(store, book, wish, hired, budget, Some(run), printer).await
+    run_attached(store, book, wish, hired, budget, Some(run), printer).await
 }
 
-async fn sit(
+async fn run_attached(
     store: &Store,
     book: &BookSummary,
     wish: Wish,
@@ -102,7 +103,7 @@ async fn sit(
     resumed: Option<RunId>,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let presence = Presence::begin(store.path());
+    let process_lock = ProcessLock::begin(store.path());
     let cancel = CancellationToken::new();
     let telling = Printer::new(printer.output());
     let surveying = SurveyConfig {
@@ -111,7 +112,7 @@ async fn sit(
         wish,
         model,
         budget,
-        holder: presence.holder(),
+        holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
         events: Arc::new(move |event| tell(&event, &telling)),
         cancel: cancel.clone(),
@@ -274,7 +275,7 @@ fn und() -> book::language::LanguageTag {
 
 fn work_args(args: &SurveyArgs) -> WorkArgs {
     WorkArgs {
-        employ: args.employ.clone(),
+        model_args: args.model_args.clone(),
         fallback: Vec::new(),
         effort: EffortArg::Standard,
         reads: ReadsArg::Book,

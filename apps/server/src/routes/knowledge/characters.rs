@@ -3,10 +3,10 @@
 use super::{commit, missing, put};
 use crate::api::knowledge::{Character, CharacterRequest, EntryChanged};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, Body, book_id};
 use crate::knowledge::{self, Clock};
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -21,13 +21,13 @@ use runner::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/characters", tag = "knowledge", operation_id = "listCharacters",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Character>), Problem))]
 pub(in crate::routes) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Character>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(house.library(), &book).await?;
-    let page = page.of(house.library().characters(book.series.id).await?)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let clock = Clock::of(app.library(), &book).await?;
+    let page = page.of(app.library().characters(book.series.id).await?)?;
     Ok(Json(Page {
         items: page.items.iter().map(|kept| knowledge::character(kept, clock)).collect(),
         next: page.next,
@@ -39,19 +39,19 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = CharacterRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<CharacterRequest>,
 ) -> Result<(StatusCode, Json<EntryChanged>), Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(house.library(), &book).await?;
-    let taken = house.library().characters(book.series.id).await?;
-    let id = mint(&book, house.now_ms()).character(|id| taken.iter().any(|kept| kept.value.id == id));
+    let book = app.library().book(book_id(&book)?).await?;
+    let clock = Clock::of(app.library(), &book).await?;
+    let taken = app.library().characters(book.series.id).await?;
+    let id = mint(&book, app.now_ms()).character(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut one = known::Character::new(id, known::Name::new(String::new(), String::new()));
     one.standing = EntryState::Confirmed;
     let one = knowledge::written_character(one, &request, clock)?;
     let note = format!("added character {}", one.name.source);
-    let changed = commit(&house, &book, Edit::create(one), &id.to_string(), &note).await?;
+    let changed = commit(&app, &book, Edit::create(one), &id.to_string(), &note).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -60,18 +60,18 @@ pub(in crate::routes) async fn add(
     operation_id = "changeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     request_body = CharacterRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<CharacterRequest>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(house.library(), &book).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let clock = Clock::of(app.library(), &book).await?;
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
-    let kept = house.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
+    let kept = app.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let from = request.revision;
     let written = knowledge::written_character(kept.value, &request, clock)?;
     let note = format!("changed character {}", written.name.source);
-    Ok(Json(commit(&house, &book, put(written, from), &character, &note).await?))
+    Ok(Json(commit(&app, &book, put(written, from), &character, &note).await?))
 }
 
 /// Take a character away.
@@ -79,12 +79,12 @@ pub(in crate::routes) async fn change(
     operation_id = "removeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
-    let kept = house.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
+    let kept = app.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let note = format!("removed character {}", kept.value.name.source);
-    Ok(Json(commit(&house, &book, Edit::remove(EntryKey::Character { id }), &character, &note).await?))
+    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Character { id }), &character, &note).await?))
 }

@@ -3,10 +3,10 @@
 use super::rename::entry_ref;
 use crate::api::drift::{ConflictSide, Drift, KnowledgeConflict, Rendering};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, book_id};
 use crate::knowledge::Clock;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use book::id::{CharacterId, ParagraphId};
@@ -38,13 +38,13 @@ pub(in crate::routes) struct DriftQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/drift", tag = "knowledge", operation_id = "drift",
     params(("book" = String, Path), DriftQuery), responses((status = 200, body = Page<Drift>), Problem))]
 pub(in crate::routes) async fn drift(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(query): Asked<DriftQuery>,
+    ApiQuery(query): ApiQuery<DriftQuery>,
 ) -> Result<Json<Page<Drift>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let known = house.library().knowledge(book.series.id).await?;
-    let mut drifts = drifting::of_book(house.library(), &book, &known).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let known = app.library().knowledge(book.series.id).await?;
+    let mut drifts = drifting::of_book(app.library(), &book, &known).await?;
     if !query.all {
         drifts.retain(|drift| drift.n_odd() > 0 || !drift.unrecognised.is_empty());
     }
@@ -80,19 +80,19 @@ pub(in crate::routes) async fn drift(
 #[utoipa::path(get, path = "/api/v1/books/{book}/conflicts", tag = "knowledge", operation_id = "listConflicts",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<KnowledgeConflict>), Problem))]
 pub(in crate::routes) async fn conflicts(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<KnowledgeConflict>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let known = house.library().knowledge(book.series.id).await?;
-    let clock = Clock::of(house.library(), &book).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let known = app.library().knowledge(book.series.id).await?;
+    let clock = Clock::of(app.library(), &book).await?;
     let page = page.of(contradictions(&known.terms, &known.characters))?;
-    let items = page.items.iter().map(|conflict| shown(conflict, &known, clock)).collect();
+    let items = page.items.iter().map(|conflict| to_dto(conflict, &known, clock)).collect();
     Ok(Json(Page { items, next: page.next }))
 }
 
-fn shown(conflict: &Conflict, known: &Knowledge, clock: Clock) -> KnowledgeConflict {
+fn to_dto(conflict: &Conflict, known: &Knowledge, clock: Clock) -> KnowledgeConflict {
     let said = |text: &str, standing: Option<&str>| ConflictSide {
         text: text.to_owned(),
         entry: None,
@@ -108,7 +108,7 @@ fn shown(conflict: &Conflict, known: &Knowledge, clock: Clock) -> KnowledgeConfl
                 source: name_of(known, *character),
                 character: Some(character.to_string()),
                 to: None,
-                from_chapter: clock.shown(*from),
+                from_chapter: clock.chapter_number(*from),
                 sides: facts.map(|fact| said(fact.value.as_str(), Some(fact.standing.as_str()))).collect(),
             }
         }

@@ -3,10 +3,10 @@
 use super::{commit, missing, put};
 use crate::api::knowledge::{EntryChanged, Memory, MemoryRequest};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, Body, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -21,12 +21,12 @@ use runner::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/memories", tag = "knowledge", operation_id = "listMemories",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Memory>), Problem))]
 pub(in crate::routes) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Memory>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let page = page.of(house.library().memories(book.series.id).await?)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let page = page.of(app.library().memories(book.series.id).await?)?;
     Ok(Json(Page { items: page.items.iter().map(knowledge::memory).collect(), next: page.next }))
 }
 
@@ -35,13 +35,13 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = MemoryRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<MemoryRequest>,
 ) -> Result<(StatusCode, Json<EntryChanged>), Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let taken = house.library().memories(book.series.id).await?;
-    let id = mint(&book, house.now_ms()).memory(|id| taken.iter().any(|kept| kept.value.id == id));
+    let book = app.library().book(book_id(&book)?).await?;
+    let taken = app.library().memories(book.series.id).await?;
+    let id = mint(&book, app.now_ms()).memory(|id| taken.iter().any(|kept| kept.value.id == id));
     let memory = book::knowledge::memory::Memory {
         id,
         subject: Subject::Series,
@@ -51,7 +51,7 @@ pub(in crate::routes) async fn add(
         standing: EntryState::Confirmed,
     };
     let memory = knowledge::written_memory(memory, &request, book.id)?;
-    let changed = commit(&house, &book, Edit::create(memory), &id.to_string(), "added a memory").await?;
+    let changed = commit(&app, &book, Edit::create(memory), &id.to_string(), "added a memory").await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -60,16 +60,16 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("memory" = String, Path)), request_body = MemoryRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
     Body(request): Body<MemoryRequest>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: MemoryId = memory.parse().map_err(|_| missing(&memory))?;
-    let kept = house.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
+    let kept = app.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
     let from = request.revision;
     let written = knowledge::written_memory(kept.value, &request, book.id)?;
-    Ok(Json(commit(&house, &book, put(written, from), &memory, "changed a memory").await?))
+    Ok(Json(commit(&app, &book, put(written, from), &memory, "changed a memory").await?))
 }
 
 /// Take a memory away.
@@ -77,11 +77,11 @@ pub(in crate::routes) async fn change(
     operation_id = "removeMemory", params(("book" = String, Path), ("memory" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: MemoryId = memory.parse().map_err(|_| missing(&memory))?;
-    house.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
-    Ok(Json(commit(&house, &book, Edit::remove(EntryKey::Memory { id }), &memory, "removed a memory").await?))
+    app.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
+    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Memory { id }), &memory, "removed a memory").await?))
 }

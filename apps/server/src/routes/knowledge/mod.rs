@@ -8,8 +8,8 @@ pub(super) mod summaries;
 pub(super) mod terms;
 
 use crate::api::knowledge::EntryChanged;
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use book::edit::Edit;
 use book::knowledge::entry::{Basis, Entry, Revision};
 use store::change::Cause;
@@ -25,16 +25,16 @@ fn put(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
 }
 
 async fn commit(
-    house: &House,
+    app: &AppState,
     book: &BookSummary,
     edit: Edit,
     id: &str,
     note: &str,
 ) -> Result<EntryChanged, Problem> {
     let note: String = note.chars().take(200).collect();
-    let receipt = house.store.commit(book.id, &[edit], &Cause::person(note), house.now_ms()).await?;
-    house.review.forget(book.id);
-    house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    let receipt = app.store.commit(book.id, &[edit], &Cause::person(note), app.now_ms()).await?;
+    app.review.forget(book.id);
+    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(EntryChanged { id: id.to_owned(), change_id: receipt.change.map(|change| change.to_string()) })
 }
 

@@ -6,9 +6,9 @@ use crate::api::rename::{
     RenamedParagraph,
 };
 use crate::extract::{Body, book_id, listed};
-use crate::house::{House, Shared};
 use crate::knowledge::text;
 use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use book::id::{CharacterId, TermId};
@@ -26,18 +26,18 @@ const MAX_SHOWN: usize = 1_000;
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn term(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<RenameTermRequest>,
 ) -> Result<Json<Renamed>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: TermId = term.parse().map_err(|_| missing(&term))?;
-    let kept = house.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
+    let kept = app.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
     let (new, was) = words(&request.translation, request.was.as_deref())?;
     let renaming = Renaming::of_term(&kept.value, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
-    Ok(Json(renamed(&house, &book, renaming, &way).await?))
+    Ok(Json(renamed(&app, &book, renaming, &way).await?))
 }
 
 /// Call a character by another name everywhere, or show what would change.
@@ -47,13 +47,13 @@ pub(in crate::routes) async fn term(
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn character(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<RenameCharacterRequest>,
 ) -> Result<Json<Renamed>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
-    let kept = house.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
+    let kept = app.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let name = request.name.as_deref().unwrap_or(&kept.value.name.source);
     if !kept.value.names().any(|known| known.source == name) {
         let names: Vec<&str> = kept.value.names().map(|known| known.source.as_str()).collect();
@@ -64,7 +64,7 @@ pub(in crate::routes) async fn character(
     let renaming = Renaming::of_character(&kept.value, name, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
-    Ok(Json(renamed(&house, &book, renaming, &way).await?))
+    Ok(Json(renamed(&app, &book, renaming, &way).await?))
 }
 
 /// How it is to be done.
@@ -84,7 +84,7 @@ fn words(new: &str, was: Option<&str>) -> Result<(String, Option<String>), Probl
 }
 
 async fn renamed(
-    house: &House,
+    app: &AppState,
     book: &BookSummary,
     renaming: Renaming,
     way: &Way<'_>,
@@ -94,17 +94,17 @@ async fn renamed(
         return Err(Problem::wrong("translation", "it is translated so already", hint));
     }
     let renaming = Renaming { from: Some(way.from), ..renaming };
-    let mut plan = rename::plan(house.library(), book, &renaming).await?;
+    let mut plan = rename::plan(app.library(), book, &renaming).await?;
     plan.except(&listed(way.except)?);
-    let mut shown = shown(house, book, &plan).await?;
+    let mut shown = to_dto(app, book, &plan).await?;
     if way.preview {
         return Ok(shown);
     }
-    let changes = rename::carry_out(&house.store, book, &plan, house.now_ms()).await?;
+    let changes = rename::carry_out(&app.store, book, &plan, app.now_ms()).await?;
     for (owner, _) in &changes {
-        house.book_changed(*owner);
+        app.book_changed(*owner);
     }
-    house.news.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     let of_book = changes.iter().find(|(owner, _)| *owner == book.id);
     shown.change_id = of_book.map(|(_, change)| change.to_string());
     let told = |(owner, change): &(book::id::BookId, store::change::ChangeId)| BookChange {
@@ -115,8 +115,8 @@ async fn renamed(
     Ok(shown)
 }
 
-async fn shown(house: &House, book: &BookSummary, plan: &RenamePlan) -> Result<Renamed, Problem> {
-    let known = house.library().knowledge(book.series.id).await?;
+async fn to_dto(app: &AppState, book: &BookSummary, plan: &RenamePlan) -> Result<Renamed, Problem> {
+    let known = app.library().knowledge(book.series.id).await?;
     let terms = known.terms.iter().map(|term| (EntryKey::from(term.id), term.source.clone()));
     let people = known.characters.iter().map(|one| (EntryKey::from(one.id), one.name.source.clone()));
     let names: BTreeMap<EntryKey, String> = terms.chain(people).collect();

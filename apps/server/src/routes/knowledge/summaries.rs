@@ -3,10 +3,10 @@
 use super::commit;
 use crate::api::knowledge::{EntryChanged, Summary, SummaryRequest, Use};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id, chapter_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, Body, book_id, chapter_id};
 use crate::knowledge;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use book::edit::Edit;
@@ -17,12 +17,12 @@ use book::knowledge::evidence::EntryState;
 #[utoipa::path(get, path = "/api/v1/books/{book}/summaries", tag = "knowledge", operation_id = "listSummaries",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Summary>), Problem))]
 pub(in crate::routes) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Summary>>, Problem> {
     let book = book_id(&book)?;
-    let library = house.library();
+    let library = app.library();
     let digests = library.chapter_digests(book).await?;
     let chapters = library.chapters(book).await?;
     let page = page.of(library.summaries(book).await?)?;
@@ -45,13 +45,13 @@ pub(in crate::routes) async fn list(
     operation_id = "changeSummary", params(("book" = String, Path), ("chapter" = String, Path)),
     request_body = SummaryRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<SummaryRequest>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id = chapter_id(&chapter)?;
-    let record = house.library().chapter(book.id, id).await?;
+    let record = app.library().chapter(book.id, id).await?;
     let text = knowledge::text("text", &request.text)?;
     if text.is_empty() {
         return Err(Problem::wrong("text", "a summary is not empty", ""));
@@ -60,24 +60,24 @@ pub(in crate::routes) async fn change(
         book: book.id,
         chapter: id,
         text,
-        made_from: house.library().chapter_digest(book.id, id).await?,
+        made_from: app.library().chapter_digest(book.id, id).await?,
         standing: request.standing.as_deref().map_or(Ok(EntryState::Confirmed), knowledge::standing)?,
     };
     let note = format!("summary of chapter {}", record.number);
-    Ok(Json(commit(&house, &book, Edit::put(summary), &chapter, &note).await?))
+    Ok(Json(commit(&app, &book, Edit::put(summary), &chapter, &note).await?))
 }
 
 /// Where terms and characters stand in the book.
 #[utoipa::path(get, path = "/api/v1/books/{book}/uses", tag = "knowledge", operation_id = "uses",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Use>), Problem))]
 pub(in crate::routes) async fn uses(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Use>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let known = house.library().knowledge(book.series.id).await?;
-    let found = runner::knowledge::uses::of_book(house.library(), &book, &known).await?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let known = app.library().knowledge(book.series.id).await?;
+    let found = runner::knowledge::uses::of_book(app.library(), &book, &known).await?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let all = found.into_iter().filter_map(|(key, uses)| {
         let (entry, id) = match key {

@@ -3,10 +3,10 @@
 use super::{commit, missing, put};
 use crate::api::knowledge::{EntryChanged, Term, TermRequest};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{Asked, Body, book_id};
-use crate::house::Shared;
+use crate::extract::{ApiQuery, Body, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
+use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -20,12 +20,12 @@ use runner::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/terms", tag = "knowledge", operation_id = "listTerms",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Term>), Problem))]
 pub(in crate::routes) async fn list(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
-    Asked(page): Asked<PageQuery>,
+    ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Term>>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let page = page.of(house.library().terms(book.series.id).await?)?;
+    let book = app.library().book(book_id(&book)?).await?;
+    let page = page.of(app.library().terms(book.series.id).await?)?;
     Ok(Json(Page {
         items: page.items.iter().map(|kept| knowledge::term(kept, book.id)).collect(),
         next: page.next,
@@ -37,18 +37,18 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = TermRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    State(house): Shared,
+    State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TermRequest>,
 ) -> Result<(StatusCode, Json<EntryChanged>), Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
-    let taken = house.library().terms(book.series.id).await?;
-    let id = mint(&book, house.now_ms()).term(|id| taken.iter().any(|kept| kept.value.id == id));
+    let book = app.library().book(book_id(&book)?).await?;
+    let taken = app.library().terms(book.series.id).await?;
+    let id = mint(&book, app.now_ms()).term(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut term = book::knowledge::term::Term::new(id, String::new(), String::new());
     term.standing = EntryState::Confirmed;
     let term = knowledge::written_term(term, request)?;
     let note = format!("added term {} → {}", term.source, term.translation);
-    let changed = commit(&house, &book, Edit::create(term), &id.to_string(), &note).await?;
+    let changed = commit(&app, &book, Edit::create(term), &id.to_string(), &note).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -57,29 +57,29 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("term" = String, Path)), request_body = TermRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<TermRequest>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: TermId = term.parse().map_err(|_| missing(&term))?;
-    let kept = house.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
+    let kept = app.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
     let from = request.revision;
     let written = knowledge::written_term(kept.value, request)?;
     let note = format!("changed term {}", written.source);
-    Ok(Json(commit(&house, &book, put(written, from), &term, &note).await?))
+    Ok(Json(commit(&app, &book, put(written, from), &term, &note).await?))
 }
 
 /// Take a term away.
 #[utoipa::path(delete, path = "/api/v1/books/{book}/terms/{term}", tag = "knowledge", operation_id = "removeTerm",
     params(("book" = String, Path), ("term" = String, Path)), responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    State(house): Shared,
+    State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
-    let book = house.library().book(book_id(&book)?).await?;
+    let book = app.library().book(book_id(&book)?).await?;
     let id: TermId = term.parse().map_err(|_| missing(&term))?;
-    let kept = house.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
+    let kept = app.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
     let note = format!("removed term {}", kept.value.source);
-    Ok(Json(commit(&house, &book, Edit::remove(EntryKey::Term { id }), &term, &note).await?))
+    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Term { id }), &term, &note).await?))
 }

@@ -147,7 +147,7 @@ impl SqliteLibrary {
         self.map_db_error(series_id(&row, "id"))
     }
 
-    pub(crate) async fn moment_of(
+    pub(crate) async fn position_of(
         &self,
         book: BookId,
         chapter: ChapterId,

@@ -74,7 +74,7 @@ async fn a_moment_stays_what_it_is_when_other_volumes_come_and_go() {
     }
     let series = books[0].series.id;
     let moment = async |book: &BookSummary, chapter: u32| {
-        library.moment_of(book.id, ChapterId::from_number(chapter)).await.unwrap()
+        library.position_of(book.id, ChapterId::from_number(chapter)).await.unwrap()
     };
     let all = [
         moment(&books[0], 0).await,

@@ -1,6 +1,6 @@
 //! `characters address`: how one person speaks to another, from when and until when.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::as_json;
 use crate::args::knowledge::AddressArgs;
 use crate::exit::{Exit, WrongUsage};
@@ -9,9 +9,9 @@ use book::knowledge::character::Address;
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use serde_json::json;
 
-pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
-    let mut speaker = desk.character(&args.speaker)?.clone();
-    let to = desk.character(&args.to)?;
+pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
+    let mut speaker = cmd.character(&args.speaker)?.clone();
+    let to = cmd.character(&args.to)?;
     let (name, other) = (speaker.name.source.clone(), to.name.source.clone());
     let (to, source) = (to.id, args.source.trim());
     let is_form = |form: &Address| form.to == to && form.source == source;
@@ -21,7 +21,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<E
                 WrongUsage("an address needs its words in the source and a translation".to_owned()).into()
             );
         }
-        let moment = |text: &Option<String>| text.as_deref().map(|text| desk.clock.read(text)).transpose();
+        let moment = |text: &Option<String>| text.as_deref().map(|text| cmd.clock.read(text)).transpose();
         let from = moment(&args.from_chapter)?.unwrap_or(StoryPosition(0));
         let until = moment(&args.until_chapter)?;
         if until.is_some_and(|until| until < from) {
@@ -44,7 +44,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<E
             Some(known) => *known = Address { evidence: known.evidence.clone(), ..form },
             None => speaker.addresses.push(form),
         }
-        format!("{name} calls {other} {source} → {translation}{}", desk.clock.remark(from))
+        format!("{name} calls {other} {source} → {translation}{}", cmd.clock.remark(from))
     } else {
         if !speaker.addresses.iter().any(is_form) {
             return Err(WrongUsage(format!("{name} does not call {other} `{source}`")).into());
@@ -53,5 +53,5 @@ pub(super) async fn run(desk: &Desk<'_>, args: &AddressArgs) -> anyhow::Result<E
         format!("{name} no longer calls {other} {source}")
     };
     let value = json!({"character": as_json(&speaker)?});
-    desk.change(&[Edit::put(speaker)], &note, value).await
+    cmd.change(&[Edit::put(speaker)], &note, value).await
 }

@@ -1,6 +1,6 @@
 //! `characters add` and `characters edit`: by fields, or in an editor.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::choice::folded;
 use super::sheet::Sheet;
 use super::{as_json, sheet};
@@ -11,35 +11,35 @@ use book::knowledge::character::{Character, Fact, Gender, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use serde_json::json;
 
-pub(super) async fn add(desk: &Desk<'_>, args: &AddPersonArgs) -> anyhow::Result<Exit> {
-    let known = &desk.knowledge.characters;
-    let id = desk.mint().character(|id| known.iter().any(|one| one.id == id));
+pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddPersonArgs) -> anyhow::Result<Exit> {
+    let known = &cmd.knowledge.characters;
+    let id = cmd.mint().character(|id| known.iter().any(|one| one.id == id));
     let name = Name::new(args.name.trim().to_owned(), args.translation.trim().to_owned());
     let mut character = Character { standing: EntryState::Confirmed, ..Character::new(id, name) };
-    take_fields(desk, &mut character, &args.fields)?;
+    take_fields(cmd, &mut character, &args.fields)?;
     refuse_blank(&character)?;
     let word = folded(&character.name.source);
     if let Some(same) = known.iter().find(|one| one.standing.is_usable() && folded(&one.name.source) == word)
     {
-        desk.printer.warn(&format!(
+        cmd.printer.warn(&format!(
             "somebody is called `{}` already: {} ({})\nhint: `tsumugi undo {}` takes this back if they are one",
-            same.name.source, same.name.translation, same.id, desk.book.id
+            same.name.source, same.name.translation, same.id, cmd.book.id
         ));
     }
     let note = format!("added character {} → {}", character.name.source, character.name.translation);
     let value = json!({"character": as_json(&character)?});
-    desk.change(&[Edit::create(character)], &note, value).await
+    cmd.change(&[Edit::create(character)], &note, value).await
 }
 
-pub(super) async fn edit(desk: &Desk<'_>, args: &EditPersonArgs) -> anyhow::Result<Exit> {
-    let before = desk.character(&args.character)?.clone();
+pub(super) async fn edit(cmd: &KnowledgeCmd<'_>, args: &EditPersonArgs) -> anyhow::Result<Exit> {
+    let before = cmd.character(&args.character)?.clone();
     let has_fields =
         args.name.is_some() || args.translation.is_some() || args.fields != CharacterFields::default();
     if !has_fields {
         let name = format!("character-{}", before.id);
-        let edited = desk.in_editor::<Sheet>(&name, &sheet::write(desk, &before))?;
-        let character = edited.value.character(desk, &before)?;
-        let exit = save(desk, &before, character).await?;
+        let edited = cmd.in_editor::<Sheet>(&name, &sheet::write(cmd, &before))?;
+        let character = edited.value.character(cmd, &before)?;
+        let exit = save(cmd, &before, character).await?;
         edited.done()?;
         return Ok(exit);
     }
@@ -50,11 +50,11 @@ pub(super) async fn edit(desk: &Desk<'_>, args: &EditPersonArgs) -> anyhow::Resu
     if let Some(translation) = &args.translation {
         translation.trim().clone_into(&mut character.name.translation);
     }
-    take_fields(desk, &mut character, &args.fields)?;
-    save(desk, &before, character).await
+    take_fields(cmd, &mut character, &args.fields)?;
+    save(cmd, &before, character).await
 }
 
-async fn save(desk: &Desk<'_>, before: &Character, character: Character) -> anyhow::Result<Exit> {
+async fn save(cmd: &KnowledgeCmd<'_>, before: &Character, character: Character) -> anyhow::Result<Exit> {
     refuse_blank(&character)?;
     let (old, new) = (&before.name.translation, &character.name.translation);
     let note = if old == new {
@@ -62,22 +62,26 @@ async fn save(desk: &Desk<'_>, before: &Character, character: Character) -> anyh
     } else {
         format!("changed character {}: {old} → {new}", character.name.source)
     };
-    let hint = (old != new && desk.book.n_translated > 0).then(|| {
+    let hint = (old != new && cmd.book.n_translated > 0).then(|| {
         format!(
             "hint: what is translated already is changed by `tsumugi characters {} rename {} \"{new}\" --was \"{old}\"`",
-            desk.book.id, character.id
+            cmd.book.id, character.id
         )
     });
     let value = json!({"character": as_json(&character)?});
     let edits = if *before == character { vec![] } else { vec![Edit::put(character)] };
-    let exit = desk.change(&edits, &note, value).await?;
+    let exit = cmd.change(&edits, &note, value).await?;
     if let Some(hint) = hint {
-        desk.printer.say(&hint);
+        cmd.printer.say(&hint);
     }
     Ok(exit)
 }
 
-fn take_fields(desk: &Desk<'_>, character: &mut Character, fields: &CharacterFields) -> anyhow::Result<()> {
+fn take_fields(
+    cmd: &KnowledgeCmd<'_>,
+    character: &mut Character,
+    fields: &CharacterFields,
+) -> anyhow::Result<()> {
     if let Some(reading) = &fields.reading {
         character.name.reading = Some(reading.trim().to_owned()).filter(|reading| !reading.is_empty());
     }
@@ -85,14 +89,14 @@ fn take_fields(desk: &Desk<'_>, character: &mut Character, fields: &CharacterFie
         character.gender.clear();
     }
     for text in &fields.gender {
-        let (word, known_from) = desk.clock.read_dated(text)?;
+        let (word, known_from) = cmd.clock.read_dated(text)?;
         let value = Gender::from_word(word).ok_or_else(|| {
             WrongUsage(format!("`{word}` is no gender\nhint: female, male or neutral, with `@12` if it is known from chapter 12 on"))
         })?;
         character.gender.push(fact(value, known_from));
     }
     for text in &fields.alias {
-        let (pair, known_from) = desk.clock.read_dated(text)?;
+        let (pair, known_from) = cmd.clock.read_dated(text)?;
         let (source, translation) = pair
             .split_once('=')
             .map(|(source, translation)| (source.trim(), translation.trim()))
@@ -110,7 +114,7 @@ fn take_fields(desk: &Desk<'_>, character: &mut Character, fields: &CharacterFie
     add_texts(&mut character.voice.endings, &fields.ending);
     add_texts(&mut character.voice.samples, &fields.sample);
     for text in &fields.description {
-        let (value, known_from) = desk.clock.read_dated(text)?;
+        let (value, known_from) = cmd.clock.read_dated(text)?;
         if !value.is_empty() && !character.description.iter().any(|known| known.value == value) {
             character.description.push(fact(value.to_owned(), known_from));
         }

@@ -1,6 +1,6 @@
 //! `characters list`: who is known, and with `--occurrences` where they are named.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::choice::folded;
 use super::super::terms::{chapters, uses_as_json};
 use super::as_json;
@@ -12,11 +12,11 @@ use book::knowledge::entry::EntryKey;
 use runner::knowledge::uses::{self, Uses};
 use std::collections::BTreeMap;
 
-pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Result<Exit> {
+pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow::Result<Exit> {
     let mut people: Vec<&Character> =
-        desk.knowledge.characters.iter().filter(|one| is_wanted(one, args)).collect();
+        cmd.knowledge.characters.iter().filter(|one| is_wanted(one, args)).collect();
     let uses = if args.occurrences {
-        uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?
+        uses::of_book(cmd.library(), &cmd.book, &cmd.knowledge).await?
     } else {
         BTreeMap::new()
     };
@@ -25,7 +25,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Resul
     if args.occurrences {
         people.sort_by_key(|one| std::cmp::Reverse(uses_of(one).n_uses));
     }
-    if desk.printer.is_json() {
+    if cmd.printer.is_json() {
         let mut list = Vec::new();
         for one in &people {
             let mut value = as_json(one)?;
@@ -34,15 +34,15 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Resul
             }
             list.push(value);
         }
-        desk.printer.json(&list)?;
+        cmd.printer.json(&list)?;
         return Ok(Exit::Done);
     }
     if people.is_empty() {
         let any =
-            if desk.knowledge.characters.is_empty() { "no characters yet" } else { "no such characters" };
-        desk.printer.say(&format!(
+            if cmd.knowledge.characters.is_empty() { "no characters yet" } else { "no such characters" };
+        cmd.printer.say(&format!(
             "{any}\nhint: `tsumugi characters {} add NAME TRANSLATION --gender female` adds one",
-            desk.book.id
+            cmd.book.id
         ));
         return Ok(Exit::Done);
     }
@@ -65,7 +65,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Resul
             one.id.to_string(),
             one.name.source.clone(),
             one.name.translation.clone(),
-            gender(desk, one),
+            gender(cmd, one),
             one.standing.as_str().to_owned(),
         ];
         if args.occurrences {
@@ -77,7 +77,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListPeopleArgs) -> anyhow::Resul
         }
         table.row(row);
     }
-    desk.printer.long_result(&table.render(desk.printer.width()))?;
+    cmd.printer.long_result(&table.render(cmd.printer.width()))?;
     Ok(Exit::Done)
 }
 
@@ -92,9 +92,9 @@ fn is_wanted(one: &Character, args: &ListPeopleArgs) -> bool {
 }
 
 /// What is known of the gender, each with when: `male, female (from chapter 12)`.
-pub(super) fn gender(desk: &Desk<'_>, one: &Character) -> String {
+pub(super) fn gender(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     let facts = one.gender.iter().filter(|fact| fact.standing.is_usable());
     let said: Vec<String> =
-        facts.map(|fact| format!("{}{}", fact.value.as_str(), desk.clock.remark(fact.known_from))).collect();
+        facts.map(|fact| format!("{}{}", fact.value.as_str(), cmd.clock.remark(fact.known_from))).collect();
     said.join(", ")
 }

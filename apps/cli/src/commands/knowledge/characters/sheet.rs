@@ -1,6 +1,6 @@
 //! A character as it is written in an editor.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::sheet::{line, lines};
 use crate::exit::WrongUsage;
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
@@ -78,7 +78,7 @@ const fn confirmed() -> EntryState {
 
 impl Sheet {
     /// The character that was written. Facts and forms that stayed keep their evidence.
-    pub(super) fn character(&self, desk: &Desk<'_>, before: &Character) -> anyhow::Result<Character> {
+    pub(super) fn character(&self, cmd: &KnowledgeCmd<'_>, before: &Character) -> anyhow::Result<Character> {
         let mut character = Character {
             standing: self.standing,
             evidence: before.evidence.clone(),
@@ -102,25 +102,25 @@ impl Sheet {
                 source: alias.source.trim().to_owned(),
                 reading: said(&alias.reading),
                 translation: alias.translation.trim().to_owned(),
-                known_from: desk.clock.read(&alias.known_from)?,
+                known_from: cmd.clock.read(&alias.known_from)?,
             });
         }
-        character.gender = facts(desk, &self.gender, &before.gender)?;
-        character.description = facts(desk, &self.description, &before.description)?;
+        character.gender = facts(cmd, &self.gender, &before.gender)?;
+        character.description = facts(cmd, &self.description, &before.description)?;
         for form in &self.address {
-            character.addresses.push(form.address(desk, before)?);
+            character.addresses.push(form.address(cmd, before)?);
         }
         Ok(character)
     }
 }
 
 impl AddressSheet {
-    fn address(&self, desk: &Desk<'_>, before: &Character) -> anyhow::Result<Address> {
+    fn address(&self, cmd: &KnowledgeCmd<'_>, before: &Character) -> anyhow::Result<Address> {
         // `凛 (k7hd2m)` names somebody by id whatever others are called.
         let by_id = self.to.rsplit_once('(').and_then(|(_, id)| id.strip_suffix(')'));
         let to = match by_id.and_then(|id| id.parse().ok()) {
             Some(id) => id,
-            None => desk.character(&self.to)?.id,
+            None => cmd.character(&self.to)?.id,
         };
         if self.source.trim().is_empty() || self.translation.trim().is_empty() {
             return Err(WrongUsage(format!("an address to `{}` has no words", self.to)).into());
@@ -130,8 +130,8 @@ impl AddressSheet {
             to,
             source: self.source.trim().to_owned(),
             translation: self.translation.trim().to_owned(),
-            from: desk.clock.read(&self.from)?,
-            until: said(&self.until).map(|until| desk.clock.read(&until)).transpose()?,
+            from: cmd.clock.read(&self.from)?,
+            until: said(&self.until).map(|until| cmd.clock.read(&until)).transpose()?,
             evidence: known.map(|known| known.evidence.clone()).unwrap_or_default(),
             standing: self.standing,
         })
@@ -139,7 +139,7 @@ impl AddressSheet {
 }
 
 fn facts<T: Clone + PartialEq>(
-    desk: &Desk<'_>,
+    cmd: &KnowledgeCmd<'_>,
     written: &[FactSheet<T>],
     before: &[Fact<T>],
 ) -> anyhow::Result<Vec<Fact<T>>> {
@@ -150,7 +150,7 @@ fn facts<T: Clone + PartialEq>(
             Ok(Fact {
                 value: fact.value.clone(),
                 evidence: known.map(|known| known.evidence.clone()).unwrap_or_default(),
-                known_from: desk.clock.read(&fact.known_from)?,
+                known_from: cmd.clock.read(&fact.known_from)?,
                 standing: fact.standing,
             })
         })
@@ -162,7 +162,7 @@ fn said(text: &str) -> Option<String> {
 }
 
 /// The sheet of a character.
-pub(super) fn write(desk: &Desk<'_>, one: &Character) -> String {
+pub(super) fn write(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     let mut text = String::from(
         "# A character. Save and leave the editor to take it.\n\
          # known_from, from and until are chapters: \"12\" of this book, \"2.5\" of the second one; \"\" is the beginning.\n",
@@ -180,21 +180,21 @@ pub(super) fn write(desk: &Desk<'_>, one: &Character) -> String {
         line(&mut text, "source", &alias.source);
         line(&mut text, "translation", &alias.translation);
         line(&mut text, "reading", alias.reading.as_deref().unwrap_or_default());
-        line(&mut text, "known_from", &desk.clock.write(alias.known_from));
+        line(&mut text, "known_from", &cmd.clock.write(alias.known_from));
     }
     for fact in &one.gender {
-        write_fact(desk, &mut text, "gender", fact.value.as_str(), fact);
+        write_fact(cmd, &mut text, "gender", fact.value.as_str(), fact);
     }
     for fact in &one.description {
-        write_fact(desk, &mut text, "description", &fact.value, fact);
+        write_fact(cmd, &mut text, "description", &fact.value, fact);
     }
     for form in &one.addresses {
         text.push_str("\n[[address]]\n");
-        line(&mut text, "to", &format!("{} ({})", desk.name_of(form.to), form.to));
+        line(&mut text, "to", &format!("{} ({})", cmd.name_of(form.to), form.to));
         line(&mut text, "source", &form.source);
         line(&mut text, "translation", &form.translation);
-        line(&mut text, "from", &desk.clock.write(form.from));
-        line(&mut text, "until", &form.until.map(|until| desk.clock.write(until)).unwrap_or_default());
+        line(&mut text, "from", &cmd.clock.write(form.from));
+        line(&mut text, "until", &form.until.map(|until| cmd.clock.write(until)).unwrap_or_default());
         line(&mut text, "standing", form.standing.as_str());
     }
     let _ = write!(
@@ -205,9 +205,9 @@ pub(super) fn write(desk: &Desk<'_>, one: &Character) -> String {
     text
 }
 
-fn write_fact<T>(desk: &Desk<'_>, text: &mut String, table: &str, value: &str, fact: &Fact<T>) {
+fn write_fact<T>(cmd: &KnowledgeCmd<'_>, text: &mut String, table: &str, value: &str, fact: &Fact<T>) {
     let _ = write!(text, "\n[[{table}]]\n");
     line(text, "value", value);
-    line(text, "known_from", &desk.clock.write(fact.known_from));
+    line(text, "known_from", &cmd.clock.write(fact.known_from));
     line(text, "standing", fact.standing.as_str());
 }

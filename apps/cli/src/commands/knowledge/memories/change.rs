@@ -1,6 +1,6 @@
 //! `memories add` and `memories edit`.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::sheet::line;
 use super::{about, as_json};
 use crate::args::knowledge::{AddMemoryArgs, EditMemoryArgs};
@@ -12,56 +12,56 @@ use book::knowledge::memory::Memory;
 use serde::Deserialize;
 use serde_json::json;
 
-pub(super) async fn add(desk: &Desk<'_>, args: &AddMemoryArgs) -> anyhow::Result<Exit> {
-    let known = &desk.knowledge.memories;
+pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddMemoryArgs) -> anyhow::Result<Exit> {
+    let known = &cmd.knowledge.memories;
     let memory = Memory {
-        id: desk.mint().memory(|id| known.iter().any(|one| one.id == id)),
-        subject: desk.subject(&args.about).await?,
+        id: cmd.mint().memory(|id| known.iter().any(|one| one.id == id)),
+        subject: cmd.subject(&args.about).await?,
         text: args.text.trim().to_owned(),
         evidence: Vec::new(),
-        known_from: args.known_from.as_deref().map_or(Ok(StoryPosition(0)), |text| desk.clock.read(text))?,
+        known_from: args.known_from.as_deref().map_or(Ok(StoryPosition(0)), |text| cmd.clock.read(text))?,
         standing: EntryState::Confirmed,
     };
     refuse_unfit(&memory)?;
     let note = format!("noted “{}”", fit(&memory.text, 40));
-    let value = json!({"memory": as_json(desk, &memory).await?});
-    desk.change(&[Edit::create(memory)], &note, value).await
+    let value = json!({"memory": as_json(cmd, &memory).await?});
+    cmd.change(&[Edit::create(memory)], &note, value).await
 }
 
-pub(super) async fn edit(desk: &Desk<'_>, args: &EditMemoryArgs) -> anyhow::Result<Exit> {
-    let before = desk.memory(&args.memory)?.clone();
+pub(super) async fn edit(cmd: &KnowledgeCmd<'_>, args: &EditMemoryArgs) -> anyhow::Result<Exit> {
+    let before = cmd.memory(&args.memory)?.clone();
     let mut memory = before.clone();
     let Some(text) = &args.text else {
         let mut sheet = String::from(
             "# A memory. Save and leave the editor to take it.\n# What it is about: series, book, chapter:3, or a term or character.\n",
         );
-        line(&mut sheet, "about", &about(desk, before.subject).await?);
+        line(&mut sheet, "about", &about(cmd, before.subject).await?);
         sheet.push_str("# A reader knows it from this chapter on; \"\" is the beginning.\n");
-        line(&mut sheet, "known_from", &desk.clock.write(before.known_from));
+        line(&mut sheet, "known_from", &cmd.clock.write(before.known_from));
         line(&mut sheet, "standing", before.standing.as_str());
         line(&mut sheet, "text", &before.text);
-        let edited = desk.in_editor::<Sheet>(&format!("memory-{}", before.id), &sheet)?;
+        let edited = cmd.in_editor::<Sheet>(&format!("memory-{}", before.id), &sheet)?;
         let written = &edited.value;
         written.text.trim().clone_into(&mut memory.text);
-        memory.known_from = desk.clock.read(&written.known_from)?;
+        memory.known_from = cmd.clock.read(&written.known_from)?;
         memory.standing = written.standing;
-        if written.about != about(desk, before.subject).await? {
-            memory.subject = desk.subject(&written.about).await?;
+        if written.about != about(cmd, before.subject).await? {
+            memory.subject = cmd.subject(&written.about).await?;
         }
-        let exit = save(desk, &before, memory).await?;
+        let exit = save(cmd, &before, memory).await?;
         edited.done()?;
         return Ok(exit);
     };
     text.trim().clone_into(&mut memory.text);
-    save(desk, &before, memory).await
+    save(cmd, &before, memory).await
 }
 
-async fn save(desk: &Desk<'_>, before: &Memory, memory: Memory) -> anyhow::Result<Exit> {
+async fn save(cmd: &KnowledgeCmd<'_>, before: &Memory, memory: Memory) -> anyhow::Result<Exit> {
     refuse_unfit(&memory)?;
     let note = format!("changed memory “{}”", fit(&memory.text, 40));
-    let value = json!({"memory": as_json(desk, &memory).await?});
+    let value = json!({"memory": as_json(cmd, &memory).await?});
     let edits = if *before == memory { vec![] } else { vec![Edit::put(memory)] };
-    desk.change(&edits, &note, value).await
+    cmd.change(&edits, &note, value).await
 }
 
 fn refuse_unfit(memory: &Memory) -> anyhow::Result<()> {

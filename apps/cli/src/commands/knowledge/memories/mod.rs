@@ -4,7 +4,7 @@ mod change;
 mod list;
 mod summaries;
 
-use super::Desk;
+use super::KnowledgeCmd;
 use super::judge::Noun;
 use crate::args::knowledge::{ListMemoriesArgs, MemoriesArgs, MemoryAction};
 use crate::exit::Exit;
@@ -16,49 +16,49 @@ use serde_json::{Value, json};
 use store::store::Store;
 
 pub(crate) async fn run(args: &MemoriesArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let desk = Desk::open(&args.book, store, printer).await?;
+    let cmd = KnowledgeCmd::open(&args.book, store, printer).await?;
     match &args.action {
-        None => list::run(&desk, &ListMemoriesArgs::default()).await,
-        Some(MemoryAction::List(args)) => list::run(&desk, args).await,
-        Some(MemoryAction::Add(args)) => change::add(&desk, args).await,
-        Some(MemoryAction::Edit(args)) => change::edit(&desk, args).await,
-        Some(MemoryAction::Remove(args)) => desk.remove(Noun::Memory, &args.entries).await,
-        Some(MemoryAction::Confirm(args)) => desk.judge(Noun::Memory, args, EntryState::Confirmed).await,
-        Some(MemoryAction::Reject(args)) => desk.judge(Noun::Memory, args, EntryState::Rejected).await,
-        Some(MemoryAction::Summaries) => summaries::list(&desk).await,
-        Some(MemoryAction::Summary(args)) => summaries::one(&desk, args).await,
-        Some(MemoryAction::Import(args)) => desk.import(args, Rows::Terms).await,
-        Some(MemoryAction::Export(args)) => desk.export(args, Rows::Terms, GlossaryFormat::Json).await,
+        None => list::run(&cmd, &ListMemoriesArgs::default()).await,
+        Some(MemoryAction::List(args)) => list::run(&cmd, args).await,
+        Some(MemoryAction::Add(args)) => change::add(&cmd, args).await,
+        Some(MemoryAction::Edit(args)) => change::edit(&cmd, args).await,
+        Some(MemoryAction::Remove(args)) => cmd.remove(Noun::Memory, &args.entries).await,
+        Some(MemoryAction::Confirm(args)) => cmd.judge(Noun::Memory, args, EntryState::Confirmed).await,
+        Some(MemoryAction::Reject(args)) => cmd.judge(Noun::Memory, args, EntryState::Rejected).await,
+        Some(MemoryAction::Summaries) => summaries::list(&cmd).await,
+        Some(MemoryAction::Summary(args)) => summaries::one(&cmd, args).await,
+        Some(MemoryAction::Import(args)) => cmd.import(args, Rows::Terms).await,
+        Some(MemoryAction::Export(args)) => cmd.export(args, Rows::Terms, GlossaryFormat::Json).await,
     }
 }
 
 /// What a memory is about, in words.
-async fn about(desk: &Desk<'_>, subject: Subject) -> anyhow::Result<String> {
+async fn about(cmd: &KnowledgeCmd<'_>, subject: Subject) -> anyhow::Result<String> {
     Ok(match subject {
         Subject::Series => "series".to_owned(),
-        Subject::Book { book } if book == desk.book.id => "book".to_owned(),
-        Subject::Book { book } => desk.library().book(book).await?.title,
+        Subject::Book { book } if book == cmd.book.id => "book".to_owned(),
+        Subject::Book { book } => cmd.library().book(book).await?.title,
         Subject::Chapter { book, chapter } => {
-            let number = desk.library().chapter(book, chapter).await?.number;
-            let other = if book == desk.book.id {
+            let number = cmd.library().chapter(book, chapter).await?.number;
+            let other = if book == cmd.book.id {
                 String::new()
             } else {
-                format!("{}, ", desk.library().book(book).await?.title)
+                format!("{}, ", cmd.library().book(book).await?.title)
             };
             format!("{other}chapter:{number}")
         }
         Subject::Term { term } => {
-            let found = desk.knowledge.terms.iter().find(|one| one.id == term);
+            let found = cmd.knowledge.terms.iter().find(|one| one.id == term);
             found.map_or_else(|| term.to_string(), |term| term.source.clone())
         }
-        Subject::Character { character } => desk.name_of(character),
+        Subject::Character { character } => cmd.name_of(character),
     })
 }
 
-async fn as_json(desk: &Desk<'_>, memory: &Memory) -> anyhow::Result<Value> {
+async fn as_json(cmd: &KnowledgeCmd<'_>, memory: &Memory) -> anyhow::Result<Value> {
     Ok(json!({
         "id": memory.id,
-        "about": about(desk, memory.subject).await?,
+        "about": about(cmd, memory.subject).await?,
         "subject": memory.subject,
         "text": memory.text,
         "known_from": memory.known_from,

@@ -1,7 +1,7 @@
 //! `memories summaries` and `memories summary`: what happens in each chapter, and whether the chapter still says so.
 
 use super::super::super::chapter_choice;
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use crate::args::knowledge::SummaryArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Table};
@@ -12,24 +12,24 @@ use book::knowledge::summary::Summary;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) async fn list(desk: &Desk<'_>) -> anyhow::Result<Exit> {
-    let library = desk.library();
-    let summaries = library.summaries(desk.book.id).await?;
+pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
+    let library = cmd.library();
+    let summaries = library.summaries(cmd.book.id).await?;
     let digests: BTreeMap<_, _> = library
-        .chapter_digests(desk.book.id)
+        .chapter_digests(cmd.book.id)
         .await?
         .into_iter()
         .map(|digest| (digest.chapter, digest.digest))
         .collect();
     let numbers: BTreeMap<_, _> = library
-        .chapters(desk.book.id)
+        .chapters(cmd.book.id)
         .await?
         .into_iter()
         .map(|chapter| (chapter.id, chapter.number))
         .collect();
     let is_current =
         |summary: &Summary| digests.get(&summary.chapter).is_some_and(|digest| summary.is_current(digest));
-    if desk.printer.is_json() {
+    if cmd.printer.is_json() {
         let list: Vec<Value> = summaries
             .iter()
             .map(|kept| {
@@ -42,13 +42,13 @@ pub(super) async fn list(desk: &Desk<'_>) -> anyhow::Result<Exit> {
                 })
             })
             .collect();
-        desk.printer.json(&list)?;
+        cmd.printer.json(&list)?;
         return Ok(Exit::Done);
     }
     if summaries.is_empty() {
-        desk.printer.say(&format!(
+        cmd.printer.say(&format!(
             "no summaries\nhint: `tsumugi memories {} summary 1 --text TEXT` writes one",
-            desk.book.id
+            cmd.book.id
         ));
         return Ok(Exit::Done);
     }
@@ -64,18 +64,18 @@ pub(super) async fn list(desk: &Desk<'_>) -> anyhow::Result<Exit> {
             kept.value.text.clone(),
         ]);
     }
-    desk.printer.long_result(&table.render(desk.printer.width()))?;
+    cmd.printer.long_result(&table.render(cmd.printer.width()))?;
     Ok(Exit::Done)
 }
 
-pub(super) async fn one(desk: &Desk<'_>, args: &SummaryArgs) -> anyhow::Result<Exit> {
-    let library = desk.library();
-    let book = desk.book.id;
+pub(super) async fn one(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::Result<Exit> {
+    let library = cmd.library();
+    let book = cmd.book.id;
     let chapter = chapter_choice::find(library, book, &args.chapter).await?;
     let number = chapter.number;
     if args.remove {
         let edit = Edit::remove(EntryKey::Summary { book, chapter: chapter.id });
-        return desk
+        return cmd
             .change(&[edit], &format!("removed the summary of chapter {number}"), json!({"chapter": number}))
             .await;
     }
@@ -91,7 +91,7 @@ pub(super) async fn one(desk: &Desk<'_>, args: &SummaryArgs) -> anyhow::Result<E
             standing: EntryState::Confirmed,
         };
         let value = json!({"chapter": number, "summary": summary.text});
-        return desk.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;
+        return cmd.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;
     }
     let Some(kept) = library.summary(book, chapter.id).await? else {
         return Err(WrongUsage(format!(
@@ -99,11 +99,11 @@ pub(super) async fn one(desk: &Desk<'_>, args: &SummaryArgs) -> anyhow::Result<E
         ))
         .into());
     };
-    if desk.printer.is_json() {
-        desk.printer
+    if cmd.printer.is_json() {
+        cmd.printer
             .json(&json!({"chapter": number, "text": kept.value.text, "standing": kept.value.standing}))?;
     } else {
-        desk.printer.result(&kept.value.text)?;
+        cmd.printer.result(&kept.value.text)?;
     }
     Ok(Exit::Done)
 }

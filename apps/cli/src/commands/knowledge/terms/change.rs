@@ -1,6 +1,6 @@
 //! `terms add` and `terms edit`: by fields, or in an editor.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::choice::folded;
 use super::super::sheet::{line, lines};
 use super::as_json;
@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::json;
 use std::fmt::Write;
 
-pub(super) async fn add(desk: &Desk<'_>, args: &AddArgs) -> anyhow::Result<Exit> {
-    let known = &desk.knowledge.terms;
-    let id = desk.mint().term(|id| known.iter().any(|term| term.id == id));
+pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddArgs) -> anyhow::Result<Exit> {
+    let known = &cmd.knowledge.terms;
+    let id = cmd.mint().term(|id| known.iter().any(|term| term.id == id));
     let mut term = Term::new(id, args.source.trim().to_owned(), args.translation.clone().unwrap_or_default());
     term.standing = EntryState::Confirmed;
     take_fields(&mut term, &args.fields);
@@ -28,20 +28,20 @@ pub(super) async fn add(desk: &Desk<'_>, args: &AddArgs) -> anyhow::Result<Exit>
     if let Some(same) = same {
         return Err(WrongUsage(format!(
             "`{}` is a term already: {} ({})\nhint: `tsumugi terms {} edit {}` changes it",
-            same.source, same.translation, same.id, desk.book.id, same.id
+            same.source, same.translation, same.id, cmd.book.id, same.id
         ))
         .into());
     }
     let note = format!("added term {} → {}", term.source, term.translation);
-    desk.change(&[Edit::create(term.clone())], &note, json!({"term": as_json(&term)})).await
+    cmd.change(&[Edit::create(term.clone())], &note, json!({"term": as_json(&term)})).await
 }
 
-pub(super) async fn edit(desk: &Desk<'_>, args: &EditTermArgs) -> anyhow::Result<Exit> {
-    let before = desk.term(&args.term)?.clone();
+pub(super) async fn edit(cmd: &KnowledgeCmd<'_>, args: &EditTermArgs) -> anyhow::Result<Exit> {
+    let before = cmd.term(&args.term)?.clone();
     let has_fields =
         args.source.is_some() || args.translation.is_some() || args.fields != TermFields::default();
     if !has_fields {
-        return in_editor(desk, before).await;
+        return in_editor(cmd, before).await;
     }
     let mut term = before.clone();
     if let Some(source) = &args.source {
@@ -51,18 +51,18 @@ pub(super) async fn edit(desk: &Desk<'_>, args: &EditTermArgs) -> anyhow::Result
         translation.trim().clone_into(&mut term.translation);
     }
     take_fields(&mut term, &args.fields);
-    save(desk, &before, term).await
+    save(cmd, &before, term).await
 }
 
-async fn in_editor(desk: &Desk<'_>, before: Term) -> anyhow::Result<Exit> {
-    let edited = desk.in_editor::<Sheet>(&format!("term-{}", before.id), &sheet(&before))?;
+async fn in_editor(cmd: &KnowledgeCmd<'_>, before: Term) -> anyhow::Result<Exit> {
+    let edited = cmd.in_editor::<Sheet>(&format!("term-{}", before.id), &sheet(&before))?;
     let term = edited.value.term(&before)?;
-    let exit = save(desk, &before, term).await?;
+    let exit = save(cmd, &before, term).await?;
     edited.done()?;
     Ok(exit)
 }
 
-async fn save(desk: &Desk<'_>, before: &Term, term: Term) -> anyhow::Result<Exit> {
+async fn save(cmd: &KnowledgeCmd<'_>, before: &Term, term: Term) -> anyhow::Result<Exit> {
     refuse_blank(&term)?;
     let note = if before.translation == term.translation {
         format!("changed term {}", term.source)
@@ -70,11 +70,11 @@ async fn save(desk: &Desk<'_>, before: &Term, term: Term) -> anyhow::Result<Exit
         format!("changed term {}: {} → {}", term.source, before.translation, term.translation)
     };
     let edits = if *before == term { vec![] } else { vec![Edit::put(term.clone())] };
-    let exit = desk.change(&edits, &note, json!({"term": as_json(&term)})).await?;
-    if before.translation != term.translation && desk.book.n_translated > 0 {
-        desk.printer.say(&format!(
+    let exit = cmd.change(&edits, &note, json!({"term": as_json(&term)})).await?;
+    if before.translation != term.translation && cmd.book.n_translated > 0 {
+        cmd.printer.say(&format!(
             "hint: what is translated already is changed by `tsumugi terms {} rename {} \"{}\" --was \"{}\"`",
-            desk.book.id, term.id, term.translation, before.translation
+            cmd.book.id, term.id, term.translation, before.translation
         ));
     }
     Ok(exit)

@@ -1,6 +1,6 @@
 //! `terms list`: what is known, and with `--occurrences` where it is used.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::super::choice::folded;
 use super::as_json;
 use crate::args::knowledge::ListArgs;
@@ -12,10 +12,10 @@ use runner::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) async fn run(desk: &Desk<'_>, args: &ListArgs) -> anyhow::Result<Exit> {
-    let mut terms: Vec<&Term> = desk.knowledge.terms.iter().filter(|term| is_wanted(term, args)).collect();
+pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListArgs) -> anyhow::Result<Exit> {
+    let mut terms: Vec<&Term> = cmd.knowledge.terms.iter().filter(|term| is_wanted(term, args)).collect();
     let uses = if args.occurrences {
-        uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?
+        uses::of_book(cmd.library(), &cmd.book, &cmd.knowledge).await?
     } else {
         BTreeMap::new()
     };
@@ -24,7 +24,7 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListArgs) -> anyhow::Result<Exit
     if args.occurrences {
         terms.sort_by_key(|term| std::cmp::Reverse(uses_of(term).n_uses));
     }
-    if desk.printer.is_json() {
+    if cmd.printer.is_json() {
         let list: Vec<Value> = terms
             .iter()
             .map(|term| {
@@ -35,18 +35,18 @@ pub(super) async fn run(desk: &Desk<'_>, args: &ListArgs) -> anyhow::Result<Exit
                 value
             })
             .collect();
-        desk.printer.json(&list)?;
+        cmd.printer.json(&list)?;
         return Ok(Exit::Done);
     }
     if terms.is_empty() {
-        let any = if desk.knowledge.terms.is_empty() { "no terms yet" } else { "no such terms" };
-        desk.printer.say(&format!(
+        let any = if cmd.knowledge.terms.is_empty() { "no terms yet" } else { "no such terms" };
+        cmd.printer.say(&format!(
             "{any}\nhint: `tsumugi terms {id} add SOURCE TRANSLATION` adds one, `tsumugi terms {id} import FILE` takes a glossary",
-            id = desk.book.id
+            id = cmd.book.id
         ));
         return Ok(Exit::Done);
     }
-    desk.printer.long_result(&table(&terms, args.occurrences, desk.printer.width(), uses_of))?;
+    cmd.printer.long_result(&table(&terms, args.occurrences, cmd.printer.width(), uses_of))?;
     Ok(Exit::Done)
 }
 

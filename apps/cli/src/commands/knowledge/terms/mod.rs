@@ -7,7 +7,7 @@ mod show;
 pub(super) use list::{chapters, uses_as_json};
 pub(super) use show::{quotes, write_quotes};
 
-use super::Desk;
+use super::KnowledgeCmd;
 use super::judge::Noun;
 use crate::args::knowledge::{ListArgs, TermAction, TermsArgs};
 use crate::exit::Exit;
@@ -19,21 +19,21 @@ use serde_json::{Value, json};
 use store::store::Store;
 
 pub(crate) async fn run(args: &TermsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let desk = Desk::open(&args.book, store, printer).await?;
+    let cmd = KnowledgeCmd::open(&args.book, store, printer).await?;
     match &args.action {
-        None => list::run(&desk, &ListArgs::default()).await,
-        Some(TermAction::List(args)) => list::run(&desk, args).await,
-        Some(TermAction::Show(args)) => show::run(&desk, &args.entries).await,
-        Some(TermAction::Add(args)) => change::add(&desk, args).await,
-        Some(TermAction::Edit(args)) => change::edit(&desk, args).await,
-        Some(TermAction::Remove(args)) => desk.remove(Noun::Term, &args.entries).await,
-        Some(TermAction::Confirm(args)) => desk.judge(Noun::Term, args, EntryState::Confirmed).await,
-        Some(TermAction::Reject(args)) => desk.judge(Noun::Term, args, EntryState::Rejected).await,
-        Some(TermAction::Rename(args)) => desk.rename(args).await,
-        Some(TermAction::Import(args)) => desk.import(&args.file, Rows::Terms).await,
-        Some(TermAction::Export(args)) => desk.export(&args.file, Rows::Terms, GlossaryFormat::Csv).await,
-        Some(TermAction::Drift(options)) => desk.drift(options).await,
-        Some(TermAction::Conflicts) => desk.conflicts(),
+        None => list::run(&cmd, &ListArgs::default()).await,
+        Some(TermAction::List(args)) => list::run(&cmd, args).await,
+        Some(TermAction::Show(args)) => show::run(&cmd, &args.entries).await,
+        Some(TermAction::Add(args)) => change::add(&cmd, args).await,
+        Some(TermAction::Edit(args)) => change::edit(&cmd, args).await,
+        Some(TermAction::Remove(args)) => cmd.remove(Noun::Term, &args.entries).await,
+        Some(TermAction::Confirm(args)) => cmd.judge(Noun::Term, args, EntryState::Confirmed).await,
+        Some(TermAction::Reject(args)) => cmd.judge(Noun::Term, args, EntryState::Rejected).await,
+        Some(TermAction::Rename(args)) => cmd.rename(args).await,
+        Some(TermAction::Import(args)) => cmd.import(&args.file, Rows::Terms).await,
+        Some(TermAction::Export(args)) => cmd.export(&args.file, Rows::Terms, GlossaryFormat::Csv).await,
+        Some(TermAction::Drift(options)) => cmd.drift(options).await,
+        Some(TermAction::Conflicts) => cmd.conflicts(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `terms show`: everything about a term, where it stands and how it was translated there.
 
-use super::super::Desk;
+use super::super::KnowledgeCmd;
 use super::as_json;
 use super::list::{chapters, uses_as_json};
 use crate::exit::Exit;
@@ -13,15 +13,15 @@ use runner::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<Exit> {
+pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::Result<Exit> {
     let mut values = Vec::new();
     let mut texts = Vec::new();
-    let all = uses::of_book(desk.library(), &desk.book, &desk.knowledge).await?;
+    let all = uses::of_book(cmd.library(), &cmd.book, &cmd.knowledge).await?;
     for text in entries {
-        let term = desk.term(text)?;
+        let term = cmd.term(text)?;
         let uses = all.get(&EntryKey::from(term.id)).cloned().unwrap_or_default();
-        let quotes = quotes(desk, &uses.first).await?;
-        let memories: Vec<&str> = desk
+        let quotes = quotes(cmd, &uses.first).await?;
+        let memories: Vec<&str> = cmd
             .knowledge
             .memories
             .iter()
@@ -29,7 +29,7 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
             .map(|memory| memory.text.as_str())
             .collect();
         let mut text = told(term, &uses, &memories);
-        write_quotes(&mut text, &quotes, desk.printer.width());
+        write_quotes(&mut text, &quotes, cmd.printer.width());
         texts.push(text.trim_end().to_owned());
         let mut value = as_json(term);
         if let Some(fields) = value.as_object_mut() {
@@ -43,10 +43,10 @@ pub(super) async fn run(desk: &Desk<'_>, entries: &[String]) -> anyhow::Result<E
         }
         values.push(value);
     }
-    if desk.printer.is_json() {
-        desk.printer.json(&values)?;
+    if cmd.printer.is_json() {
+        cmd.printer.json(&values)?;
     } else {
-        desk.printer.long_result(&texts.join("\n\n"))?;
+        cmd.printer.long_result(&texts.join("\n\n"))?;
     }
     Ok(Exit::Done)
 }
@@ -60,12 +60,12 @@ type Quote = (ParagraphId, String, Option<String>);
 
 /// The lines of these paragraphs.
 pub(in super::super) async fn quotes(
-    desk: &Desk<'_>,
+    cmd: &KnowledgeCmd<'_>,
     paragraphs: &[ParagraphId],
 ) -> anyhow::Result<Vec<Quote>> {
     let mut quotes = Vec::new();
     for id in paragraphs {
-        let paragraph = desk.library().paragraph(desk.book.id, *id).await?;
+        let paragraph = cmd.library().paragraph(cmd.book.id, *id).await?;
         let translation = paragraph.translation.map(|text| text.plain().into_owned());
         quotes.push((*id, paragraph.text.plain().into_owned(), translation));
     }

@@ -1,8 +1,8 @@
 //! What the checks last found in each book, so that a page of text shows its findings without checking a whole book.
 
 use crate::api::paragraph::ParagraphFinding;
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
@@ -17,21 +17,21 @@ const MAX_BOOKS: usize = 16;
 
 /// What was found, book by book.
 #[derive(Default)]
-pub(crate) struct Review {
-    books: Mutex<HashMap<BookId, Arc<Found>>>,
+pub(crate) struct FindingsCache {
+    books: Mutex<HashMap<BookId, Arc<CachedFindings>>>,
 }
 
 /// What was found in a book.
-pub(crate) struct Found {
+pub(crate) struct CachedFindings {
     pub(crate) checkup: Checkup,
     by_paragraph: HashMap<ParagraphId, Vec<usize>>,
     /// Paragraphs that were changed since.
     changed: Mutex<HashSet<ParagraphId>>,
 }
 
-impl Review {
+impl FindingsCache {
     /// What is known without checking anything.
-    pub(crate) fn known(&self, book: BookId) -> Option<Arc<Found>> {
+    pub(crate) fn known(&self, book: BookId) -> Option<Arc<CachedFindings>> {
         self.books().get(&book).cloned()
     }
 
@@ -48,19 +48,27 @@ impl Review {
     }
 
     /// Checks a book, or gives what is known if nothing has changed since.
-    pub(crate) async fn of(&self, house: &House, book: &BookSummary) -> Result<Arc<Found>, Problem> {
+    pub(crate) async fn of(
+        &self,
+        app: &AppState,
+        book: &BookSummary,
+    ) -> Result<Arc<CachedFindings>, Problem> {
         match self.known(book.id).filter(|found| found.changed().is_empty()) {
             Some(found) => Ok(found),
-            None => self.anew(house, book).await,
+            None => self.anew(app, book).await,
         }
     }
 
     /// Checks a book.
-    pub(crate) async fn anew(&self, house: &House, book: &BookSummary) -> Result<Arc<Found>, Problem> {
+    pub(crate) async fn anew(
+        &self,
+        app: &AppState,
+        book: &BookSummary,
+    ) -> Result<Arc<CachedFindings>, Problem> {
         let target = translated_into(book)?;
-        let dictionaries = house.office.dictionaries();
+        let dictionaries = app.host.dictionaries();
         let lens = Lens { target: &target, dictionaries: &dictionaries };
-        let found = Arc::new(Found::new(check_book(house.library(), book, lens).await?));
+        let found = Arc::new(CachedFindings::new(check_book(app.library(), book, lens).await?));
         let mut books = self.books();
         if books.len() >= MAX_BOOKS && !books.contains_key(&book.id) {
             books.clear();
@@ -69,12 +77,12 @@ impl Review {
         Ok(found)
     }
 
-    fn books(&self) -> MutexGuard<'_, HashMap<BookId, Arc<Found>>> {
+    fn books(&self) -> MutexGuard<'_, HashMap<BookId, Arc<CachedFindings>>> {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Found {
+impl CachedFindings {
     fn new(checkup: Checkup) -> Self {
         let mut by_paragraph: HashMap<ParagraphId, Vec<usize>> = HashMap::new();
         for (at, spotted) in checkup.spotted.iter().enumerate() {
@@ -92,7 +100,7 @@ impl Found {
         }
         let of_paragraph = self.by_paragraph.get(&paragraph).into_iter().flatten();
         let spotted = of_paragraph.filter_map(|at| self.checkup.spotted.get(*at));
-        spotted.filter(|spotted| spotted.acknowledged.is_none()).map(shown).collect()
+        spotted.filter(|spotted| spotted.acknowledged.is_none()).map(to_dto).collect()
     }
 
     /// How much nobody has acknowledged in a chapter.
@@ -107,7 +115,7 @@ impl Found {
 }
 
 /// A finding as it travels with its paragraph.
-fn shown(spotted: &Spotted) -> ParagraphFinding {
+fn to_dto(spotted: &Spotted) -> ParagraphFinding {
     let finding = &spotted.finding;
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     ParagraphFinding {

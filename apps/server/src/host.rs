@@ -14,27 +14,27 @@ use std::sync::Arc;
 /// An implementer promises that nothing it returns contains a key, and that what it refuses is said in the words of
 /// the command line: what happened, then after `hint:` what to do.
 #[async_trait]
-pub trait Office: Send + Sync + 'static {
+pub trait Host: Send + Sync + 'static {
     /// The models that can be hired, in the order they are shown.
-    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError>;
+    fn models(&self) -> Result<Vec<ModelInfo>, HostError>;
 
     /// The model used when none is named.
-    fn default_model(&self) -> Result<Option<String>, OfficeError>;
+    fn default_model(&self) -> Result<Option<String>, HostError>;
 
     /// Hires the model of a wish, and then those it falls back on. They spend from the budget.
-    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError>;
+    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError>;
 
     /// Keeps a key, an endpoint or a default. Gives back the name to hire the model by.
-    fn add_model(&self, new: NewModel) -> Result<String, OfficeError>;
+    fn add_model(&self, new: NewModel) -> Result<String, HostError>;
 
     /// Sends one tiny request.
-    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError>;
+    async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError>;
 
     /// The person's settings.
-    fn settings(&self) -> Result<Settings, OfficeError>;
+    fn settings(&self) -> Result<Settings, HostError>;
 
     /// Changes settings; what is `None` stays.
-    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError>;
+    fn change_settings(&self, change: SettingsChange) -> Result<(), HostError>;
 
     /// Where bilingual dictionaries come from; always the same, so that each is loaded once.
     fn dictionaries(&self) -> Arc<dyn Dictionaries>;
@@ -48,7 +48,7 @@ pub trait Office: Send + Sync + 'static {
 
 /// Why the office could not.
 #[derive(Debug, thiserror::Error)]
-pub enum OfficeError {
+pub enum HostError {
     /// What was asked for makes no sense or is not there.
     #[error("{0}")]
     Refused(String),
@@ -59,7 +59,7 @@ pub enum OfficeError {
 
 /// A model that can be hired.
 #[derive(Debug, Clone)]
-pub struct ModelOffer {
+pub struct ModelInfo {
     /// The name to hire it by.
     pub name: String,
     /// What people call the service.
@@ -69,7 +69,7 @@ pub struct ModelOffer {
     /// What it speaks.
     pub dialect: Option<String>,
     /// What is known about its key.
-    pub key: KeyKnown,
+    pub key: KeyStatus,
     /// Tokens it can read and write together.
     pub window: Option<u64>,
     /// Tokens it can write in one reply.
@@ -82,7 +82,7 @@ pub struct ModelOffer {
 
 /// What is known about a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyKnown {
+pub enum KeyStatus {
     /// None is needed.
     NotNeeded,
     /// There is one.
@@ -109,7 +109,7 @@ pub struct NewModel {
 
 /// What one tiny request showed.
 #[derive(Debug, Clone)]
-pub struct Trial {
+pub struct ModelTestReport {
     /// Whether the model can be used.
     pub works: bool,
     /// How many tools it called.

@@ -1,6 +1,6 @@
 //! Which translations of a book are stale, found again only after the book has changed: a long book takes a moment.
 
-use crate::house::House;
+use crate::state::AppState;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::language::LanguageTag;
 use runner::knowledge_stale::made_with_other_knowledge;
@@ -15,7 +15,7 @@ const OTHER_KNOWLEDGE: &str = "decided otherwise";
 
 /// The counts, each with the state of the book it was made of.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct StaleCache {
     books: Mutex<HashMap<BookId, (State, u32, ByKnowledge)>>,
 }
 
@@ -24,8 +24,8 @@ pub(crate) struct Counts {
 pub(crate) struct ByKnowledge(Arc<HashSet<(ParagraphId, Option<VersionId>)>>);
 
 impl ByKnowledge {
-    async fn of(house: &House, book: &BookSummary) -> Result<Self, StoreError> {
-        let decided = made_with_other_knowledge(house.library(), book).await?;
+    async fn of(app: &AppState, book: &BookSummary) -> Result<Self, StoreError> {
+        let decided = made_with_other_knowledge(app.library(), book).await?;
         Ok(Self(Arc::new(decided.iter().map(|one| (one.paragraph.id, one.paragraph.version)).collect())))
     }
 
@@ -42,11 +42,11 @@ struct State {
     target: Option<LanguageTag>,
 }
 
-impl Counts {
+impl StaleCache {
     /// How many translations of the book are stale.
     pub(crate) async fn of(
         &self,
-        house: &House,
+        app: &AppState,
         book: &BookSummary,
         activity: Option<&BookActivity>,
     ) -> Result<u32, StoreError> {
@@ -66,11 +66,11 @@ impl Counts {
         }
         let decided = match known {
             // A run changes the book all the time, and the whole book would be read again each time.
-            Some((_, _, decided)) if house.runs.of_book(book.id).is_some() => decided,
-            Some(_) | None => ByKnowledge::of(house, book).await?,
+            Some((_, _, decided)) if app.runs.of_book(book.id).is_some() => decided,
+            Some(_) | None => ByKnowledge::of(app, book).await?,
         };
         let n_decided = u32::try_from(decided.0.len()).unwrap_or(u32::MAX);
-        let n = house.library().n_stale(book.id).await?.saturating_add(n_decided);
+        let n = app.library().n_stale(book.id).await?.saturating_add(n_decided);
         let found = (state, n, decided);
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(book.id, found);
         Ok(n)

@@ -1,7 +1,7 @@
 //! The server's window to this machine's models, keys and settings. Keys go in through it and never come out.
 
-use super::added::Added;
-use super::hire::{Agency, Endpoint, REHEARSAL, is_offline};
+use super::models::{Endpoint, ModelRegistry, REHEARSAL, is_offline};
+use super::saved_model::ModelSpec;
 use crate::exit::WrongUsage;
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
@@ -9,36 +9,38 @@ use llm::Budget;
 use runner::run::{Hired, Holder};
 use runner::wish::Wish;
 use secrecy::ExposeSecret;
-use server::office::{KeyKnown, ModelOffer, NewModel, Office, OfficeError, Settings, SettingsChange, Trial};
+use server::host::{
+    Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+};
 use std::sync::Arc;
 
 /// No key is longer; something pasted by mistake is.
 const LONGEST_KEY: usize = 4096;
 
 /// The office of the command line: settings are read anew for every question, so that both doors see the same.
-pub(crate) struct CommandLineOffice {
+pub(crate) struct CliHost {
     holder: Holder,
     dictionaries: Arc<dyn Dictionaries>,
 }
 
-impl CommandLineOffice {
+impl CliHost {
     pub(crate) fn new(holder: Holder) -> anyhow::Result<Self> {
         Ok(Self { holder, dictionaries: super::dictionaries::dictionaries()? })
     }
 }
 
 #[async_trait]
-impl Office for CommandLineOffice {
-    fn models(&self) -> Result<Vec<ModelOffer>, OfficeError> {
-        let agency = open()?;
+impl Host for CliHost {
+    fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
+        let registry = open()?;
         let mut offers = vec![rehearsal()];
-        for (id, vendor) in agency.vendors.iter() {
+        for (id, vendor) in registry.vendors.iter() {
             let key = match &vendor.key {
-                None => KeyKnown::NotNeeded,
-                Some(variable) if agency.has_key(variable) => KeyKnown::Present,
-                Some(_) => KeyKnown::Missing,
+                None => KeyStatus::NotNeeded,
+                Some(variable) if registry.has_key(variable) => KeyStatus::Present,
+                Some(_) => KeyStatus::Missing,
             };
-            let offer = |model: &str, facts: &llm::ModelFacts| ModelOffer {
+            let offer = |model: &str, facts: &llm::ModelFacts| ModelInfo {
                 name: format!("{id}/{model}"),
                 service: vendor.name.clone(),
                 base_url: Some(vendor.base_url.clone()),
@@ -57,16 +59,16 @@ impl Office for CommandLineOffice {
         Ok(offers)
     }
 
-    fn default_model(&self) -> Result<Option<String>, OfficeError> {
+    fn default_model(&self) -> Result<Option<String>, HostError> {
         Ok(open()?.settings.default_model)
     }
 
-    fn hire(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, OfficeError> {
-        let agency = open()?;
+    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError> {
+        let registry = open()?;
         let names = std::iter::once(&wish.model).chain(&wish.fallbacks);
         if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
             // Whoever reaches the page must not thereby start programs on this machine.
-            return Err(OfficeError::Refused(
+            return Err(HostError::Refused(
                 "programs are only started from the command line\nhint: `tsumugi translate --model \"command:…\"`".to_owned(),
             ));
         }
@@ -77,45 +79,45 @@ impl Office for CommandLineOffice {
             }),
             None => None,
         };
-        let first = agency.hire(&wish.model, endpoint, budget, wish.concurrency).map_err(told)?;
+        let first = registry.open_model(&wish.model, endpoint, budget, wish.concurrency).map_err(told)?;
         let mut models = vec![first];
         for name in &wish.fallbacks {
-            models.push(agency.hire(name, None, budget, wish.concurrency).map_err(told)?);
+            models.push(registry.open_model(name, None, budget, wish.concurrency).map_err(told)?);
         }
         Ok(models)
     }
 
-    fn add_model(&self, new: NewModel) -> Result<String, OfficeError> {
-        let agency = open()?;
+    fn add_model(&self, new: NewModel) -> Result<String, HostError> {
+        let registry = open()?;
         let key = new.key.as_ref().map(ExposeSecret::expose_secret);
         if key.is_some_and(|key| key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(OfficeError::Refused("this cannot be a key\nhint: copy it again".to_owned()));
+            return Err(HostError::Refused("this cannot be a key\nhint: copy it again".to_owned()));
         }
         let dialect = dialect(new.dialect.as_deref())?;
         let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
-        let added = Added { name: &new.name, endpoint, model: new.model.as_deref() };
-        let enrolled = agency.enroll(&added).map_err(told)?;
+        let added = ModelSpec { name: &new.name, endpoint, model: new.model.as_deref() };
+        let enrolled = registry.save_model(&added).map_err(told)?;
         if let (Some(variable), Some(key)) = (&enrolled.variable, &new.key) {
-            agency.keep_key(variable, key).map_err(told)?;
+            registry.keep_key(variable, key).map_err(told)?;
         }
         if new.is_default {
-            agency.make_default(&enrolled.name).map_err(told)?;
+            registry.make_default(&enrolled.name).map_err(told)?;
         }
         Ok(enrolled.name)
     }
 
-    async fn try_model(&self, name: &str) -> Result<Trial, OfficeError> {
+    async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
         if is_offline(name) && name != REHEARSAL {
-            return Err(OfficeError::Refused("programs are only started from the command line".to_owned()));
+            return Err(HostError::Refused("programs are only started from the command line".to_owned()));
         }
-        let hired = open()?.hire_for_trial(name, None).map_err(told)?;
+        let hired = open()?.open_for_test(name, None).map_err(told)?;
         let trial = if is_offline(name) {
             runner::trial::sentence(hired.model()).await
         } else {
             runner::trial::tools(hired.model()).await
         };
-        let trial = trial.map_err(|failure| OfficeError::Refused(failure.to_string()))?;
-        Ok(Trial {
+        let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
+        Ok(ModelTestReport {
             works: is_offline(name) || trial.n_calls > 0,
             n_calls: trial.n_calls,
             is_streaming: trial.is_streaming(),
@@ -126,18 +128,18 @@ impl Office for CommandLineOffice {
         })
     }
 
-    fn settings(&self) -> Result<Settings, OfficeError> {
+    fn settings(&self) -> Result<Settings, HostError> {
         let settings = open()?.settings;
         Ok(Settings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
     }
 
-    fn change_settings(&self, change: SettingsChange) -> Result<(), OfficeError> {
-        let agency = open()?;
+    fn change_settings(&self, change: SettingsChange) -> Result<(), HostError> {
+        let registry = open()?;
         let name = change.default_model.as_deref().filter(|name| !name.is_empty() && !is_offline(name));
         if let Some(name) = name {
-            agency.resolve(name, None).map_err(told)?;
+            registry.resolve(name, None).map_err(told)?;
         }
-        let changed = agency.change_settings(|document| {
+        let changed = registry.change_settings(|document| {
             match change.default_model.as_deref() {
                 Some("") => {
                     document.remove("default_model");
@@ -167,13 +169,13 @@ impl Office for CommandLineOffice {
     }
 }
 
-fn rehearsal() -> ModelOffer {
-    ModelOffer {
+fn rehearsal() -> ModelInfo {
+    ModelInfo {
         name: REHEARSAL.to_owned(),
         service: "Tsumugi".to_owned(),
         base_url: None,
         dialect: None,
-        key: KeyKnown::NotNeeded,
+        key: KeyStatus::NotNeeded,
         window: None,
         max_output: None,
         price: None,
@@ -181,18 +183,18 @@ fn rehearsal() -> ModelOffer {
     }
 }
 
-fn open() -> Result<Agency, OfficeError> {
-    Agency::open().map_err(told)
+fn open() -> Result<ModelRegistry, HostError> {
+    ModelRegistry::open().map_err(told)
 }
 
-fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, OfficeError> {
-    name.map(crate::args::model::dialect).transpose().map_err(OfficeError::Refused)
+fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {
+    name.map(crate::args::model::dialect).transpose().map_err(HostError::Refused)
 }
 
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
-fn told(error: anyhow::Error) -> OfficeError {
+fn told(error: anyhow::Error) -> HostError {
     let is_io = error.chain().any(<dyn std::error::Error>::is::<std::io::Error>);
     let text = format!("{error:#}");
-    if is_io && !error.is::<WrongUsage>() { OfficeError::Failed(text) } else { OfficeError::Refused(text) }
+    if is_io && !error.is::<WrongUsage>() { HostError::Failed(text) } else { HostError::Refused(text) }
 }

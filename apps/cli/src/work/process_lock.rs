@@ -12,7 +12,7 @@ use std::sync::Arc;
 const BEFORE_MARK: &str = " #";
 
 /// This process, as other processes can see it.
-pub(crate) struct Presence {
+pub(crate) struct ProcessLock {
     library: PathBuf,
     name: String,
     held: Option<Held>,
@@ -24,7 +24,7 @@ struct Held {
     _file: File,
 }
 
-impl Presence {
+impl ProcessLock {
     /// Shows that this process works on the library. Where no file can be made, a claim has to run out by itself.
     pub(crate) fn begin(library: &Path) -> Self {
         let mark = format!("{:x}-{:x}", std::process::id(), config::now_ms());
@@ -44,7 +44,7 @@ impl Presence {
     }
 }
 
-impl Drop for Presence {
+impl Drop for ProcessLock {
     fn drop(&mut self) {
         if let Some(held) = &self.held {
             // A file that stays says nothing without its lock.
@@ -76,14 +76,14 @@ fn file_of(library: &Path, mark: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::Presence;
+    use super::ProcessLock;
 
     #[test]
     fn a_process_is_there_until_it_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let library = folder.path().join("library.tsumugi");
-        let one = Presence::begin(&library);
-        let two = Presence::begin(&folder.path().join("other.tsumugi"));
+        let one = ProcessLock::begin(&library);
+        let two = ProcessLock::begin(&folder.path().join("other.tsumugi"));
         let (holder, name) = (one.holder(), one.holder().name);
         assert!(!(holder.is_gone)(&name));
         drop(one);

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 
 /// Which model, and what it may cost.
 #[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct EmployArgs {
+pub(crate) struct ModelArgs {
     /// The model: `service/model`, a model you added, `rehearsal`, or `command:PROGRAM ARGS`.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,

@@ -1,7 +1,7 @@
 //! What every request needs, put together once.
 
 use crate::chats::Chats;
-use crate::office::{Office, OfficeError};
+use crate::host::{Host, HostError};
 use crate::problem::Problem;
 use crate::runs::Runs;
 use axum::http::StatusCode;
@@ -12,48 +12,48 @@ use store::store::Store;
 use tokio_util::sync::CancellationToken;
 
 /// The open library, who hires for it, and the runs under way.
-pub(crate) struct House {
+pub(crate) struct AppState {
     pub(crate) store: Store,
-    pub(crate) office: Arc<dyn Office>,
+    pub(crate) host: Arc<dyn Host>,
     pub(crate) runs: Runs,
     /// Conversations with a turn under way.
     pub(crate) chats: Chats,
-    pub(crate) stale: crate::stale::Counts,
+    pub(crate) stale: crate::stale_cache::StaleCache,
     pub(crate) covers: crate::covers::Covers,
     /// What the checks last found in each book.
-    pub(crate) review: crate::review::Review,
+    pub(crate) review: crate::findings_cache::FindingsCache,
     /// What happens in the library, for every page that is open.
-    pub(crate) news: Arc<Bus>,
+    pub(crate) events: Arc<Bus>,
     pub(crate) limits: crate::serve::Limits,
-    pub(crate) token: crate::guard::token::Keeper,
+    pub(crate) token: crate::guard::token::TokenGuard,
     /// Ends every live stream.
     pub(crate) closing: CancellationToken,
 }
 
 /// As handlers get it.
-pub(crate) type Shared = axum::extract::State<Arc<House>>;
+pub(crate) type SharedState = axum::extract::State<Arc<AppState>>;
 
-impl House {
+impl AppState {
     pub(crate) fn library(&self) -> &Library {
         self.store.library()
     }
 
     pub(crate) fn now_ms(&self) -> i64 {
-        self.office.now_ms()
+        self.host.now_ms()
     }
 
     /// Tells every open page that a book is not what it was.
     pub(crate) fn book_changed(&self, book: book::id::BookId) {
         self.review.forget(book);
-        self.news.tell("book_changed", &serde_json::json!({"book": book}));
+        self.events.tell("book_changed", &serde_json::json!({"book": book}));
     }
 }
 
-impl From<OfficeError> for Problem {
-    fn from(error: OfficeError) -> Self {
+impl From<HostError> for Problem {
+    fn from(error: HostError) -> Self {
         match error {
-            OfficeError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
-            OfficeError::Failed(text) => Self::failed(&text),
+            HostError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
+            HostError::Failed(text) => Self::failed(&text),
         }
     }
 }

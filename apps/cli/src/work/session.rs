@@ -1,10 +1,10 @@
 //! One sitting of a run at the terminal: watched, stoppable with Ctrl-C, and told about at the end.
 
-use super::lines::Lines;
-use super::live::Live;
-use super::presence::Presence;
-use super::remains;
+use super::lines::LineProgress;
+use super::live::LiveProgress;
+use super::process_lock::ProcessLock;
 use super::signals::Signals;
+use super::unresolved;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, grouped};
@@ -29,7 +29,7 @@ pub(crate) enum Start {
 }
 
 /// Watches a run: a live view, or lines.
-pub(crate) trait Watcher: Send + Sync {
+pub(crate) trait ProgressSink: Send + Sync {
     fn see(&self, event: &RunEvent);
 
     /// Says something to the person beside what is drawn.
@@ -39,7 +39,7 @@ pub(crate) trait Watcher: Send + Sync {
     fn rest(&self) {}
 }
 
-pub(crate) async fn sit(
+pub(crate) async fn run_attached(
     store: &Store,
     book: &BookSummary,
     wish: Wish,
@@ -54,14 +54,14 @@ pub(crate) async fn sit(
         let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
         config::dictionaries::tell(found, consulted.complaint.as_deref(), printer);
     }
-    let watcher: Arc<dyn Watcher> = if printer.is_json() || !printer.is_watched() {
-        Arc::new(Lines::new(printer))
+    let progress: Arc<dyn ProgressSink> = if printer.is_json() || !printer.is_watched() {
+        Arc::new(LineProgress::new(printer))
     } else {
-        Arc::new(Live::new(book))
+        Arc::new(LiveProgress::new(book))
     };
     let cancel = CancellationToken::new();
-    let presence = Presence::begin(store.path());
-    let seeing = Arc::clone(&watcher);
+    let process_lock = ProcessLock::begin(store.path());
+    let seeing = Arc::clone(&progress);
     let (agreed, resumed) = match start {
         Start::New(agreed) => (agreed, None),
         Start::Resume(id) => (None, Some(id)),
@@ -75,7 +75,7 @@ pub(crate) async fn sit(
         models,
         budget,
         person: Arc::new(Nobody),
-        holder: presence.holder(),
+        holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
         events: Arc::new(move |event: RunEvent| seeing.see(&event)),
         cancel: cancel.clone(),
@@ -88,18 +88,18 @@ pub(crate) async fn sit(
     };
     let report = tokio::select! {
         report = running => report?,
-        never = stop_on_signals(&cancel, &*watcher) => never?,
+        never = stop_on_signals(&cancel, &*progress) => never?,
     };
-    watcher.rest();
+    progress.rest();
     Ok(tell(&report, printer))
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
-async fn stop_on_signals(cancel: &CancellationToken, watcher: &dyn Watcher) -> anyhow::Result<Report> {
+async fn stop_on_signals(cancel: &CancellationToken, progress: &dyn ProgressSink) -> anyhow::Result<Report> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();
-    watcher.note("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
+    progress.note("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
     signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
@@ -126,7 +126,7 @@ fn tell(report: &Report, printer: &Printer) -> Exit {
         let _ = write!(text, " · {}", spent.money);
     }
     printer.say(&text);
-    for told in remains::of_report(report) {
+    for told in unresolved::of_report(report) {
         printer.warn(&told);
     }
     if report.n_not_reached > 0 {

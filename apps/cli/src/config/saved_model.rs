@@ -1,21 +1,21 @@
 //! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
 
-use super::hire::{Agency, Endpoint};
 use super::keys::variable_for;
+use super::models::{Endpoint, ModelRegistry};
 use super::settings::add_vendor;
 use crate::exit::WrongUsage;
 use llm::Dialect;
 use std::path::PathBuf;
 
 /// What is to be added.
-pub(crate) struct Added<'a> {
+pub(crate) struct ModelSpec<'a> {
     pub(crate) name: &'a str,
     pub(crate) endpoint: Option<Endpoint<'a>>,
     pub(crate) model: Option<&'a str>,
 }
 
 /// What was added.
-pub(crate) struct Enrolled {
+pub(crate) struct SavedModel {
     /// The variable its key is kept under, where it needs one.
     pub(crate) variable: Option<String>,
     /// The name to hire it by.
@@ -24,13 +24,13 @@ pub(crate) struct Enrolled {
     pub(crate) written: Option<PathBuf>,
 }
 
-impl Agency {
+impl ModelRegistry {
     /// Finds a known service, or writes an endpoint down as a service of the person's own.
-    pub(crate) fn enroll(&self, added: &Added<'_>) -> anyhow::Result<Enrolled> {
+    pub(crate) fn save_model(&self, added: &ModelSpec<'_>) -> anyhow::Result<SavedModel> {
         let Some(endpoint) = added.endpoint else {
             let resolved = self.resolve(added.name, None)?;
             let name = format!("{}/{}", resolved.vendor_id, resolved.model);
-            return Ok(Enrolled { variable: resolved.vendor.key, name, written: None });
+            return Ok(SavedModel { variable: resolved.vendor.key, name, written: None });
         };
         let id = added.name;
         let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
@@ -44,7 +44,11 @@ impl Agency {
         let dialect = endpoint.dialect.unwrap_or(Dialect::OpenaiChat).name();
         let path =
             self.change_settings(|document| add_vendor(document, id, endpoint.base_url, dialect, model))?;
-        Ok(Enrolled { variable: Some(variable_for(id)), name: format!("{id}/{model}"), written: Some(path) })
+        Ok(SavedModel {
+            variable: Some(variable_for(id)),
+            name: format!("{id}/{model}"),
+            written: Some(path),
+        })
     }
 
     /// Has a model used when none is named.

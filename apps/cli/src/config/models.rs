@@ -21,7 +21,7 @@ const COMMAND: &str = "command:";
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Where models come from on this machine.
-pub(crate) struct Agency {
+pub(crate) struct ModelRegistry {
     folder: PathBuf,
     pub(crate) settings: settings::Settings,
     pub(crate) vendors: Vendors,
@@ -34,7 +34,7 @@ pub(crate) struct Endpoint<'a> {
     pub(crate) dialect: Option<Dialect>,
 }
 
-impl Agency {
+impl ModelRegistry {
     pub(crate) fn open() -> anyhow::Result<Self> {
         let folder = super::settings_folder()?;
         let settings = settings::read(&folder)?;
@@ -43,23 +43,23 @@ impl Agency {
     }
 
     /// Hires a model for a run: patient with a service that stumbles.
-    pub(crate) fn hire(
+    pub(crate) fn open_model(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
         budget: &Arc<Budget>,
         concurrency: usize,
     ) -> anyhow::Result<Hired> {
-        self.hire_with(name, endpoint, budget, concurrency, RetryPolicy::default())
+        self.open_with(name, endpoint, budget, concurrency, RetryPolicy::default())
     }
 
     /// Hires a model for one request, whose first failure is what the person wants to hear of.
-    pub(crate) fn hire_for_trial(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> anyhow::Result<Hired> {
+    pub(crate) fn open_for_test(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> anyhow::Result<Hired> {
         let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
-        self.hire_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
+        self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
     }
 
-    fn hire_with(
+    fn open_with(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
