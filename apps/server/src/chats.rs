@@ -5,7 +5,7 @@ use crate::state::AppState;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
-use runner::assistant::{Approver, Conversation, Place, Proposal, told};
+use runner::assistant::{Approver, Conversation, Place, Proposal, to_json};
 use runner::bus::Bus;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,11 +51,11 @@ impl Chats {
             all.insert(chat, live);
         }
         let conversation = wired(asked, Arc::clone(&bus), cancel);
-        bus.tell("session", &serde_json::json!({"session": chat}));
+        bus.publish("session", &serde_json::json!({"session": chat}));
         let (app, told) = (Arc::clone(app), Arc::clone(&bus));
         self.tracker.spawn(async move {
             if let Err(error) = conversation.answer(chat, &words, &place).await {
-                told.tell("failed", &serde_json::json!({"reason": error.to_string()}));
+                told.publish("failed", &serde_json::json!({"reason": error.to_string()}));
             }
             app.chats.live().remove(&chat);
             told.close();
@@ -128,8 +128,8 @@ pub(crate) fn telling(
 ) -> Arc<dyn Fn(runner::assistant::AssistantEvent) + Send + Sync> {
     let app = Arc::clone(app);
     Arc::new(move |event| {
-        let (name, fields) = told(&event);
-        bus.tell(name, &fields);
+        let (name, fields) = to_json(&event);
+        bus.publish(name, &fields);
         if name == "changed" {
             app.book_changed(book);
         }

@@ -194,18 +194,18 @@ pub(crate) fn chat(record: &ChatRecord, at_work: bool) -> Chat {
 }
 
 pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
-    let wish = runner::run::wish_of(record).ok();
+    let spec = runner::run::wish_of(record).ok();
     Run {
         id: record.id.to_string(),
         book: record.book.to_string(),
-        kind: wish.as_ref().map_or(record.kind.as_str(), runner::wish::Wish::kind_word).to_owned(),
-        model: wish.as_ref().map_or_else(|| "?".to_owned(), |wish| wish.model.clone()),
+        kind: spec.as_ref().map_or(record.kind.as_str(), runner::spec::RunSpec::kind_word).to_owned(),
+        model: spec.as_ref().map_or_else(|| "?".to_owned(), |spec| spec.model.clone()),
         state,
         ending: record.outcome.clone(),
         n_tasks: record.n_tasks,
         n_tasks_ended: record.n_ended,
         usage: record.usage.into(),
-        max_cost_micros: wish.and_then(|wish| wish.max_cost_micros),
+        max_cost_micros: spec.and_then(|spec| spec.max_cost_micros),
         created_at_ms: record.created_at,
         updated_at_ms: record.updated_at,
     }

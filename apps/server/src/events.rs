@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::stream::{self, StreamExt};
-use runner::bus::{Bus, Told};
+use runner::bus::{Bus, BusEvent};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub(crate) fn at_rest(record: &RunRecord, state: RunState) -> Response {
     answer(Sse::new(stream::iter([Ok::<_, Infallible>(event)])))
 }
 
-fn event(told: &Told) -> Event {
+fn event(told: &BusEvent) -> Event {
     Event::default().id(told.sequence.to_string()).event(told.name).data(&*told.json)
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn watch_library(app: Arc<AppState>) {
         // What happened here was told in more detail when it happened.
         let is_ours = app.runs.any_at_work() || app.events.last() != told;
         if is_other && !is_ours {
-            app.events.tell("library_changed", &serde_json::json!({}));
+            app.events.publish("library_changed", &serde_json::json!({}));
         }
         told = app.events.last();
     }

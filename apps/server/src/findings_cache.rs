@@ -6,8 +6,8 @@ use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
-use runner::checkup::{Checkup, Spotted, check_book};
-use runner::judge::Lens;
+use runner::book_findings::{BookFinding, BookFindings, check_book};
+use runner::judge::CheckContext;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::record::BookSummary;
@@ -23,7 +23,7 @@ pub(crate) struct FindingsCache {
 
 /// What was found in a book.
 pub(crate) struct CachedFindings {
-    pub(crate) checkup: Checkup,
+    pub(crate) findings: BookFindings,
     by_paragraph: HashMap<ParagraphId, Vec<usize>>,
     /// Paragraphs that were changed since.
     changed: Mutex<HashSet<ParagraphId>>,
@@ -67,8 +67,8 @@ impl FindingsCache {
     ) -> Result<Arc<CachedFindings>, Problem> {
         let target = translated_into(book)?;
         let dictionaries = app.host.dictionaries();
-        let lens = Lens { target: &target, dictionaries: &dictionaries };
-        let found = Arc::new(CachedFindings::new(check_book(app.library(), book, lens).await?));
+        let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+        let found = Arc::new(CachedFindings::new(check_book(app.library(), book, check_context).await?));
         let mut books = self.books();
         if books.len() >= MAX_BOOKS && !books.contains_key(&book.id) {
             books.clear();
@@ -83,14 +83,14 @@ impl FindingsCache {
 }
 
 impl CachedFindings {
-    fn new(checkup: Checkup) -> Self {
+    fn new(findings: BookFindings) -> Self {
         let mut by_paragraph: HashMap<ParagraphId, Vec<usize>> = HashMap::new();
-        for (at, spotted) in checkup.spotted.iter().enumerate() {
+        for (at, spotted) in findings.findings.iter().enumerate() {
             for paragraph in &spotted.paragraphs {
                 by_paragraph.entry(*paragraph).or_default().push(at);
             }
         }
-        Self { checkup, by_paragraph, changed: Mutex::default() }
+        Self { findings, by_paragraph, changed: Mutex::default() }
     }
 
     /// What nobody has acknowledged in a paragraph.
@@ -99,14 +99,15 @@ impl CachedFindings {
             return Vec::new();
         }
         let of_paragraph = self.by_paragraph.get(&paragraph).into_iter().flatten();
-        let spotted = of_paragraph.filter_map(|at| self.checkup.spotted.get(*at));
+        let spotted = of_paragraph.filter_map(|at| self.findings.findings.get(*at));
         spotted.filter(|spotted| spotted.acknowledged.is_none()).map(to_dto).collect()
     }
 
     /// How much nobody has acknowledged in a chapter.
     pub(crate) fn n_open_in(&self, chapter: u32) -> u32 {
-        let open = |spotted: &&Spotted| spotted.chapter == Some(chapter) && spotted.acknowledged.is_none();
-        u32::try_from(self.checkup.spotted.iter().filter(open).count()).unwrap_or(u32::MAX)
+        let open =
+            |spotted: &&BookFinding| spotted.chapter == Some(chapter) && spotted.acknowledged.is_none();
+        u32::try_from(self.findings.findings.iter().filter(open).count()).unwrap_or(u32::MAX)
     }
 
     fn changed(&self) -> MutexGuard<'_, HashSet<ParagraphId>> {
@@ -115,7 +116,7 @@ impl CachedFindings {
 }
 
 /// A finding as it travels with its paragraph.
-fn to_dto(spotted: &Spotted) -> ParagraphFinding {
+fn to_dto(spotted: &BookFinding) -> ParagraphFinding {
     let finding = &spotted.finding;
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     ParagraphFinding {

@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
-use runner::run::{Hired, Holder};
-use runner::wish::Wish;
+use runner::run::{ClaimOwner, RunModel};
+use runner::spec::RunSpec;
 use secrecy::SecretString;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub trait Host: Send + Sync + 'static {
     fn default_model(&self) -> Result<Option<String>, HostError>;
 
     /// Hires the model of a wish, and then those it falls back on. They spend from the budget.
-    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError>;
+    fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError>;
 
     /// Keeps a key, an endpoint or a default. Gives back the name to hire the model by.
     fn add_model(&self, new: NewModel) -> Result<String, HostError>;
@@ -40,7 +40,7 @@ pub trait Host: Send + Sync + 'static {
     fn dictionaries(&self) -> Arc<dyn Dictionaries>;
 
     /// Who works on books here, as other programs see it.
-    fn holder(&self) -> Holder;
+    fn holder(&self) -> ClaimOwner;
 
     /// The time, in milliseconds since 1970.
     fn now_ms(&self) -> i64;

@@ -7,7 +7,7 @@ use rmcp::model::{
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt};
-use runner::outside::{self, Language};
+use runner::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -63,7 +63,7 @@ impl ServerHandler for Door {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let books = Tool::new(LIST_BOOKS, "The books of the library.", object(&json!({"type": "object"})));
-        let tools = outside::tools(Language::English).into_iter().map(|tool| {
+        let tools = tool_call::tools(PromptLanguage::English).into_iter().map(|tool| {
             let mut schema = object(&tool.parameters);
             if self.book.is_none() {
                 name_the_book(&mut schema);
@@ -112,7 +112,7 @@ impl Door {
         };
         let arguments = Value::Object(arguments).to_string();
         let now_ms = (self.clock)();
-        outside::call_tool(&self.store, book.id, Language::English, author, name, &arguments, now_ms)
+        tool_call::call_tool(&self.store, book.id, PromptLanguage::English, author, name, &arguments, now_ms)
             .await
             .map_err(|error| error.to_string())
     }

@@ -3,7 +3,7 @@
 use crate::state::AppState;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::language::LanguageTag;
-use runner::knowledge_stale::made_with_other_knowledge;
+use runner::stale::knowledge::made_with_other_knowledge;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use store::error::StoreError;

@@ -45,7 +45,7 @@ impl AppState {
     /// Tells every open page that a book is not what it was.
     pub(crate) fn book_changed(&self, book: book::id::BookId) {
         self.review.forget(book);
-        self.events.tell("book_changed", &serde_json::json!({"book": book}));
+        self.events.publish("book_changed", &serde_json::json!({"book": book}));
     }
 }
 

@@ -19,9 +19,9 @@ use checks::suite::Suite;
 use checks::unit::{Knowledge, Unit};
 use formats::import::Source;
 use runner::event::RunEvent;
-use runner::export::{ExportWish, export};
-use runner::run::{Hired, Holder, Nobody, RunConfig};
-use runner::wish::Wish;
+use runner::export::{ExportOptions, export};
+use runner::run::{ClaimOwner, DeclineAll, RunConfig, RunModel};
+use runner::spec::RunSpec;
 use std::collections::HashSet;
 use std::error::Error;
 use std::hint::black_box;
@@ -64,15 +64,15 @@ async fn main() -> Result<()> {
         return Ok(());
     };
     let turns: usize = turns.parse()?;
-    let desk = Desk::lay(std::fs::read(epub)?, std::fs::read(text)?).await?;
+    let task_state = TaskState::lay(std::fs::read(epub)?, std::fs::read(text)?).await?;
     for turn in 0..turns {
-        desk.turn(name, turn).await?;
+        task_state.turn(name, turn).await?;
     }
     Ok(())
 }
 
 /// What the paths work on, laid out before any of them is counted.
-struct Desk {
+struct TaskState {
     /// Kept as long as the library in it is open.
     #[expect(dead_code, reason = "dropping it takes the folder away")]
     folder: tempfile::TempDir,
@@ -89,7 +89,7 @@ struct Desk {
     reply: Vec<u8>,
 }
 
-impl Desk {
+impl TaskState {
     async fn lay(epub: Vec<u8>, text: Vec<u8>) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let store = Store::open(&folder.path().join("library.tsumugi")).await?;
@@ -134,8 +134,8 @@ impl Desk {
             }
             "translate" => self.translate(turn).await?,
             "export" => {
-                let wish = ExportWish { format: None, layout: formats::export::Layout::default() };
-                let exported = export(self.store.library(), &self.book, wish, 0).await?;
+                let spec = ExportOptions { format: None, layout: formats::export::Layout::default() };
+                let exported = export(self.store.library(), &self.book, spec, 0).await?;
                 if !exported.violations.is_empty() {
                     return Err("a paragraph was lost".into());
                 }
@@ -206,21 +206,21 @@ impl Desk {
         let mut text = self.text.clone();
         text.extend(format!("\n{turn}\n").bytes());
         let book = add(&self.store, &text, &self.target).await?;
-        let wish: Wish = serde_json::from_value(serde_json::json!({
+        let spec: RunSpec = serde_json::from_value(serde_json::json!({
             "kind": TaskKind::Translation, "target": self.target, "model": "rehearsal", "effort": Effort::Standard,
             "reads": book::work::chunk::Reads::Book, "concurrency": 8, "reuse": false,
         }))?;
         let n_paragraphs = book.n_paragraphs;
         let report = runner::run::start(RunConfig {
-            agreed: None,
+            confirmed: None,
             store: self.store.clone(),
             book,
-            budget: runner::run::budget(&wish, None),
-            wish,
-            models: vec![Hired::new(Arc::new(llm::Rehearsal), None, None, None)],
+            budget: runner::run::budget(&spec, None),
+            spec,
+            models: vec![RunModel::new(Arc::new(llm::Rehearsal), None, None, None)],
             dictionaries: Arc::new(checks::dictionary::NoDictionaries),
-            person: Arc::new(Nobody),
-            holder: Holder { name: "bench".to_owned(), is_gone: Arc::new(|_| false) },
+            question_handler: Arc::new(DeclineAll),
+            holder: ClaimOwner { name: "bench".to_owned(), is_gone: Arc::new(|_| false) },
             clock: Arc::new(|| 0),
             events: Arc::new(|event: RunEvent| drop(black_box(event))),
             cancel: CancellationToken::new(),

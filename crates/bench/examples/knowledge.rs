@@ -98,7 +98,7 @@ async fn measure(name: &str, mut ask: impl AsyncFnMut(u32) -> Result<usize, Fail
 
 /// A book translated by tasks that were each told of thirty terms.
 async fn work(store: &Store, book: BookId, terms: &[Term]) -> Result<Vec<TaskId>, Failure> {
-    let run = NewRun { book, kind: TaskKind::Translation, wish: "{}", now_ms: 0 };
+    let run = NewRun { book, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
     let run = store.create_run(&run).await?;
     let mut tasks = Vec::new();
     for n in 0..N_TASKS {

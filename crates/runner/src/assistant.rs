@@ -1,7 +1,7 @@
 //! Conversations with the assistant: begun, gone on with, each turn paid from the same budget as any other work.
 
-use crate::hired::Hired;
 use crate::run::RunError;
+use crate::run_model::RunModel;
 use book::id::ChatId;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub use task::assistant::{
     Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal, ShownChange,
 };
 use tokio_util::sync::CancellationToken;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// A conversation is called by so many of its first characters.
 const TITLE_CHARS: usize = 60;
@@ -23,7 +23,7 @@ pub struct Conversation {
     /// The book.
     pub book: BookSummary,
     /// The model. It must already spend from the conversation's budget.
-    pub model: Hired,
+    pub model: RunModel,
     /// What the person asks for beyond our own rules and what is asked of the book.
     pub instructions: Option<String>,
     /// Who is asked before much changes at once.
@@ -37,7 +37,7 @@ pub struct Conversation {
 }
 
 /// The name and the fields of an event, the same on the command line and on the page.
-pub fn told(event: &AssistantEvent) -> (&'static str, Value) {
+pub fn to_json(event: &AssistantEvent) -> (&'static str, Value) {
     match event {
         AssistantEvent::Saying(text) => ("saying", json!({"text": text})),
         AssistantEvent::Thinking(text) => ("thinking", json!({"text": text})),
@@ -76,7 +76,8 @@ pub async fn begin(store: &Store, book: &BookSummary, words: &str, now_ms: i64) 
 impl Conversation {
     /// Answers what a person says in a conversation.
     pub async fn answer(&self, chat: ChatId, text: &str, place: &Place) -> Result<Ending, RunError> {
-        let language = self.book.target_language.as_ref().map_or(Language::English, Language::for_target);
+        let language =
+            self.book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);
         let asked = [self.book.instructions.as_deref(), self.instructions.as_deref()];
         let asked: Vec<&str> = asked.into_iter().flatten().collect();
         let instructions = (!asked.is_empty()).then(|| asked.join("\n"));

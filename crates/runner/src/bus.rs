@@ -19,7 +19,7 @@ const MAX_AT_ONCE: usize = 256;
 
 /// An event with its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct BusEvent {
     /// Its number, from one; a snapshot has the number of the last event it stands for.
     pub sequence: u64,
     /// What it is.
@@ -48,20 +48,20 @@ struct State {
 
 #[derive(Debug)]
 struct Kept {
-    told: Arc<Told>,
-    counts: Box<[Count]>,
+    to_json: Arc<BusEvent>,
+    counts: Box<[SnapshotDelta]>,
 }
 
 /// What an event adds to the sum of all that was told.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Count {
+pub enum SnapshotDelta {
     /// So many more of these.
     More(&'static str, i64),
     /// This is so from now on.
     Now(String, Value),
 }
 
-impl Count {
+impl SnapshotDelta {
     fn add_to(self, sum: &mut Map<String, Value>) {
         match self {
             Self::More(name, more) => {
@@ -83,21 +83,21 @@ impl Default for Bus {
 
 impl Bus {
     /// Tells an event.
-    pub fn tell(&self, name: &'static str, fields: &Value) {
-        self.tell_and_count(name, fields, Vec::new());
+    pub fn publish(&self, name: &'static str, fields: &Value) {
+        self.publish_and_count(name, fields, Vec::new());
     }
 
     /// Tells an event with what it adds to the sum. It is summed up when it is no longer kept, so that whoever reads a
     /// snapshot and then what is kept counts everything once.
-    pub fn tell_and_count(&self, name: &'static str, fields: &Value, counts: Vec<Count>) {
+    pub fn publish_and_count(&self, name: &'static str, fields: &Value, counts: Vec<SnapshotDelta>) {
         let mut state = self.state();
         state.last += 1;
-        let told = Arc::new(told(state.last, name, fields));
-        state.n_bytes += told.json.len();
-        state.kept.push_back(Kept { told, counts: counts.into() });
+        let to_json = Arc::new(to_json(state.last, name, fields));
+        state.n_bytes += to_json.json.len();
+        state.kept.push_back(Kept { to_json, counts: counts.into() });
         while state.kept.len() > MAX_KEPT || state.n_bytes > MAX_KEPT_BYTES {
             let Some(oldest) = state.kept.pop_front() else { break };
-            state.n_bytes -= oldest.told.json.len();
+            state.n_bytes -= oldest.to_json.json.len();
             for count in oldest.counts {
                 count.add_to(&mut state.sum);
             }
@@ -142,13 +142,13 @@ pub struct Reader {
 
 impl Reader {
     /// The next events, as soon as there are any; `None` when there will be none.
-    pub async fn next(&mut self) -> Option<Vec<Arc<Told>>> {
+    pub async fn next(&mut self) -> Option<Vec<Arc<BusEvent>>> {
         loop {
             self.woken.borrow_and_update();
-            let (told, is_closed) = self.at_hand();
-            if let Some(last) = told.last() {
+            let (to_json, is_closed) = self.at_hand();
+            if let Some(last) = to_json.last() {
                 self.after = last.sequence;
-                return Some(told);
+                return Some(to_json);
             }
             if is_closed {
                 return None;
@@ -157,26 +157,27 @@ impl Reader {
         }
     }
 
-    fn at_hand(&self) -> (Vec<Arc<Told>>, bool) {
+    fn at_hand(&self) -> (Vec<Arc<BusEvent>>, bool) {
         let state = self.bus.state();
-        let before_kept = state.kept.front().map_or(state.last, |first| first.told.sequence - 1);
+        let before_kept = state.kept.front().map_or(state.last, |first| first.to_json.sequence - 1);
         // A number that was never given comes from another life of this program.
         let is_lost = self.after < before_kept || self.after > state.last;
-        let mut told = Vec::new();
+        let mut to_json = Vec::new();
         let mut after = self.after;
         if is_lost {
             let fields = Value::Object(state.sum.clone());
-            told.push(Arc::new(self::told(before_kept, "snapshot", &fields)));
+            to_json.push(Arc::new(self::to_json(before_kept, "snapshot", &fields)));
             after = before_kept;
         }
         let skipped = usize::try_from(after.saturating_sub(before_kept)).unwrap_or(usize::MAX);
-        told.extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).map(|kept| Arc::clone(&kept.told)));
-        (told, state.is_closed)
+        to_json
+            .extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).map(|kept| Arc::clone(&kept.to_json)));
+        (to_json, state.is_closed)
     }
 }
 
 /// An event as one line of JSON.
-pub(crate) fn line(sequence: u64, name: &str, fields: &Value) -> String {
+pub(crate) fn to_json_line(sequence: u64, name: &str, fields: &Value) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
         version: u32,
@@ -185,13 +186,13 @@ pub(crate) fn line(sequence: u64, name: &str, fields: &Value) -> String {
         #[serde(flatten)]
         fields: Option<&'a Map<String, Value>>,
     }
-    let line = Line { version: EVENT_VERSION, sequence, event: name, fields: fields.as_object() };
+    let to_json_line = Line { version: EVENT_VERSION, sequence, event: name, fields: fields.as_object() };
     // Words, numbers and objects with words for keys can always be written.
-    serde_json::to_string(&line).unwrap_or_default()
+    serde_json::to_string(&to_json_line).unwrap_or_default()
 }
 
-fn told(sequence: u64, name: &'static str, fields: &Value) -> Told {
-    Told { sequence, name, json: line(sequence, name, fields).into() }
+fn to_json(sequence: u64, name: &'static str, fields: &Value) -> BusEvent {
+    BusEvent { sequence, name, json: to_json_line(sequence, name, fields).into() }
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! The bus at its door: order, replay, snapshots, and readers that never hold anyone up.
 
-use super::{Bus, Count, MAX_KEPT};
+use super::{Bus, MAX_KEPT, SnapshotDelta};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 fn bus(n_events: u64) -> Arc<Bus> {
     let bus = Arc::new(Bus::default());
     for n in 1..=n_events {
-        let counts = vec![Count::More("told", 1), Count::Now("n".to_owned(), json!(n))];
-        bus.tell_and_count("count", &json!({"n": n}), counts);
+        let counts = vec![SnapshotDelta::More("told", 1), SnapshotDelta::Now("n".to_owned(), json!(n))];
+        bus.publish_and_count("count", &json!({"n": n}), counts);
     }
     bus
 }
@@ -77,7 +77,7 @@ async fn a_number_of_another_life_is_answered_with_a_snapshot() {
 async fn large_events_leave_earlier() {
     let bus = Arc::new(Bus::default());
     for _ in 0..20 {
-        bus.tell("large", &json!({"text": "x".repeat(1024 * 1024)}));
+        bus.publish("large", &json!({"text": "x".repeat(1024 * 1024)}));
     }
     bus.close();
     let seen = all(&bus, None).await;
@@ -91,6 +91,6 @@ async fn a_waiting_reader_is_woken() {
     let mut reader = bus.reader(None);
     let waiting = tokio::spawn(async move { reader.next().await.map(|told| told.len()) });
     tokio::task::yield_now().await;
-    bus.tell("count", &json!({}));
+    bus.publish("count", &json!({}));
     assert_eq!(waiting.await.unwrap(), Some(1));
 }

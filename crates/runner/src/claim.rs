@@ -14,7 +14,7 @@ const RENEW_EVERY: Duration = Duration::from_secs(20);
 
 /// Who claims books, and how to tell whether another one still lives.
 #[derive(Clone)]
-pub struct Holder {
+pub struct ClaimOwner {
     /// Who runs it, in words a person understands and different for every process.
     pub name: String,
     /// Whether the holder of this name is known to be gone: its claim need not be waited for.
@@ -22,15 +22,15 @@ pub struct Holder {
 }
 
 /// A claim on a book.
-pub(crate) struct Claiming<'a> {
+pub(crate) struct BookClaim<'a> {
     pub(crate) store: &'a Store,
     pub(crate) book: BookId,
     pub(crate) run: RunId,
-    pub(crate) holder: &'a Holder,
+    pub(crate) holder: &'a ClaimOwner,
     pub(crate) clock: &'a (dyn Fn() -> i64 + Send + Sync),
 }
 
-impl Claiming<'_> {
+impl BookClaim<'_> {
     /// Claims the book. A claim whose holder was killed is taken over; a living one's is not.
     pub(crate) async fn claim(&self) -> Result<(), StoreError> {
         match self.try_claim().await {

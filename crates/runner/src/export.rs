@@ -14,7 +14,7 @@ use store::record::{BookSummary, ParagraphRecord};
 
 /// How a book is to go out.
 #[derive(Debug, Clone, Copy)]
-pub struct ExportWish {
+pub struct ExportOptions {
     /// The format; the one it came in when `None`.
     pub format: Option<WantedFormat>,
     /// How it is laid out.
@@ -71,14 +71,14 @@ pub enum ExportFailure {
 pub async fn export(
     library: &Library,
     book: &BookSummary,
-    wish: ExportWish,
+    spec: ExportOptions,
     now_ms: i64,
 ) -> Result<Exported, ExportFailure> {
     let (manuscript, shapes) = manuscript(library, book).await?;
     let original = library.original(book.id).await?;
-    let format = format(wish.format, book);
+    let format = format(spec.format, book);
     let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
-    let layout = wish.layout;
+    let layout = spec.layout;
     let written = tokio::task::spawn_blocking(move || -> Result<Exported, ExportFailure> {
         let Converted { format, original, manuscript } = if format == own {
             let format = formats::format_of(format)

@@ -10,7 +10,7 @@ use store::store::Store;
 
 /// How a file is to be taken in; what is empty is found out.
 #[derive(Debug, Clone, Default)]
-pub struct ImportWish {
+pub struct ImportOptions {
     /// The file's name, without folders.
     pub file_name: String,
     /// The language it is in.
@@ -35,12 +35,12 @@ pub struct Done {
     /// What was noticed while reading.
     pub findings: Vec<Finding>,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: ImportOutcome,
 }
 
 /// What became of a file.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum ImportOutcome {
     /// It is a new book.
     Added,
     /// It took the place of an older edition.
@@ -65,37 +65,37 @@ pub enum ImportFailure {
 pub async fn import(
     store: &Store,
     bytes: Vec<u8>,
-    wish: ImportWish,
+    spec: ImportOptions,
     now_ms: i64,
     progress: &(dyn Fn(u64, u64) + Send + Sync),
 ) -> Result<Done, ImportFailure> {
     let read = tokio::task::spawn_blocking(move || {
         let imported = formats::import(&Source {
             bytes: &bytes,
-            file_name: &wish.file_name,
-            encoding: wish.encoding.as_deref(),
-            language: wish.from.clone(),
+            file_name: &spec.file_name,
+            encoding: spec.encoding.as_deref(),
+            language: spec.from.clone(),
             progress: &|_| {},
         });
-        (imported, bytes, wish)
+        (imported, bytes, spec)
     });
-    let (imported, bytes, wish) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
+    let (imported, bytes, spec) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
     let imported = imported?;
     let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
-    let (book, outcome) = if let Some(book) = wish.revises {
-        let edition = Edition { newer: &imported.book, original: &bytes, file_name: &wish.file_name };
+    let (book, outcome) = if let Some(book) = spec.revises {
+        let edition = Edition { newer: &imported.book, original: &bytes, file_name: &spec.file_name };
         let report = revised::revise(store, book, &edition, now_ms, progress).await?;
-        (store.library().book(book).await?, Outcome::Revised(Box::new(report)))
+        (store.library().book(book).await?, ImportOutcome::Revised(Box::new(report)))
     } else {
         let new = NewBook {
             book: &imported.book,
             original: &bytes,
-            file_name: &wish.file_name,
-            series: wish.series.as_deref(),
-            target_language: wish.to.as_ref(),
+            file_name: &spec.file_name,
+            series: spec.series.as_deref(),
+            target_language: spec.to.as_ref(),
             now_ms,
         };
-        (store.add_book(&new, progress).await?, Outcome::Added)
+        (store.add_book(&new, progress).await?, ImportOutcome::Added)
     };
     Ok(Done { book, encoding, findings: imported.findings, outcome })
 }

@@ -14,14 +14,14 @@ use tools::judge::Judge;
 
 /// What a translation is looked at through.
 #[derive(Clone, Copy)]
-pub struct Lens<'a> {
+pub struct CheckContext<'a> {
     /// The language of the translation.
     pub target: &'a LanguageTag,
     /// Where dictionaries come from.
     pub dictionaries: &'a Arc<dyn Dictionaries>,
 }
 
-impl fmt::Debug for Lens<'_> {
+impl fmt::Debug for CheckContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Lens({})", self.target)
     }
@@ -31,9 +31,9 @@ impl fmt::Debug for Lens<'_> {
 pub(crate) async fn judge_of(
     library: &Library,
     book: &BookSummary,
-    lens: Lens<'_>,
+    check_context: CheckContext<'_>,
 ) -> Result<Arc<dyn Judge>, StoreError> {
-    let (suite, _) = suite_of(library, book, lens).await?;
+    let (suite, _) = suite_of(library, book, check_context).await?;
     Ok(Arc::new(CheckingJudge::with(suite)))
 }
 
@@ -41,13 +41,13 @@ pub(crate) async fn judge_of(
 pub(crate) async fn suite_of(
     library: &Library,
     book: &BookSummary,
-    lens: Lens<'_>,
+    check_context: CheckContext<'_>,
 ) -> Result<(Suite, Consulted), StoreError> {
     let source = book.source_language.clone().unwrap_or_else(LanguageTag::undetermined);
-    let consulted = consult(lens.dictionaries, &source, lens.target).await;
+    let consulted = consult(check_context.dictionaries, &source, check_context.target).await;
     let suite = match &consulted.found {
-        Some(found) => Suite::with_dictionary(&source, lens.target, Arc::clone(&found.dictionary)),
-        None => Suite::for_pair(&source, lens.target),
+        Some(found) => Suite::with_dictionary(&source, check_context.target, Arc::clone(&found.dictionary)),
+        None => Suite::for_pair(&source, check_context.target),
     };
     Ok((suite.measured(own_lengths(library, book).await?), consulted))
 }

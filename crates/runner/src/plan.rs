@@ -1,7 +1,7 @@
 //! From a wish to work: which chunks, and what they will cost about, before anything is sent.
 
 use crate::risk::predicts_trouble;
-use crate::wish::Wish;
+use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
 use llm::{Money, Price, Usage};
@@ -75,22 +75,22 @@ pub struct ModelFacts {
 
 /// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
 #[derive(Debug, Clone)]
-pub struct Agreed {
+pub struct ConfirmedPlan {
     /// The plan.
     pub plan: Arc<Plan>,
     state: BookState,
 }
 
-impl Agreed {
+impl ConfirmedPlan {
     /// Plans a wish of which nothing is done yet.
     pub async fn new(
         library: &Library,
         book: &BookSummary,
-        wish: &Wish,
+        spec: &RunSpec,
         facts: &ModelFacts,
     ) -> Result<Self, StoreError> {
         let state = library.state(book.id).await?;
-        let plan = Arc::new(plan(library, book, wish, &HashSet::new(), facts).await?);
+        let plan = Arc::new(plan(library, book, spec, &HashSet::new(), facts).await?);
         Ok(Self { plan, state })
     }
 
@@ -108,21 +108,21 @@ impl Agreed {
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
-    wish: &Wish,
+    spec: &RunSpec,
     settled: &HashSet<ParagraphId>,
     facts: &ModelFacts,
 ) -> Result<Plan, StoreError> {
-    let budget = chunker::budget(wish.chunk_tokens, facts.window, facts.output_limit);
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit);
     let mut chapters = Vec::new();
     let (mut sizes, mut risky) = (Vec::new(), Vec::new());
     for chapter in library.chapters(book.id).await? {
-        if !wish.chapters.is_empty() && !wish.chapters.contains(&chapter.id) {
+        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        let planned = plan_chapter(wish, settled, &chapter, &paragraphs, budget);
+        let planned = plan_chapter(spec, settled, &chapter, &paragraphs, budget);
         sizes.extend(planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)));
-        if wish.candidates > 1 {
+        if spec.candidates > 1 {
             risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
         }
         if !planned.chunks.is_empty() {
@@ -130,14 +130,14 @@ pub async fn plan(
         }
     }
     let mut estimate_all = estimate(&sizes, facts);
-    if wish.candidates > 1 {
-        estimate_all.add_candidates(&estimate(&risky, facts), wish.candidates - 1, facts);
+    if spec.candidates > 1 {
+        estimate_all.add_candidates(&estimate(&risky, facts), spec.candidates - 1, facts);
     }
     Ok(Plan { chapters, estimate: estimate_all })
 }
 
 fn plan_chapter(
-    wish: &Wish,
+    spec: &RunSpec,
     settled: &HashSet<ParagraphId>,
     chapter: &ChapterRecord,
     paragraphs: &[ParagraphRecord],
@@ -146,10 +146,10 @@ fn plan_chapter(
     let wanted: HashSet<ParagraphId> = paragraphs
         .iter()
         .filter(|paragraph| !settled.contains(&paragraph.id))
-        .filter(|paragraph| wish.wants(paragraph))
+        .filter(|paragraph| spec.wants(paragraph))
         .map(|paragraph| paragraph.id)
         .collect();
-    let chunks = chunker::chunks(wish.kind, chapter.id, paragraphs, &wanted, budget);
+    let chunks = chunker::chunks(spec.kind, chapter.id, paragraphs, &wanted, budget);
     PlannedChapter { id: chapter.id, number: chapter.number, title: chapter.title.clone(), chunks }
 }
 

@@ -6,11 +6,11 @@ use book::work::status::Effort;
 use store::record::BookSummary;
 use task::prompts::SystemPrompt;
 use tools::registry::{ToolRegistry, ToolSchema};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// What a model is told.
 #[derive(Debug, Clone)]
-pub struct ToldFirst {
+pub struct PromptPreview {
     /// The language it is spoken to in: `zh` or `en`.
     pub language: &'static str,
     /// The system message.
@@ -26,8 +26,8 @@ pub fn told(
     effort: Effort,
     target: &LanguageTag,
     instructions: Option<&str>,
-) -> ToldFirst {
-    let language = Language::for_target(target);
+) -> PromptPreview {
+    let language = PromptLanguage::for_target(target);
     let prompt = SystemPrompt {
         kind,
         effort,
@@ -38,10 +38,10 @@ pub fn told(
         target,
         instructions,
     };
-    ToldFirst {
+    PromptPreview {
         language: match language {
-            Language::Chinese => "zh",
-            Language::English => "en",
+            PromptLanguage::Chinese => "zh",
+            PromptLanguage::English => "en",
         },
         system: prompt.render(),
         tools: ToolRegistry::for_task(kind, effort).tools(language),

@@ -10,8 +10,8 @@ use store::error::StoreError;
 use store::library::Library;
 use store::store::Store;
 use store::work::{RunRecord, TaskNote};
-use task::driver::Person;
-use task::machine::Asked;
+use task::driver::QuestionHandler;
+use task::machine::QuestionRecord;
 use tokio::sync::oneshot;
 
 /// A question nobody has answered.
@@ -23,7 +23,7 @@ pub struct OpenQuestion {
     pub chapter: u32,
     /// What is asked.
     pub question: Question,
-    asked: Asked,
+    asked: QuestionRecord,
 }
 
 /// The questions of a run that wait for an answer.
@@ -38,7 +38,7 @@ pub async fn open(library: &Library, run: &RunRecord) -> Result<Vec<OpenQuestion
     for task in tasks {
         let notes = library.questions(task.id).await?;
         // A note that cannot be read is a question that cannot be answered; the task itself will say so.
-        let last = notes.last().and_then(|note| serde_json::from_str::<Asked>(&note.json).ok());
+        let last = notes.last().and_then(|note| serde_json::from_str::<QuestionRecord>(&note.json).ok());
         if let Some(asked) = last.filter(|asked| asked.answer.is_none()) {
             let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();
             open.push(OpenQuestion { task: task.id, chapter, question: asked.question.clone(), asked });
@@ -58,7 +58,7 @@ pub async fn answer(
 ) -> Result<bool, StoreError> {
     let open = open(store.library(), run).await?;
     let Some(one) = open.into_iter().find(|one| one.task == task) else { return Ok(false) };
-    let asked = Asked { answer: Some(answer.clone()), ..one.asked };
+    let asked = QuestionRecord { answer: Some(answer.clone()), ..one.asked };
     let Ok(json) = serde_json::to_string(&asked) else { return Ok(false) };
     store.put_question(task, &TaskNote { number: asked.number, json }, now_ms).await?;
     Ok(true)
@@ -66,11 +66,11 @@ pub async fn answer(
 
 /// A person on the other side of a page: tasks wait until they answer.
 #[derive(Debug, Default)]
-pub struct Waiting {
+pub struct PendingAnswers {
     tasks: Mutex<HashMap<TaskId, oneshot::Sender<PersonAnswer>>>,
 }
 
-impl Waiting {
+impl PendingAnswers {
     /// Whether the task waits for an answer right now.
     pub fn is_waiting(&self, task: TaskId) -> bool {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&task)
@@ -84,7 +84,7 @@ impl Waiting {
 }
 
 #[async_trait]
-impl Person for Waiting {
+impl QuestionHandler for PendingAnswers {
     async fn ask(&self, task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         let (answer, answered) = oneshot::channel();
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).insert(task, answer);

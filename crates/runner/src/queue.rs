@@ -5,7 +5,7 @@
 //! do not take their turns together, so what the rest will take is known to a turn and no better, and the chapter goes that
 //! much earlier.
 
-use crate::sitting::{Attempt, ChapterWork};
+use crate::run_session::{Attempt, ChapterWork};
 use std::collections::BTreeMap;
 
 /// The chapters of a round that nobody is working on, and how much work there is in all.
@@ -23,8 +23,8 @@ impl Queue {
             if let Some(there) = self.waiting.get_mut(&chapter.number) {
                 there.open.extend(chapter.open);
                 // A pile is worked from its end.
-                let first = std::mem::replace(&mut there.pile, chapter.pile);
-                there.pile.extend(first);
+                let first = std::mem::replace(&mut there.pending, chapter.pending);
+                there.pending.extend(first);
             } else {
                 self.waiting.insert(chapter.number, chapter);
             }
@@ -61,12 +61,12 @@ impl Queue {
 impl ChapterWork {
     /// How many tasks are left, about.
     pub(crate) fn n_left(&self) -> usize {
-        self.open.len() + self.pile.len()
+        self.open.len() + self.pending.len()
     }
 
     /// Work for one chapter that was put aside.
     pub(crate) fn of(number: u32, attempts: Vec<Attempt>) -> Self {
-        Self { number, open: std::collections::VecDeque::new(), pile: attempts }
+        Self { number, open: std::collections::VecDeque::new(), pending: attempts }
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
             }
             for mut chapter in taken {
                 let n_taken = chapter.n_left();
-                chapter.pile.pop();
+                chapter.pending.pop();
                 queue.give_back(chapter, n_taken);
             }
             n_turns += 1;
@@ -146,7 +146,7 @@ mod tests {
             for (worker, work) in at_work.iter_mut().enumerate() {
                 if let Some((mut chapter, _)) = work.take_if(|(_, until)| *until <= tick) {
                     let n_taken = chapter.n_left();
-                    chapter.pile.pop();
+                    chapter.pending.pop();
                     queue.give_back(chapter, n_taken);
                 }
                 if work.is_none() && worker <= tick {

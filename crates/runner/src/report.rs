@@ -16,7 +16,7 @@ pub struct Report {
     /// Paragraphs that got the translation of the same text elsewhere, without a model.
     pub n_reused: usize,
     /// Paragraphs that the checks' own code mended, without a model.
-    pub n_mended: usize,
+    pub n_repaired: usize,
     /// Paragraphs deliberately left unchanged in this sitting.
     pub n_kept: usize,
     /// Versions stored as suggestions beside a person's own words.

@@ -1,6 +1,6 @@
 //! Exact translation memory: what the same words became elsewhere in the series, before any model is asked.
 
-use crate::wish::Wish;
+use crate::spec::RunSpec;
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
@@ -21,24 +21,24 @@ const BATCH: usize = 500;
 pub(crate) async fn reuse(
     store: &Store,
     book: &BookSummary,
-    wish: &Wish,
+    spec: &RunSpec,
     run: RunId,
     now_ms: i64,
 ) -> Result<usize, StoreError> {
-    if wish.kind != TaskKind::Translation || wish.again || wish.stale || !wish.reuse {
+    if spec.kind != TaskKind::Translation || spec.again || spec.stale || !spec.reuse {
         return Ok(0);
     }
     let library = store.library();
     let mut sources = library.books().await?;
     sources.retain(|other| {
         other.series.id == book.series.id
-            && other.target_language.as_ref() == Some(&wish.target)
+            && other.target_language.as_ref() == Some(&spec.target)
             && other.n_translated > 0
     });
     if sources.is_empty() {
         return Ok(0);
     }
-    let mut wanted = wanted(store, book, wish).await?;
+    let mut wanted = wanted(store, book, spec).await?;
     let mut edits = Vec::new();
     let mut n_reused = 0;
     for source in &sources {
@@ -66,17 +66,17 @@ struct Want {
     text: Box<str>,
 }
 
-async fn wanted(store: &Store, book: &BookSummary, wish: &Wish) -> Result<Wanted, StoreError> {
+async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<Wanted, StoreError> {
     let library = store.library();
     let mut wanted = Wanted::new();
     for chapter in library.chapters(book.id).await? {
-        if !wish.chapters.is_empty() && !wish.chapters.contains(&chapter.id) {
+        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
             continue;
         }
         for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
             let is_wanted = paragraph.translation.is_none()
                 && !paragraph.locked
-                && wish.wants(&paragraph)
+                && spec.wants(&paragraph)
                 && is_long(&paragraph);
             if is_wanted {
                 let want = Want { paragraph: paragraph.id, text: paragraph.text.as_str().into() };

@@ -1,7 +1,7 @@
 //! Findings on their way to a person: which are asked for, the worst first, and letting one stand.
 
-use crate::checkup::{Checkup, Spotted, check_book, digest};
-use crate::judge::Lens;
+use crate::book_findings::{BookFinding, BookFindings, check_book, digest};
+use crate::judge::CheckContext;
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::work::checked::Acknowledgement;
@@ -28,7 +28,7 @@ pub struct Sieve {
 
 impl Sieve {
     /// Whether a finding is asked for.
-    pub fn lets_through(&self, spotted: &Spotted) -> bool {
+    pub fn lets_through(&self, spotted: &BookFinding) -> bool {
         let code = spotted.finding.check;
         let asked_for =
             self.checks.is_empty() || self.checks.iter().any(|only| only.eq_ignore_ascii_case(code));
@@ -60,15 +60,15 @@ pub(crate) fn weight(severity: Severity) -> u64 {
 
 /// Keeps what is asked for and puts the worst first: the gravest findings, and among them those in paragraphs where most
 /// is wrong; what is alike stays in reading order.
-pub fn worst_first(checkup: &mut Checkup, sieve: &Sieve) {
-    checkup.spotted.retain(|spotted| sieve.lets_through(spotted));
+pub fn worst_first(checkup: &mut BookFindings, sieve: &Sieve) {
+    checkup.findings.retain(|spotted| sieve.lets_through(spotted));
     let mut weights: HashMap<ParagraphId, u64> = HashMap::new();
-    for spotted in &checkup.spotted {
+    for spotted in &checkup.findings {
         for paragraph in &spotted.paragraphs {
             *weights.entry(*paragraph).or_default() += weight(spotted.finding.severity);
         }
     }
-    checkup.spotted.sort_by_cached_key(|spotted| {
+    checkup.findings.sort_by_cached_key(|spotted| {
         let heaviest = spotted.paragraphs.iter().filter_map(|paragraph| weights.get(paragraph)).max();
         (spotted.finding.severity, Reverse(heaviest.copied().unwrap_or_default()))
     });
@@ -98,7 +98,7 @@ pub enum AcknowledgeError {
 pub async fn acknowledge(
     store: &Store,
     book: &BookSummary,
-    lens: Lens<'_>,
+    check_context: CheckContext<'_>,
     paragraphs: &[ParagraphId],
     checks: &[String],
     reason: &str,
@@ -108,12 +108,12 @@ pub async fn acknowledge(
     if reason.is_empty() {
         return Err(AcknowledgeError::NoReason);
     }
-    let checkup = check_book(store.library(), book, lens).await?;
+    let checkup = check_book(store.library(), book, check_context).await?;
     let mut edits = Vec::new();
     for paragraph in paragraphs {
         let record = store.library().paragraph(book.id, *paragraph).await?;
         let mut found: Vec<&str> = checkup
-            .spotted
+            .findings
             .iter()
             .filter(|spotted| spotted.paragraphs.contains(paragraph))
             .map(|spotted| spotted.finding.check)

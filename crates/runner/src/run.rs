@@ -1,21 +1,21 @@
 //! A run from beginning to rest: claim the book, finish what was begun, work through the chapters, say what remains.
 
-use crate::chapter;
-use crate::claim::Claiming;
-pub use crate::claim::Holder;
+use crate::claim::BookClaim;
+pub use crate::claim::ClaimOwner;
 use crate::event::RunEvent;
-pub use crate::hired::Hired;
-use crate::inputs::{chapter_marks, prompt_mark};
-use crate::judge::{Lens, judge_of};
-use crate::plan::{self, Agreed, ModelFacts, Plan};
-use crate::repair::{self, Board};
+use crate::judge::{CheckContext, judge_of};
+use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
+use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
-use crate::sitting::{Attempt, ChapterWork, Sitting, State};
+pub use crate::run_model::RunModel;
+use crate::run_session::{Attempt, ChapterWork, RunSession, State};
+use crate::spec::RunSpec;
 pub use crate::spending::budget;
-use crate::spending::purses;
+use crate::spending::chapter_budgets;
+use crate::stale::prompt::{chapter_digests, prompt_digest};
 use crate::titles;
-use crate::wish::Wish;
+use crate::worker;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
 use book::work::ledger::Entry;
@@ -29,12 +29,12 @@ use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::{NewRun, RunRecord, TaskRecord};
+use task::cpu_limit::CpuLimiter;
 use task::driver::TaskError;
-pub use task::driver::{Nobody, Person};
-use task::seat::Table;
+pub use task::driver::{DeclineAll, QuestionHandler};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use tools::known::Shelf;
+use tools::series_knowledge::KnowledgeCache;
 
 /// Everything a run needs.
 pub struct RunConfig {
@@ -43,19 +43,19 @@ pub struct RunConfig {
     /// The book.
     pub book: BookSummary,
     /// What the person wants.
-    pub wish: Wish,
+    pub spec: RunSpec,
     /// The plan the person has agreed to, if one was made.
-    pub agreed: Option<Agreed>,
+    pub confirmed: Option<ConfirmedPlan>,
     /// The model, and then the ones to fall back on.
-    pub models: Vec<Hired>,
+    pub models: Vec<RunModel>,
     /// What they spend from.
     pub budget: Arc<Budget>,
     /// Where dictionaries come from, for the checks that want one.
     pub dictionaries: Arc<dyn Dictionaries>,
     /// Who answers questions.
-    pub person: Arc<dyn Person>,
+    pub question_handler: Arc<dyn QuestionHandler>,
     /// Who runs it.
-    pub holder: Holder,
+    pub holder: ClaimOwner,
     /// The time.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Told what happens.
@@ -89,7 +89,7 @@ pub enum RunError {
     },
     /// The stored wish cannot be read.
     #[error("run `{run}` cannot be resumed: {source}\nhint: start a new run; what was accepted is kept")]
-    Wish {
+    RunSpec {
         /// The run.
         run: RunId,
         /// What is wrong.
@@ -98,8 +98,8 @@ pub enum RunError {
 }
 
 /// The wish of a recorded run.
-pub fn wish_of(run: &RunRecord) -> Result<Wish, RunError> {
-    serde_json::from_str(&run.wish).map_err(|source| RunError::Wish { run: run.id, source })
+pub fn wish_of(run: &RunRecord) -> Result<RunSpec, RunError> {
+    serde_json::from_str(&run.spec).map_err(|source| RunError::RunSpec { run: run.id, source })
 }
 
 /// Starts a run.
@@ -110,18 +110,18 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
 
 /// Records a run, so that it has a name before it begins.
 pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
-    config.wish.prompt = Some(prompt_mark(&config.book, &config.wish));
-    config.wish.chapter_prompts = chapter_marks(config.store.library(), &config.book).await?;
-    let wish = serde_json::to_string(&config.wish)
-        .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
-    let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
+    config.spec.prompt = Some(prompt_digest(&config.book, &config.spec));
+    config.spec.chapter_prompts = chapter_digests(config.store.library(), &config.book).await?;
+    let spec = serde_json::to_string(&config.spec)
+        .map_err(|source| RunError::RunSpec { run: RunId::from_number(0), source })?;
+    let new = NewRun { book: config.book.id, kind: config.spec.kind, spec: &spec, now_ms: (config.clock)() };
     Ok(config.store.create_run(&new).await?)
 }
 
 /// Begins a run that was recorded.
 pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
-    let worked = work(config, run, Sits::First).await;
+    let worked = execute(config, run, StartMode::New).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
         // A run that was turned away never began; it must not be what `resume` means.
         store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
@@ -133,7 +133,7 @@ pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
 pub async fn is_at_work(
     library: &Library,
     run: &RunRecord,
-    holder: &Holder,
+    holder: &ClaimOwner,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
@@ -142,117 +142,117 @@ pub async fn is_at_work(
 
 /// Goes on with a run.
 pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
-    if config.wish.survey {
+    if config.spec.survey {
         return Err(RunError::Survey { run });
     }
-    work(config, run, Sits::Again).await
+    execute(config, run, StartMode::Resume).await
 }
 
 /// Which sitting of a run it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sits {
-    First,
-    Again,
+enum StartMode {
+    New,
+    Resume,
 }
 
-async fn work(config: RunConfig, run: RunId, sits: Sits) -> Result<Report, RunError> {
+async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
     let RunConfig {
         store,
         book,
-        wish,
-        agreed,
+        spec,
+        confirmed,
         models,
         budget,
         dictionaries,
-        person,
+        question_handler,
         holder,
         clock,
         events,
         cancel,
     } = config;
-    let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &wish);
-    let purses = purses(store.library(), &wish, run, &book).await?;
-    let lens = Lens { target: &wish.target, dictionaries: &dictionaries };
-    let judge = judge_of(store.library(), &book, lens).await?;
-    let board = Arc::new(Board::new(&wish));
-    let sitting = Arc::new(Sitting {
-        manner: wish.manner(&book),
+    let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &spec);
+    let chapter_budgets = chapter_budgets(store.library(), &spec, run, &book).await?;
+    let check_context = CheckContext { target: &spec.target, dictionaries: &dictionaries };
+    let judge = judge_of(store.library(), &book, check_context).await?;
+    let repair_round = Arc::new(RepairRound::new(&spec));
+    let session = Arc::new(RunSession {
+        task_options: spec.task_options(&book),
         store,
-        shelf: Shelf::new(book.series.id),
+        knowledge_cache: KnowledgeCache::new(book.series.id),
         book,
         run,
-        wish,
+        spec,
         models,
-        judge: board.judge(Arc::clone(&judge)),
+        judge: repair_round.judge(Arc::clone(&judge)),
         plain_judge: judge,
         dictionaries,
-        board,
-        person,
+        repair_round,
+        question_handler,
         clock,
         events,
         // Its own, so that workers can be called back when one of them meets a broken library.
         cancel: cancel.child_token(),
-        table: Table::of_this_machine(),
+        cpu_limiter: CpuLimiter::per_core(),
         state: Mutex::new(State::default()),
-        purses,
+        chapter_budgets,
         first_model: AtomicUsize::new(0),
         n_service_failures: AtomicU32::new(0),
         n_fruitless: AtomicU32::new(0),
         n_at_work: AtomicUsize::new(0),
     });
-    let Sitting { store, clock, book, .. } = &*sitting;
-    let claiming = Claiming { store, book: book.id, run, holder: &holder, clock: &**clock };
-    claiming.claim().await?;
-    claiming.work(sit(&sitting, &facts, sits, agreed)).await?;
-    let report = sitting.report(budget.spent());
+    let RunSession { store, clock, book, .. } = &*session;
+    let claim = BookClaim { store, book: book.id, run, holder: &holder, clock: &**clock };
+    claim.claim().await?;
+    claim.work(run_phases(&session, &facts, mode, confirmed)).await?;
+    let report = session.report(budget.spent());
     store.finish_run(run, report.ending.as_str(), clock()).await?;
-    sitting.tell(RunEvent::Ended(report.clone()));
+    session.publish(RunEvent::Ended(report.clone()));
     Ok(report)
 }
 
-async fn sit(
-    sitting: &Arc<Sitting>,
+async fn run_phases(
+    session: &Arc<RunSession>,
     facts: &ModelFacts,
-    sits: Sits,
-    agreed: Option<Agreed>,
+    mode: StartMode,
+    confirmed: Option<ConfirmedPlan>,
 ) -> Result<(), RunError> {
-    let Sitting { store, book, wish, run, clock, .. } = &**sitting;
+    let RunSession { store, book, spec, run, clock, .. } = &**session;
     store.reopen_run(*run, clock()).await?;
-    if wish.repair.is_some() {
-        return Box::pin(repair::mend(sitting, facts)).await;
+    if spec.repair.is_some() {
+        return Box::pin(repair::mend(session, facts)).await;
     }
-    let n_reused = match sits {
-        Sits::First => reuse(store, book, wish, *run, clock()).await?,
+    let n_reused = match mode {
+        StartMode::New => reuse(store, book, spec, *run, clock()).await?,
         // It was looked for in the first sitting; looking again would read the whole series again.
-        Sits::Again => 0,
+        StartMode::Resume => 0,
     };
     if n_reused > 0 {
-        sitting.count_reused(n_reused);
-        sitting.tell(RunEvent::Reused { n_paragraphs: n_reused });
+        session.count_reused(n_reused);
+        session.publish(RunEvent::Reused { n_paragraphs: n_reused });
     }
-    let Begun { open, settled, n_open } = begun(sitting).await?;
-    let agreed = match agreed.filter(|_| settled.is_empty()) {
-        Some(agreed) => agreed.still(store.library(), book).await?,
+    let Begun { open, settled, n_open } = begun(session).await?;
+    let confirmed = match confirmed.filter(|_| settled.is_empty()) {
+        Some(confirmed) => confirmed.still(store.library(), book).await?,
         None => None,
     };
-    let plan = match agreed {
+    let plan = match confirmed {
         Some(plan) => plan,
-        None => Arc::new(plan::plan(store.library(), book, wish, &settled, facts).await?),
+        None => Arc::new(plan::plan(store.library(), book, spec, &settled, facts).await?),
     };
-    sitting.expect(plan.n_paragraphs() + n_open);
-    sitting.tell(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
-    let chapters = chapters(sitting, &plan, open).await?;
+    session.expect(plan.n_paragraphs() + n_open);
+    session.publish(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
+    let chapters = chapters(session, &plan, open).await?;
     drop(plan);
-    round(sitting, chapters).await?;
+    run_workers(session, chapters).await?;
     // What the service was away for is tried once more, now that everything else is done.
-    let aside = sitting.take_aside();
-    if !aside.is_empty() && !sitting.must_stop() {
-        round(sitting, aside).await?;
+    let aside = session.take_aside();
+    if !aside.is_empty() && !session.must_stop() {
+        run_workers(session, aside).await?;
     }
-    if wish.kind == TaskKind::Translation && wish.candidates > 1 {
-        Box::pin(repair::with_candidates(sitting, facts)).await?;
+    if spec.kind == TaskKind::Translation && spec.candidates > 1 {
+        Box::pin(repair::with_candidates(session, facts)).await?;
     }
-    if wish.kind == TaskKind::Translation {
+    if spec.kind == TaskKind::Translation {
         titles::from_headings(store, book, *run, clock()).await?;
     }
     Ok(())
@@ -268,14 +268,14 @@ struct Begun {
     n_open: usize,
 }
 
-async fn begun(sitting: &Sitting) -> Result<Begun, StoreError> {
-    let library = sitting.store.library();
+async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
+    let library = session.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
-    let book_tells = sitting.wish.kind == TaskKind::Translation && !sitting.wish.again;
+    let book_tells = session.spec.kind == TaskKind::Translation && !session.spec.again;
     let tasks = if book_tells {
-        library.unfinished_tasks(sitting.run).await?
+        library.unfinished_tasks(session.run).await?
     } else {
-        library.tasks(sitting.run).await?
+        library.tasks(session.run).await?
     };
     let mut begun = Begun::default();
     for task in tasks {
@@ -296,7 +296,7 @@ async fn begun(sitting: &Sitting) -> Result<Begun, StoreError> {
 
 /// The chapters with anything to do in them, in reading order.
 pub(crate) async fn chapters(
-    sitting: &Sitting,
+    session: &RunSession,
     plan: &Plan,
     mut open: HashMap<ChapterId, VecDeque<TaskRecord>>,
 ) -> Result<Vec<ChapterWork>, StoreError> {
@@ -307,13 +307,17 @@ pub(crate) async fn chapters(
         .map(|planned| ChapterWork {
             number: planned.number,
             open: open.remove(&planned.id).unwrap_or_default(),
-            pile: planned.chunks.iter().rev().map(attempt).collect(),
+            pending: planned.chunks.iter().rev().map(attempt).collect(),
         })
         .collect();
     if !open.is_empty() {
-        for chapter in sitting.store.library().chapters(sitting.book.id).await? {
+        for chapter in session.store.library().chapters(session.book.id).await? {
             let begun = open.remove(&chapter.id);
-            chapters.extend(begun.map(|open| ChapterWork { number: chapter.number, open, pile: Vec::new() }));
+            chapters.extend(begun.map(|open| ChapterWork {
+                number: chapter.number,
+                open,
+                pending: Vec::new(),
+            }));
         }
         chapters.sort_by_key(|chapter| chapter.number);
     }
@@ -321,24 +325,27 @@ pub(crate) async fn chapters(
 }
 
 /// Has the chapters worked through by as many workers as are wished for.
-pub(crate) async fn round(sitting: &Arc<Sitting>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
-    let mut n_workers = sitting.fill(chapters).min(sitting.wish.concurrency.max(1));
+pub(crate) async fn run_workers(
+    session: &Arc<RunSession>,
+    chapters: Vec<ChapterWork>,
+) -> Result<(), RunError> {
+    let mut n_workers = session.fill(chapters).min(session.spec.concurrency.max(1));
     let mut first_error = None;
     while n_workers > 0 {
         let mut workers = JoinSet::new();
         for _ in 0..n_workers {
-            workers.spawn(chapter::work(Arc::clone(sitting)));
+            workers.spawn(worker::run_worker(Arc::clone(session)));
         }
         while let Some(ended) = workers.join_next().await {
             let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
             if let Err(error) = ended {
                 // The others come to rest at their next step; what they have committed is kept.
-                sitting.cancel.cancel();
+                session.cancel.cancel();
                 first_error.get_or_insert(error);
             }
         }
         // Workers that left because too much was under way at once may have left work behind; one alone goes on.
-        n_workers = usize::from(!sitting.must_stop() && sitting.fill([]) > 0);
+        n_workers = usize::from(!session.must_stop() && session.fill([]) > 0);
     }
     first_error.map_or(Ok(()), Err)
 }

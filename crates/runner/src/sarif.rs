@@ -2,7 +2,7 @@
 //!
 //! A paragraph is an artifact of its own, with its translation inside, so that places and fixes are exact without a file.
 
-use crate::checkup::{Spotted, digest};
+use crate::book_findings::{BookFinding, digest};
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use checks::catalogue;
@@ -16,7 +16,11 @@ use store::record::{BookSummary, ParagraphRecord};
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The findings as a SARIF log with one run.
-pub async fn sarif(library: &Library, book: &BookSummary, spotted: &[Spotted]) -> Result<Value, StoreError> {
+pub async fn sarif(
+    library: &Library,
+    book: &BookSummary,
+    spotted: &[BookFinding],
+) -> Result<Value, StoreError> {
     let mut paragraphs: BTreeMap<ParagraphId, (u32, ParagraphRecord)> = BTreeMap::new();
     for one in spotted {
         for id in &one.paragraphs {
@@ -109,7 +113,7 @@ fn artifact(book: &BookSummary, chapter: u32, record: &ParagraphRecord) -> Value
 
 fn result(
     book: &BookSummary,
-    spotted: &Spotted,
+    spotted: &BookFinding,
     paragraphs: &BTreeMap<ParagraphId, (u32, ParagraphRecord)>,
     rules: &[Rule],
 ) -> Value {
@@ -152,7 +156,7 @@ fn result(
     Value::Object(result)
 }
 
-fn location(book: &BookSummary, chapter: u32, record: &ParagraphRecord, spotted: &Spotted) -> Value {
+fn location(book: &BookSummary, chapter: u32, record: &ParagraphRecord, spotted: &BookFinding) -> Value {
     let mut physical = json!({"artifactLocation": {"uri": uri(book, chapter, record.id)}});
     let is_alone = spotted.paragraphs.len() == 1;
     if let (Some(span), Value::Object(fields)) =

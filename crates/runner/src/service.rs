@@ -1,17 +1,17 @@
 //! The service of one kind of task by one model, as a worker opens it for its run.
 
-use crate::hired::Hired;
-use crate::purse::FromPurse;
-use crate::sitting::Sitting;
+use crate::chapter_budget::ChapterMetered;
+use crate::run_model::RunModel;
+use crate::run_session::RunSession;
 use book::id::TaskId;
 use book::text::version::TaskKind;
 use book::work::chunk::Chunk;
 use store::work::TaskRecord;
+use task::cpu_limit::CpuPermit;
 use task::driver::TaskError;
 use task::event::TaskEvent;
 use task::repair::Repairs;
-use task::seat::Seat;
-use task::service::{Office, PolishService, ProofreadingService, TranslationService, Worked};
+use task::service::{PolishService, ProofreadingService, TaskContext, TaskRun, TranslationService};
 
 /// One task to be done.
 pub(crate) enum Job<'a> {
@@ -28,36 +28,36 @@ pub(crate) enum Service<'a> {
 
 impl<'a> Service<'a> {
     pub(crate) fn open(
-        sitting: &'a Sitting,
+        session: &'a RunSession,
         kind: TaskKind,
         repairs: Option<&'a Repairs>,
-        hired: &'a Hired,
-        model: &'a FromPurse<'a>,
-        seat: &'a Seat,
+        run_model: &'a RunModel,
+        model: &'a ChapterMetered<'a>,
+        cpu_permit: &'a CpuPermit,
         events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
     ) -> Self {
-        let office = Office {
-            store: &sitting.store,
-            book: &sitting.book,
-            run: sitting.run,
-            target: &sitting.wish.target,
-            manner: sitting.manner.clone(),
+        let context = TaskContext {
+            store: &session.store,
+            book: &session.book,
+            run: session.run,
+            target: &session.spec.target,
+            task_options: session.task_options.clone(),
             repairs,
             model,
-            max_output_tokens: hired.output_limit(&sitting.wish),
-            judge: &*sitting.judge,
-            shelf: Some(&sitting.shelf),
-            person: &*sitting.person,
-            seat,
-            price: hired.pricing(),
-            clock: &*sitting.clock,
+            max_output_tokens: run_model.output_limit(&session.spec),
+            judge: &*session.judge,
+            knowledge_cache: Some(&session.knowledge_cache),
+            question_handler: &*session.question_handler,
+            cpu_permit,
+            price: run_model.pricing(),
+            clock: &*session.clock,
             events,
-            cancel: sitting.cancel.clone(),
+            cancel: session.cancel.clone(),
         };
         match kind {
-            TaskKind::Translation => Self::Translation(TranslationService::new(office)),
-            TaskKind::Polish => Self::Polish(PolishService::new(office)),
-            TaskKind::Proofreading => Self::Proofreading(ProofreadingService::new(office)),
+            TaskKind::Translation => Self::Translation(TranslationService::new(context)),
+            TaskKind::Polish => Self::Polish(PolishService::new(context)),
+            TaskKind::Proofreading => Self::Proofreading(ProofreadingService::new(context)),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    pub(crate) async fn serve(&self, job: Job<'_>) -> Result<Worked, TaskError> {
+    pub(crate) async fn serve(&self, job: Job<'_>) -> Result<TaskRun, TaskError> {
         match (self, job) {
             (Self::Translation(service), Job::Begin(chunk)) => service.translate(chunk).await,
             (Self::Translation(service), Job::Resume(task)) => service.resume(task).await,

@@ -1,7 +1,7 @@
 //! What a run and each of its chapters may spend, less what they have spent in earlier sittings.
 
-use crate::purse::Purses;
-use crate::wish::Wish;
+use crate::chapter_budget::ChapterBudgets;
+use crate::spec::RunSpec;
 use book::id::{ChapterId, RunId};
 use llm::{Budget, BudgetLimit, Money, Spent};
 use std::collections::HashMap;
@@ -12,19 +12,19 @@ use store::record::BookSummary;
 use store::work::{RunRecord, StepUsage};
 
 /// What a run may spend: the wish's limits, less what the run has spent before.
-pub fn budget(wish: &Wish, resumed: Option<&RunRecord>) -> Arc<Budget> {
-    let limit = limit(wish.max_tokens, wish.max_cost_micros);
+pub fn budget(spec: &RunSpec, resumed: Option<&RunRecord>) -> Arc<Budget> {
+    let limit = limit(spec.max_tokens, spec.max_cost_micros);
     Budget::resuming(limit, resumed.map_or_else(Spent::default, |run| spent(&run.usage)))
 }
 
 /// What each chapter may spend, less what it has spent before.
-pub(crate) async fn purses(
+pub(crate) async fn chapter_budgets(
     library: &Library,
-    wish: &Wish,
+    spec: &RunSpec,
     run: RunId,
     book: &BookSummary,
-) -> Result<Purses, StoreError> {
-    let limit = limit(wish.chapter_max_tokens, wish.chapter_max_cost_micros);
+) -> Result<ChapterBudgets, StoreError> {
+    let limit = limit(spec.chapter_max_tokens, spec.chapter_max_cost_micros);
     let mut used: HashMap<ChapterId, StepUsage> = HashMap::new();
     if limit != BudgetLimit::default() {
         for task in library.tasks(run).await? {
@@ -35,7 +35,7 @@ pub(crate) async fn purses(
     for (chapter, usage) in used {
         spent_before.insert(library.chapter(book.id, chapter).await?.number, spent(&usage));
     }
-    Ok(Purses::new(limit, spent_before))
+    Ok(ChapterBudgets::new(limit, spent_before))
 }
 
 fn limit(tokens: Option<u64>, micros: Option<i64>) -> BudgetLimit {

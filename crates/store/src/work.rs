@@ -13,7 +13,7 @@ pub struct NewRun<'a> {
     /// What the run does.
     pub kind: TaskKind,
     /// What the person wished, as JSON.
-    pub wish: &'a str,
+    pub spec: &'a str,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
@@ -28,7 +28,7 @@ pub struct RunRecord {
     /// What it does.
     pub kind: TaskKind,
     /// What the person wished, as JSON.
-    pub wish: String,
+    pub spec: String,
     /// How it ended; `None` while it may go on.
     pub outcome: Option<String>,
     /// How many tasks it has so far.

@@ -1,10 +1,10 @@
 //! What happens in a task, told while it happens: for a live view, a log, a page.
 
-use crate::machine::Outcome;
+use crate::machine::TaskOutcome;
 use book::id::ParagraphId;
-use book::work::desk::Desk;
 use book::work::question::Question;
 use book::work::status::Status;
+use book::work::task_state::TaskState;
 use book::work::usage::Usage;
 
 /// Something that happened.
@@ -64,8 +64,8 @@ pub enum TaskEvent {
     /// The task is over.
     Ended {
         /// How.
-        outcome: Outcome,
+        outcome: TaskOutcome,
         /// Its desk at the end.
-        desk: Box<Desk>,
+        task_state: Box<TaskState>,
     },
 }

@@ -2,7 +2,7 @@
 
 pub mod assistant;
 pub mod chunker;
-pub mod seat;
+pub mod cpu_limit;
 pub mod service;
 pub mod survey;
 
@@ -14,5 +14,5 @@ pub mod prompts;
 pub mod repair;
 
 mod context;
-mod inert;
+mod prompt_escape;
 mod work_item;

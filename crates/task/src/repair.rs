@@ -3,7 +3,7 @@
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use std::collections::HashMap;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// The way a paragraph is mended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,8 +83,8 @@ pub struct FoundFault {
 }
 
 impl FoundFault {
-    pub(crate) fn message(&self, language: Language) -> &str {
-        language.pick(&self.zh, &self.en)
+    pub(crate) fn message(&self, language: PromptLanguage) -> &str {
+        language.choose(&self.zh, &self.en)
     }
 }
 

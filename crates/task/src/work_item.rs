@@ -1,7 +1,7 @@
 //! The work block: every paragraph of a chunk on its own line, `[index] [ID: paragraph_id] text`, and what stands
 //! between them without an id.
 
-use crate::inert::inert;
+use crate::prompt_escape::escape_for_prompt;
 use book::text::version::TaskKind;
 use book::work::chunk::ChunkBoundaries;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub(crate) fn render_work(
         if !block.is_empty() {
             block.push('\n');
         }
-        let (index, text) = (paragraph.index, inert(paragraph.text.as_str()));
+        let (index, text) = (paragraph.index, escape_for_prompt(paragraph.text.as_str()));
         // Writing to a string cannot fail.
         let _ = if boundaries.contains(paragraph.id) {
             write!(block, "[{index}] [ID: {}] {text}", paragraph.id)
@@ -27,7 +27,7 @@ pub(crate) fn render_work(
         };
         let shows_translation = kind != TaskKind::Translation || !boundaries.contains(paragraph.id);
         if let Some(translation) = paragraph.translation.as_ref().filter(|_| shows_translation) {
-            let _ = write!(block, "\n  => {}", inert(translation.as_str()));
+            let _ = write!(block, "\n  => {}", escape_for_prompt(translation.as_str()));
         }
     }
     block

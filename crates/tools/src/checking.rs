@@ -1,6 +1,6 @@
 //! The checks as a judge of submissions: what blocks, what is worth a second look, what is mended on the way.
 
-use crate::judge::{Judge, Judgement, Neighbour, Objection, Submission, codes, more};
+use crate::judge::{Judge, Neighbour, Objection, Submission, SubmissionVerdict, codes, more};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
@@ -64,12 +64,12 @@ impl CheckingJudge {
 }
 
 impl Judge for CheckingJudge {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let judged = self.look(submission);
         let of =
             |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
         let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
-        Judgement {
+        SubmissionVerdict {
             blocking: of(Severity::Block).map(objection).collect(),
             concerns: worth_a_look.map(objection).collect(),
             note: note(&judged),

@@ -1,12 +1,12 @@
 //! What a tool knows about where it is called: inside a task there is always a chunk, outside there never is one.
 
 use crate::judge::Judge;
-use crate::known::Known;
-use crate::text::Language;
+use crate::series_knowledge::KnowledgeAt;
+use crate::text::PromptLanguage;
 use book::id::{BookId, ParagraphId, TaskId};
 use book::text::version::Author;
 use book::work::chunk::{ChunkBoundaries, Reads};
-use book::work::desk::Desk;
+use book::work::task_state::TaskState;
 use store::library::Library;
 
 /// The client_config of a tool call, for reading only.
@@ -17,7 +17,7 @@ pub struct ToolContext<'a> {
     /// The book the call is about.
     pub book_id: BookId,
     /// The language the model is spoken to in.
-    pub language: Language,
+    pub language: PromptLanguage,
     /// Made by the two constructors only, so that no task is without its fence and nothing else has one.
     scope: Scope<'a>,
 }
@@ -36,7 +36,7 @@ pub struct TaskScope<'a> {
     /// The fence around its chunk.
     pub chunk_boundaries: &'a ChunkBoundaries,
     /// How far it is.
-    pub desk: &'a Desk,
+    pub task_state: &'a TaskState,
     /// How far it may read around the chunk.
     pub reads: Reads,
     /// Who signs what it writes.
@@ -44,7 +44,7 @@ pub struct TaskScope<'a> {
     /// Who looks over what it submits.
     pub judge: &'a dyn Judge,
     /// What it knows of its series, where anybody keeps that.
-    pub known: Option<Known<'a>>,
+    pub known: Option<KnowledgeAt<'a>>,
 }
 
 impl<'a> ToolContext<'a> {
@@ -52,7 +52,7 @@ impl<'a> ToolContext<'a> {
     pub const fn for_task(
         library: &'a Library,
         book_id: BookId,
-        language: Language,
+        language: PromptLanguage,
         task: TaskScope<'a>,
     ) -> Self {
         Self { library, book_id, language, scope: Scope::Task(task) }
@@ -62,7 +62,7 @@ impl<'a> ToolContext<'a> {
     pub const fn outside_chunk(
         library: &'a Library,
         book_id: BookId,
-        language: Language,
+        language: PromptLanguage,
         session_id: Option<&'a str>,
         author: &'a Author,
     ) -> Self {
@@ -96,8 +96,8 @@ impl<'a> ToolContext<'a> {
     }
 
     /// How far the task is.
-    pub fn desk(&self) -> Option<&'a Desk> {
-        self.task().map(|task| task.desk)
+    pub fn task_state(&self) -> Option<&'a TaskState> {
+        self.task().map(|task| task.task_state)
     }
 
     /// Who signs what is written.

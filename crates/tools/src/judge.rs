@@ -1,7 +1,7 @@
 //! The hook through which submitted text is looked over: a task brings a judge, and the submission tool asks it.
 
-use crate::known::Known;
-use crate::text::Language;
+use crate::series_knowledge::KnowledgeAt;
+use crate::text::PromptLanguage;
 use book::text::markup::Marked;
 use book::work::checked::CheckNote;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use store::record::ParagraphRecord;
 /// tool call. Tags have been held against the source and empty text has been refused before it is asked.
 pub trait Judge: Send + Sync {
     /// What it thinks of the submission.
-    fn judge(&self, submission: &Submission<'_>) -> Judgement;
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict;
 
     /// The checks that find more in the submission than in the translation that stands there, by their codes. Where
     /// there is any, a revision does not replace that translation.
@@ -56,7 +56,7 @@ pub enum Choice {
         worse: Vec<String>,
     },
     /// It is kept among the versions; what stands there is better.
-    Beside,
+    KeepAside,
 }
 
 /// How often each check has something to say.
@@ -85,7 +85,7 @@ pub struct Submission<'a> {
     /// The chunk's paragraph after it.
     pub after: Option<Neighbour<'a>>,
     /// What is known of the series, where anybody keeps that.
-    pub known: Option<Known<'a>>,
+    pub known: Option<KnowledgeAt<'a>>,
 }
 
 /// A paragraph next to the one judged.
@@ -99,7 +99,7 @@ pub struct Neighbour<'a> {
 
 /// What a judge thinks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Judgement {
+pub struct SubmissionVerdict {
     /// Reasons not to accept it.
     pub blocking: Vec<Objection>,
     /// Things worth a second look in a text that is accepted.
@@ -123,8 +123,8 @@ pub struct Objection {
 
 impl Objection {
     /// What it found, in one of the languages.
-    pub fn message(&self, language: Language) -> &str {
-        language.pick(&self.zh, &self.en)
+    pub fn message(&self, language: PromptLanguage) -> &str {
+        language.choose(&self.zh, &self.en)
     }
 }
 
@@ -133,7 +133,7 @@ impl Objection {
 pub struct StructuralJudge;
 
 impl Judge for StructuralJudge {
-    fn judge(&self, _submission: &Submission<'_>) -> Judgement {
-        Judgement::default()
+    fn judge(&self, _submission: &Submission<'_>) -> SubmissionVerdict {
+        SubmissionVerdict::default()
     }
 }

@@ -3,15 +3,15 @@
 pub mod checking;
 pub mod context;
 pub mod judge;
-pub mod known;
 pub mod registry;
 pub mod salvage;
+pub mod series_knowledge;
 pub mod text;
 pub mod tool;
 
 mod arguments;
 mod guard;
-mod learning;
+mod knowledge_view;
 mod refusal;
 
 mod chapter;

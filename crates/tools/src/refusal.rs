@@ -1,6 +1,6 @@
 //! The refusals that several tools share, each in both languages, each with what to do instead.
 
-use crate::text::Language;
+use crate::text::PromptLanguage;
 use crate::tool::Refusal;
 use book::id::ParagraphId;
 use book::work::chunk::ChunkBoundaries;
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 pub(crate) const MAX_IDS: usize = 50;
 
 /// Reading outside the chunk where that is not allowed.
-pub(crate) fn out_of_chunk(language: Language, boundaries: &ChunkBoundaries) -> Refusal {
+pub(crate) fn out_of_chunk(language: PromptLanguage, boundaries: &ChunkBoundaries) -> Refusal {
     let (first, last) = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
-    let error = language.pick(
+    let error = language.choose(
         format!("无法获取超出当前翻译范围的段落。当前处理范围：段落 {first} 至 {last}。请专注于翻译当前提供的段落。"),
         format!(
             "Cannot fetch paragraphs beyond the current translation range. Current range: paragraph {first} to {last}. \
@@ -24,9 +24,9 @@ pub(crate) fn out_of_chunk(language: Language, boundaries: &ChunkBoundaries) -> 
 }
 
 /// Reading on from the chunk's edge where that is not allowed.
-pub(crate) fn no_more_in_chunk(language: Language, boundaries: &ChunkBoundaries) -> Refusal {
+pub(crate) fn no_more_in_chunk(language: PromptLanguage, boundaries: &ChunkBoundaries) -> Refusal {
     let (first, last) = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
-    let error = language.pick(
+    let error = language.choose(
         format!("当前块中没有更多段落。当前处理范围：段落 {first} 至 {last}。请专注于翻译当前提供的段落。"),
         format!(
             "There are no more paragraphs in the current chunk. Current range: paragraph {first} to {last}. Please \
@@ -44,19 +44,19 @@ fn range(boundaries: &ChunkBoundaries) -> Value {
 }
 
 /// An id that no paragraph of the book has.
-pub(crate) fn unknown_paragraph(language: Language, given: &str) -> Refusal {
+pub(crate) fn unknown_paragraph(language: PromptLanguage, given: &str) -> Refusal {
     let given = shortened(given);
-    let error = language.pick(
+    let error = language.choose(
         format!("本书中没有段落 `{given}`。请原样复制显示的 paragraph_id。"),
-        format!("This book has no paragraph `{given}`. Copy the paragraph_id exactly as it is shown."),
+        format!("This book has no paragraph `{given}`. Copy the paragraph_id exactly as it is json."),
     );
     Refusal::new("UNKNOWN_PARAGRAPH", error).with("paragraph_id", given)
 }
 
 /// An id that no chapter of the book has.
-pub(crate) fn unknown_chapter(language: Language, given: &str) -> Refusal {
+pub(crate) fn unknown_chapter(language: PromptLanguage, given: &str) -> Refusal {
     let given = shortened(given);
-    let error = language.pick(
+    let error = language.choose(
         format!("本书中没有章节 `{given}`。请用 list_chapters 查看章节 id 并原样复制。"),
         format!("This book has no chapter `{given}`. Copy the id exactly; list_chapters shows all of them."),
     );
@@ -64,8 +64,8 @@ pub(crate) fn unknown_chapter(language: Language, given: &str) -> Refusal {
 }
 
 /// Arguments that are no JSON object.
-pub(crate) fn unreadable(language: Language) -> Refusal {
-    let error = language.pick(
+pub(crate) fn unreadable(language: PromptLanguage) -> Refusal {
+    let error = language.choose(
         "参数无法解析。请发送一个完整的 JSON 对象，字符串中的引号写作 \\\"，换行写作 \\n。",
         "The arguments could not be read. Send one complete JSON object; write quotes inside strings as \\\" and line \
          breaks as \\n.",
@@ -74,8 +74,8 @@ pub(crate) fn unreadable(language: Language) -> Refusal {
 }
 
 /// Arguments that end in the middle of something.
-pub(crate) fn cut_off(language: Language) -> Refusal {
-    let error = language.pick(
+pub(crate) fn cut_off(language: PromptLanguage) -> Refusal {
+    let error = language.choose(
         "参数在结尾处被截断。请重新发送完整的参数。",
         "The arguments were cut off at the end. Send them again, complete.",
     );
@@ -83,8 +83,8 @@ pub(crate) fn cut_off(language: Language) -> Refusal {
 }
 
 /// Arguments longer than anything a tool takes.
-pub(crate) fn arguments_too_long(language: Language) -> Refusal {
-    let error = language.pick(
+pub(crate) fn arguments_too_long(language: PromptLanguage) -> Refusal {
+    let error = language.choose(
         "参数过长。请分成几次较小的调用。",
         "The arguments are too long. Split them into several smaller calls.",
     );
@@ -92,9 +92,9 @@ pub(crate) fn arguments_too_long(language: Language) -> Refusal {
 }
 
 /// Arguments that do not fit the schema.
-pub(crate) fn invalid_arguments(language: Language, faults: Vec<String>) -> Refusal {
-    let joined = faults.join(language.pick("；", "; "));
-    let error = language.pick(
+pub(crate) fn invalid_arguments(language: PromptLanguage, faults: Vec<String>) -> Refusal {
+    let joined = faults.join(language.choose("；", "; "));
+    let error = language.choose(
         format!("参数有误：{joined}。请改正后重新调用。"),
         format!("Wrong arguments: {joined}. Correct them and call again."),
     );
@@ -102,9 +102,9 @@ pub(crate) fn invalid_arguments(language: Language, faults: Vec<String>) -> Refu
 }
 
 /// A tool that is not offered here.
-pub(crate) fn unknown_tool(language: Language, given: &str, offered: &[&str]) -> Refusal {
+pub(crate) fn unknown_tool(language: PromptLanguage, given: &str, offered: &[&str]) -> Refusal {
     let given = shortened(given);
-    let error = language.pick(
+    let error = language.choose(
         format!("没有工具 `{given}`。可用工具：{}。", offered.join("、")),
         format!("There is no tool `{given}`. The tools are: {}.", offered.join(", ")),
     );
@@ -112,24 +112,24 @@ pub(crate) fn unknown_tool(language: Language, given: &str, offered: &[&str]) ->
 }
 
 /// A tool that only makes sense inside a task.
-pub(crate) fn only_in_task(language: Language) -> Refusal {
-    let error = language.pick("此工具只能在任务中使用。", "This tool can be used only inside a task.");
+pub(crate) fn only_in_task(language: PromptLanguage) -> Refusal {
+    let error = language.choose("此工具只能在任务中使用。", "This tool can be used only inside a task.");
     Refusal::new("NOT_IN_TASK", error)
 }
 
 /// Writing down knowledge at a stage that is not for it.
-pub(crate) fn not_at_this_stage(language: Language, status: Status, next_moves: &[Status]) -> Refusal {
+pub(crate) fn not_at_this_stage(language: PromptLanguage, status: Status, next_moves: &[Status]) -> Refusal {
     let reachable = next_moves.iter().find(|next| matches!(next, Status::Preparing | Status::Review));
     let advice = match reachable {
-        Some(next) => language.pick(
+        Some(next) => language.choose(
             format!("请先调用 update_task_status(\"{next}\")。"),
             format!("Call update_task_status(\"{next}\") first."),
         ),
         None if status == Status::Planning || status == Status::End => String::new(),
         None => language
-            .pick("现在请继续提交段落。".to_owned(), "For now, go on submitting paragraphs.".to_owned()),
+            .choose("现在请继续提交段落。".to_owned(), "For now, go on submitting paragraphs.".to_owned()),
     };
-    let error = language.pick(
+    let error = language.choose(
         format!("术语、角色和记忆只能在 preparing 或 review 阶段修改，当前阶段是 {status}。{advice}"),
         format!("Terms, characters and memories are written in preparing or review; the task is in {status}. {advice}"),
     );

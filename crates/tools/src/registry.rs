@@ -2,8 +2,8 @@
 
 use crate::arguments::{self, schema};
 use crate::context::ToolContext;
-use crate::text::{Language, Text};
-use crate::tool::{Outcome, Reading, Refusal, Sight, Tool, ToolError};
+use crate::text::{PromptLanguage, Text};
+use crate::tool::{ArgumentValidation, ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use crate::{chapter, character, control, memory, paragraph, refusal, term, translation};
 use book::edit::Edit;
 use book::text::version::TaskKind;
@@ -30,7 +30,7 @@ pub struct ToolSchema {
 }
 
 /// What every task is offered, in this order.
-const IN_TASK: &[&dyn AnyTool] = &[
+const TASK_TOOLS: &[&dyn AnyTool] = &[
     &translation::add_translation_batch::AddTranslationBatch,
     &control::update_task_status::UpdateTaskStatus,
     &paragraph::get_paragraph_info::GetParagraphInfo,
@@ -96,7 +96,7 @@ const KNOWLEDGE_WRITERS: &[&str] =
 
 /// Arguments that are taken in a task and not shown there: every request pays for the list, and a person or the assistant
 /// can add them later.
-const UNSAID_IN_TASK: [(&str, &str); 5] = [
+const HIDDEN_ARGUMENTS: [(&str, &str); 5] = [
     ("create_term", "kind"),
     ("update_term", "kind"),
     ("update_term", "keep_source"),
@@ -108,11 +108,11 @@ impl ToolRegistry {
     /// The tools of a task of this kind. At quick effort there is no stage in which knowledge could be written, so the
     /// model need not read how.
     pub fn for_task(kind: TaskKind, effort: Effort) -> Self {
-        let mut registry = Self::listing(IN_TASK);
+        let mut registry = Self::listing(TASK_TOOLS);
         if effort == Effort::Quick {
             registry.entries.retain(|entry| entry.permission == Permission::Always);
         }
-        for (tool, argument) in UNSAID_IN_TASK {
+        for (tool, argument) in HIDDEN_ARGUMENTS {
             registry.hide(tool, argument);
         }
         if kind == TaskKind::Translation {
@@ -128,8 +128,8 @@ impl ToolRegistry {
     }
 
     /// The tools as a model is shown them, always in the same order.
-    pub fn tools(&self, language: Language) -> Vec<ToolSchema> {
-        self.entries.iter().map(|entry| entry.shown(language)).collect()
+    pub fn tools(&self, language: PromptLanguage) -> Vec<ToolSchema> {
+        self.entries.iter().map(|entry| entry.to_json(language)).collect()
     }
 
     /// Makes a call and gives its outcome. Whatever a model did wrong is an answer to it; only a failing library is
@@ -139,21 +139,21 @@ impl ToolRegistry {
         ctx: &ToolContext<'_>,
         name: &str,
         arguments: &str,
-    ) -> Result<Outcome, StoreError> {
+    ) -> Result<ToolOutcome, StoreError> {
         match self.call(ctx, name, arguments).await {
             Ok(outcome) => Ok(outcome),
-            Err(ToolError::TellModel(refusal)) => Ok(Outcome::said(refusal.say)),
+            Err(ToolError::TellModel(refusal)) => Ok(ToolOutcome::reply(refusal.content)),
             Err(ToolError::Fatal(error)) => Err(error),
         }
     }
 
     /// Whether a call could look at what earlier ones are still to write.
-    pub fn looks_at(&self, name: &str, edits: &[Edit]) -> bool {
+    pub fn depends_on(&self, name: &str, edits: &[Edit]) -> bool {
         let tool = self.entries.iter().map(|entry| entry.tool).find(|tool| tool.name() == name.trim());
-        tool.is_some_and(|tool| tool.sight().takes_in(edits))
+        tool.is_some_and(|tool| tool.sight().affected_by(edits))
     }
 
-    async fn call(&self, ctx: &ToolContext<'_>, name: &str, raw: &str) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, name: &str, raw: &str) -> Result<ToolOutcome, ToolError> {
         let language = ctx.language;
         let entry = self.entries.iter().find(|entry| entry.tool.name() == name.trim()).ok_or_else(|| {
             let offered: Vec<&str> = self.entries.iter().map(|entry| entry.tool.name()).collect();
@@ -211,7 +211,7 @@ impl Entry {
         Self { tool, permission, shown_schema: schema.clone(), schema }
     }
 
-    fn shown(&self, language: Language) -> ToolSchema {
+    fn to_json(&self, language: PromptLanguage) -> ToolSchema {
         ToolSchema {
             name: self.tool.name(),
             description: self.tool.description().in_language(language),
@@ -221,15 +221,19 @@ impl Entry {
 
     /// Outside a task there are no stages, and a person is watching.
     fn permitted(&self, ctx: &ToolContext<'_>) -> Result<(), Refusal> {
-        let Some(desk) = ctx.desk() else { return Ok(()) };
+        let Some(task_state) = ctx.task_state() else { return Ok(()) };
         let allowed = match self.permission {
             Permission::Always => true,
-            Permission::PreparingAndReview => matches!(desk.status, Status::Preparing | Status::Review),
+            Permission::PreparingAndReview => matches!(task_state.status, Status::Preparing | Status::Review),
         };
         if allowed {
             return Ok(());
         }
-        Err(refusal::not_at_this_stage(ctx.language, desk.status, desk.status.next_moves(desk.kind)))
+        Err(refusal::not_at_this_stage(
+            ctx.language,
+            task_state.status,
+            task_state.status.next_moves(task_state.kind),
+        ))
     }
 }
 
@@ -238,13 +242,13 @@ pub(crate) trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
     fn description(&self) -> Text;
     fn argument_texts(&self) -> &'static [(&'static str, Text)];
-    fn sight(&self) -> Sight;
-    fn reading(&self) -> Reading;
+    fn sight(&self) -> ReadSet;
+    fn reading(&self) -> ArgumentValidation;
     fn schema(&self) -> Value;
     fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a>;
 }
 
-type Called<'a> = Pin<Box<dyn Future<Output = Result<Outcome, ToolError>> + Send + 'a>>;
+type Called<'a> = Pin<Box<dyn Future<Output = Result<ToolOutcome, ToolError>> + Send + 'a>>;
 
 impl<T: Tool> AnyTool for T {
     fn name(&self) -> &'static str {
@@ -259,12 +263,12 @@ impl<T: Tool> AnyTool for T {
         T::ARGUMENTS
     }
 
-    fn sight(&self) -> Sight {
-        T::SIGHT
+    fn sight(&self) -> ReadSet {
+        T::READS
     }
 
-    fn reading(&self) -> Reading {
-        T::READING
+    fn reading(&self) -> ArgumentValidation {
+        T::VALIDATION
     }
 
     fn schema(&self) -> Value {
@@ -281,8 +285,8 @@ impl<T: Tool> AnyTool for T {
 }
 
 /// No tool called in a task changes a paragraph outside its chunk; this is the last place that makes sure of it.
-fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusal> {
-    let (Some(boundaries), Outcome::Said { edits, .. }) = (ctx.chunk_boundaries(), outcome) else {
+fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &ToolOutcome) -> Result<(), Refusal> {
+    let (Some(boundaries), ToolOutcome::Reply { edits, .. }) = (ctx.chunk_boundaries(), outcome) else {
         return Ok(());
     };
     let stays = edits.iter().all(|edit| match edit {
@@ -302,13 +306,13 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &Outcome) -> Result<(), Refusa
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }
 
-fn say_cut_off(outcome: &mut Outcome, language: Language) {
-    let note = language.pick(
+fn say_cut_off(outcome: &mut ToolOutcome, language: PromptLanguage) {
+    let note = language.choose(
         "参数在结尾处被截断，最后不完整的一项已丢弃。请重新发送该项，并减少每次调用的段落数。",
         "The arguments were cut off; the incomplete last item was dropped. Send it again, with fewer items per call.",
     );
-    if let Outcome::Said { say: Value::Object(say), .. } = outcome {
-        say.insert("cut_off".to_owned(), note.into());
+    if let ToolOutcome::Reply { content: Value::Object(content), .. } = outcome {
+        content.insert("cut_off".to_owned(), note.into());
     }
 }
 

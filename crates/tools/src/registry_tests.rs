@@ -7,8 +7,8 @@ use crate::judge::StructuralJudge;
 use book::id::{BookId, ChapterId, ParagraphId, TaskId};
 use book::text::version::Author;
 use book::work::chunk::{Chunk, ChunkBoundaries, Reads};
-use book::work::desk::Desk;
 use book::work::status::Effort;
+use book::work::task_state::TaskState;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -25,12 +25,12 @@ impl Tool for Probe {
     const DESCRIPTION: Text = Text { zh: "探针", en: "A probe" };
     type Args = NoArgs;
 
-    async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<ToolOutcome, ToolError> {
         let boundaries = ctx.chunk_boundaries();
         let mut allowed: Vec<ParagraphId> =
             boundaries.iter().flat_map(|boundaries| boundaries.allowed_paragraph_ids()).copied().collect();
         allowed.sort_unstable();
-        Ok(Outcome::said(json!({
+        Ok(ToolOutcome::reply(json!({
             "success": true,
             "allowed": allowed,
             "first": boundaries.map(ChunkBoundaries::first_paragraph_id),
@@ -49,21 +49,21 @@ impl Tool for Stray {
     const DESCRIPTION: Text = Text { zh: "越界", en: "Strays" };
     type Args = NoArgs;
 
-    async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<ToolOutcome, ToolError> {
         let edit = Edit::AddVersion {
             paragraph: ParagraphId::from_number(99),
             text: "elsewhere".to_owned(),
             author: ctx.author().clone(),
             selection: book::text::version::Selection::Select,
         };
-        Ok(Outcome::Said { say: json!({ "success": true }), edits: vec![edit], moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content: json!({ "success": true }), edits: vec![edit], updates: Vec::new() })
     }
 }
 
 const PARAGRAPHS: [ParagraphId; 3] =
     [ParagraphId::from_number(3), ParagraphId::from_number(4), ParagraphId::from_number(5)];
 
-async fn call(registry: &ToolRegistry, desk: &Desk, name: &str) -> Outcome {
+async fn call(registry: &ToolRegistry, task_state: &TaskState, name: &str) -> ToolOutcome {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("library.db")).await.unwrap();
     let chunk = Chunk::new(ChapterId::from_number(1), PARAGRAPHS.to_vec()).unwrap();
@@ -71,23 +71,23 @@ async fn call(registry: &ToolRegistry, desk: &Desk, name: &str) -> Outcome {
     let scope = TaskScope {
         task_id: TaskId::from_number(7),
         chunk_boundaries: &boundaries,
-        desk,
+        task_state,
         reads: Reads::Book,
         author: &Author::Memory,
         judge: &StructuralJudge,
         known: None,
     };
-    let ctx = ToolContext::for_task(store.library(), BookId::from_number(1), Language::English, scope);
+    let ctx = ToolContext::for_task(store.library(), BookId::from_number(1), PromptLanguage::English, scope);
     registry.handle_tool_call(&ctx, name, "{}").await.unwrap()
 }
 
-fn said(outcome: Outcome) -> Value {
+fn reply(outcome: ToolOutcome) -> Value {
     match outcome {
-        Outcome::Said { say, edits, moves } => {
-            assert!(edits.is_empty() && moves.is_empty());
-            say
+        ToolOutcome::Reply { content, edits, updates } => {
+            assert!(edits.is_empty() && updates.is_empty());
+            content
         }
-        Outcome::Ask(question) => panic!("asked {question:?}"),
+        ToolOutcome::Question(question) => panic!("asked {question:?}"),
     }
 }
 
@@ -95,12 +95,12 @@ fn said(outcome: Outcome) -> Value {
 async fn a_handler_receives_the_chunk_boundaries_for_every_kind_of_task() {
     let registry = ToolRegistry::listing(&[&Probe]);
     for kind in TaskKind::ALL {
-        let desk = Desk::new(kind, Effort::Standard, &PARAGRAPHS);
-        let say = said(call(&registry, &desk, "create_probe").await);
-        assert_eq!(say["allowed"], json!(PARAGRAPHS));
-        assert_eq!((&say["first"], &say["last"]), (&json!(PARAGRAPHS[0]), &json!(PARAGRAPHS[2])));
-        assert_eq!(say["task"], json!(TaskId::from_number(7)));
-        assert_eq!(say["session"], Value::Null);
+        let task_state = TaskState::new(kind, Effort::Standard, &PARAGRAPHS);
+        let content = reply(call(&registry, &task_state, "create_probe").await);
+        assert_eq!(content["allowed"], json!(PARAGRAPHS));
+        assert_eq!((&content["first"], &content["last"]), (&json!(PARAGRAPHS[0]), &json!(PARAGRAPHS[2])));
+        assert_eq!(content["task"], json!(TaskId::from_number(7)));
+        assert_eq!(content["session"], Value::Null);
     }
 }
 
@@ -111,15 +111,18 @@ async fn outside_a_chunk_a_handler_receives_no_boundaries_and_no_task() {
     let ctx = ToolContext::outside_chunk(
         store.library(),
         BookId::from_number(1),
-        Language::English,
+        PromptLanguage::English,
         Some("chat"),
         &Author::Person,
     );
     let registry = ToolRegistry::listing(&[&Probe]);
-    let say = said(registry.handle_tool_call(&ctx, "create_probe", "").await.unwrap());
-    assert_eq!(say["allowed"], json!([]));
-    assert_eq!((&say["first"], &say["last"], &say["task"]), (&Value::Null, &Value::Null, &Value::Null));
-    assert_eq!(say["session"], "chat");
+    let content = reply(registry.handle_tool_call(&ctx, "create_probe", "").await.unwrap());
+    assert_eq!(content["allowed"], json!([]));
+    assert_eq!(
+        (&content["first"], &content["last"], &content["task"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    assert_eq!(content["session"], "chat");
 }
 
 #[tokio::test]
@@ -127,34 +130,34 @@ async fn knowledge_is_written_in_preparing_and_review_and_refused_elsewhere_with
     let registry = ToolRegistry::with_knowledge_writer(&Probe);
     for kind in TaskKind::ALL {
         for status in Status::ALL {
-            let mut desk = Desk::new(kind, Effort::Careful, &PARAGRAPHS);
-            desk.status = status;
-            let say = said(call(&registry, &desk, "create_probe").await);
+            let mut task_state = TaskState::new(kind, Effort::Careful, &PARAGRAPHS);
+            task_state.status = status;
+            let content = reply(call(&registry, &task_state, "create_probe").await);
             let allowed = matches!(status, Status::Preparing | Status::Review);
-            assert_eq!(say["success"], allowed, "{kind:?} {status}");
+            assert_eq!(content["success"], allowed, "{kind:?} {status}");
             if !allowed {
-                assert_eq!(say["error_code"], "NOT_AT_THIS_STAGE");
-                assert!(say["error"].as_str().unwrap().contains("preparing or review"));
+                assert_eq!(content["error_code"], "NOT_AT_THIS_STAGE");
+                assert!(content["error"].as_str().unwrap().contains("preparing or review"));
             }
         }
     }
-    let mut desk = Desk::new(TaskKind::Translation, Effort::Careful, &PARAGRAPHS);
-    desk.status = Status::Working;
-    let say = said(call(&registry, &desk, "create_probe").await);
-    assert!(say["error"].as_str().unwrap().contains("update_task_status(\"review\")"), "{say}");
+    let mut task_state = TaskState::new(TaskKind::Translation, Effort::Careful, &PARAGRAPHS);
+    task_state.status = Status::Working;
+    let content = reply(call(&registry, &task_state, "create_probe").await);
+    assert!(content["error"].as_str().unwrap().contains("update_task_status(\"review\")"), "{content}");
 }
 
 #[tokio::test]
 async fn an_edit_outside_the_chunk_is_stopped_at_the_door_whichever_tool_proposes_it() {
     let registry = ToolRegistry::listing(&[&Stray]);
-    let desk = Desk::new(TaskKind::Translation, Effort::Standard, &PARAGRAPHS);
-    let say = said(call(&registry, &desk, "stray").await);
-    assert_eq!(say["error_code"], "OUT_OF_CHUNK");
+    let task_state = TaskState::new(TaskKind::Translation, Effort::Standard, &PARAGRAPHS);
+    let content = reply(call(&registry, &task_state, "stray").await);
+    assert_eq!(content["error_code"], "OUT_OF_CHUNK");
 }
 
 #[test]
 fn every_described_argument_exists() {
-    for tool in IN_TASK.iter().chain(OUTSIDE_CHUNK) {
+    for tool in TASK_TOOLS.iter().chain(OUTSIDE_CHUNK) {
         let mut schema = tool.schema();
         for (path, _) in tool.argument_texts() {
             assert!(schema::property_mut(&mut schema, path).is_some(), "{} has no {path}", tool.name());

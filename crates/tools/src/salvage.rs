@@ -1,7 +1,7 @@
 //! What is whole in a call that was cut off: paid for, and safe to carry out.
 
 use crate::arguments;
-use crate::text::Language;
+use crate::text::PromptLanguage;
 use crate::tool::Tool;
 use crate::translation::add_translation_batch::AddTranslationBatch;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub fn whole_items(name: &str, arguments: &str) -> Option<String> {
     if name != AddTranslationBatch::NAME {
         return None;
     }
-    let mut read = arguments::parse(arguments, Language::English).ok()?;
+    let mut read = arguments::parse(arguments, PromptLanguage::English).ok()?;
     let object = read.value.as_object_mut()?;
     object.retain(|key, _| key == "paragraphs");
     let items = object.get_mut("paragraphs").and_then(Value::as_array_mut)?;
@@ -27,7 +27,7 @@ pub fn whole_items(name: &str, arguments: &str) -> Option<String> {
 /// An object that a model wrote as arguments, put right as far as that is safe; what is missing at a cut-off end is left
 /// out.
 pub fn read_object(arguments: &str) -> Option<Value> {
-    arguments::parse(arguments, Language::English).ok().map(|read| read.value)
+    arguments::parse(arguments, PromptLanguage::English).ok().map(|read| read.value)
 }
 
 #[cfg(test)]

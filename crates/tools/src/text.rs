@@ -1,17 +1,19 @@
 //! The two languages in which a model is spoken to; every sentence said to one exists in both.
 
 use book::language::LanguageTag;
+use serde::{Deserialize, Serialize};
 
 /// The language a model is spoken to in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PromptLanguage {
     /// Used when the target language is Chinese.
     Chinese,
     /// Used for every other target.
     English,
 }
 
-impl Language {
+impl PromptLanguage {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Chinese, Self::English];
 
@@ -21,7 +23,7 @@ impl Language {
     }
 
     /// The one of two that is in this language.
-    pub fn pick<T>(self, zh: T, en: T) -> T {
+    pub fn choose<T>(self, zh: T, en: T) -> T {
         match self {
             Self::Chinese => zh,
             Self::English => en,
@@ -40,7 +42,7 @@ pub struct Text {
 
 impl Text {
     /// The sentence in one of the languages.
-    pub fn in_language(self, language: Language) -> &'static str {
-        language.pick(self.zh, self.en)
+    pub fn in_language(self, language: PromptLanguage) -> &'static str {
+        language.choose(self.zh, self.en)
     }
 }

@@ -5,9 +5,9 @@ use super::select::paragraph_id;
 use crate::args::check::AcknowledgeArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, moment};
+use crate::output::{Align, Printer, Table, format_utc};
 use book::id::ParagraphId;
-use runner::judge::Lens;
+use runner::judge::CheckContext;
 use runner::review::{self, AcknowledgeError, AcknowledgedFinding};
 use serde_json::{Value, json};
 use store::change::Receipt;
@@ -30,8 +30,9 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
         let target = translated_into(&book)?;
         let reason = args.reason.as_deref().unwrap_or_default();
         let dictionaries = config::dictionaries::dictionaries()?;
-        let lens = Lens { target: &target, dictionaries: &dictionaries };
-        let done = review::acknowledge(store, &book, lens, &paragraphs, &args.check, reason, now).await;
+        let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+        let done =
+            review::acknowledge(store, &book, check_context, &paragraphs, &args.check, reason, now).await;
         let (n, receipt) = done.map_err(|error| match error {
             AcknowledgeError::Store(error) => anyhow::Error::from(error),
             AcknowledgeError::NothingFound { .. } | AcknowledgeError::NoReason => {
@@ -85,7 +86,7 @@ fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<(
         table.row(vec![
             one.record.paragraph.to_string(),
             one.record.check.clone(),
-            moment(one.record.created_at),
+            format_utc(one.record.created_at),
             one.record.given.reason.clone(),
             if one.holds { String::new() } else { "open again: the words have changed".to_owned() },
         ]);

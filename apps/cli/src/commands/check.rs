@@ -7,8 +7,8 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use book::language::LanguageTag;
 use checks::check::Severity;
-use runner::checkup::{self, Checkup, Spotted};
-use runner::judge::Lens;
+use runner::book_findings::{self, BookFinding, BookFindings};
+use runner::judge::CheckContext;
 use runner::review::{Sieve, is_as_grave, worst_first};
 use runner::sarif::sarif;
 use serde_json::{Value, json};
@@ -32,20 +32,20 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         acknowledged: args.acknowledged || args.sarif,
     };
     let dictionaries = dictionaries::dictionaries()?;
-    let lens = Lens { target: &target, dictionaries: &dictionaries };
-    let mut checkup = checkup::check_book(library, &book, lens).await?;
+    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    let mut checkup = book_findings::check_book(library, &book, check_context).await?;
     let dictionary = checkup.dictionary.as_ref().map(|(name, n_heads)| (name.as_str(), *n_heads));
     dictionaries::tell(dictionary, checkup.complaint.as_deref(), printer);
     worst_first(&mut checkup, &sieve);
     if args.sarif {
-        printer.json(&sarif(library, &book, &checkup.spotted).await?)?;
+        printer.json(&sarif(library, &book, &checkup.findings).await?)?;
     } else if printer.is_json() {
-        printer.json(&checkup.spotted.iter().map(as_json).collect::<Vec<_>>())?;
+        printer.json(&checkup.findings.iter().map(as_json).collect::<Vec<_>>())?;
     } else {
         printer.result(&text(&checkup, printer))?;
     }
     let fails = args.fail_on.is_some_and(|least| {
-        let open = checkup.spotted.iter().filter(|spotted| spotted.acknowledged.is_none());
+        let open = checkup.findings.iter().filter(|spotted| spotted.acknowledged.is_none());
         open.into_iter().any(|spotted| is_as_grave(spotted.finding.severity, least.into()))
     });
     Ok(if fails { Exit::Unresolved } else { Exit::Done })
@@ -70,7 +70,7 @@ impl From<Gravity> for Severity {
     }
 }
 
-fn text(checkup: &Checkup, printer: &Printer) -> String {
+fn text(checkup: &BookFindings, printer: &Printer) -> String {
     let mut text = String::new();
     let head = [
         ("severity", Align::Left),
@@ -80,7 +80,7 @@ fn text(checkup: &Checkup, printer: &Printer) -> String {
         ("finding", Align::Left),
     ];
     let mut table = Table::new(&head, 4);
-    for spotted in &checkup.spotted {
+    for spotted in &checkup.findings {
         let finding = &spotted.finding;
         let shown: Vec<String> = spotted.paragraphs.iter().take(3).map(ToString::to_string).collect();
         let more = if spotted.paragraphs.len() > 3 { " …" } else { "" };
@@ -93,10 +93,11 @@ fn text(checkup: &Checkup, printer: &Printer) -> String {
             format!("{}{}", let_stand.unwrap_or_default(), finding.message.en),
         ]);
     }
-    if !checkup.spotted.is_empty() {
+    if !checkup.findings.is_empty() {
         let _ = write!(text, "{}\n\n", table.render(printer.width()));
     }
-    let counts = checkup::count(&checkup.spotted).map(|(severity, n)| format!("{n} {}", severity.as_str()));
+    let counts =
+        book_findings::count(&checkup.findings).map(|(severity, n)| format!("{n} {}", severity.as_str()));
     let n_checked = checkup.n_checked;
     let _ = write!(text, "{n_checked} paragraphs checked: {}", counts.join(", "));
     if checkup.n_untranslated > 0 {
@@ -105,7 +106,7 @@ fn text(checkup: &Checkup, printer: &Printer) -> String {
     text
 }
 
-fn as_json(spotted: &Spotted) -> Value {
+fn as_json(spotted: &BookFinding) -> Value {
     let finding = &spotted.finding;
     json!({
         "check": finding.check,

@@ -7,8 +7,8 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
 use book::text::version::TaskKind;
-use runner::judge::Lens;
-use runner::repair::{self, RepairPlan, RepairWish};
+use runner::judge::CheckContext;
+use runner::repair::{self, RepairFilter, RepairPlan};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use store::store::Store;
@@ -16,17 +16,18 @@ use store::store::Store;
 pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let target = translated_into(&book)?;
-    let repair = RepairWish { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
+    let repair = RepairFilter { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
     let chapters = begin::chapters(store, &book, &args.work).await?;
     let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
     let dictionaries = config::dictionaries::dictionaries()?;
-    let lens = Lens { target: &target, dictionaries: &dictionaries };
-    let scope = repair::Scope { lens, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
+    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    let scope =
+        repair::Scope { check_context, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
-    if !planned.by_code.is_empty() && !args.work.dry_run {
-        let mended = repair::mend_by_code(store, &book, &planned, config::now_ms()).await?;
-        printer.say(&format!("{} paragraphs mended without a model", mended.n_mended));
+    if !planned.autofixes.is_empty() && !args.work.dry_run {
+        let mended = repair::apply_autofixes(store, &book, &planned, config::now_ms()).await?;
+        printer.say(&format!("{} paragraphs mended without a model", mended.n_repaired));
         planned = repair::preview(store.library(), &book, &scope).await?;
     }
     if planned.plan.n_paragraphs() == 0 {
@@ -63,8 +64,8 @@ fn describe(planned: &RepairPlan) -> String {
         *ways.entry(repair.way.as_str()).or_default() += 1;
     }
     let mut text = format!("{} paragraphs with something to mend", planned.flagged.len());
-    if !planned.by_code.is_empty() {
-        let _ = write!(text, "\n  {} by code, without a model", planned.by_code.len());
+    if !planned.autofixes.is_empty() {
+        let _ = write!(text, "\n  {} by code, without a model", planned.autofixes.len());
     }
     for (way, n) in ways {
         let _ = write!(text, "\n  {n} {way}");

@@ -3,7 +3,7 @@
 use super::select::paragraph_id;
 use crate::args::change::HistoryArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, marked_changes, moment};
+use crate::output::{Align, Printer, Table, format_utc, marked_changes};
 use book::id::{ParagraphId, VersionId};
 use book::text::version::Author;
 use book::work::checked::CheckNote;
@@ -58,7 +58,7 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
         let undone = if change.undone_by.is_some() { "undone" } else { "" };
         table.row(vec![
             change.id.to_string(),
-            moment(change.created_at),
+            format_utc(change.created_at),
             author(&change.who),
             change.note.clone(),
             change.effects.len().to_string(),
@@ -100,7 +100,7 @@ async fn versions(
             Some(before) => marked_changes(before.text.as_str(), version.text.as_str()),
             None => version.text.to_string(),
         };
-        let (when, who) = (moment(version.created_at), author(&version.author));
+        let (when, who) = (format_utc(version.created_at), author(&version.author));
         let _ = write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version));
         text.push_str(&said(notes.get(&version.id)));
         before = Some(version);

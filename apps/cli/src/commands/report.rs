@@ -4,8 +4,8 @@ use super::check::translated_into;
 use crate::args::check::{PageLanguage as Lang, ReportArgs};
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, moment};
-use runner::judge::Lens;
+use crate::output::{Printer, format_utc};
+use runner::judge::CheckContext;
 use runner::quality::{PageLanguage, gather, page};
 use serde_json::json;
 use store::store::Store;
@@ -13,10 +13,10 @@ use store::store::Store;
 pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let target = translated_into(&book)?;
-    let made = format!("{} UTC", moment(config::now_ms()));
+    let made = format!("{} UTC", format_utc(config::now_ms()));
     let dictionaries = config::dictionaries::dictionaries()?;
-    let lens = Lens { target: &target, dictionaries: &dictionaries };
-    let quality = gather(store.library(), &book, lens, args.worst, made).await?;
+    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    let quality = gather(store.library(), &book, check_context, args.worst, made).await?;
     let language = match args.lang {
         Some(Lang::En) => PageLanguage::English,
         Some(Lang::Zh) => PageLanguage::Chinese,

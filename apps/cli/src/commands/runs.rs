@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
 use crate::work::unresolved::{self, Remaining};
-use runner::knowledge_stale::made_with_other_knowledge;
+use runner::stale::knowledge::made_with_other_knowledge;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
 pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     let run = find::run(library, args.run.as_deref(), |_| true).await?;
-    let standing = runner::standing::of_run(library, &run).await?;
+    let standing = runner::progress::of_run(library, &run).await?;
     let counts: BTreeMap<&str, usize> = standing.counts().into_iter().filter(|(_, n)| *n > 0).collect();
     if printer.is_json() {
         let mut value = as_json(&run);
@@ -178,11 +178,11 @@ fn numbers(usage: &StepUsage) -> [String; 4] {
 
 /// What a run does; a survey and a repair have no kind of task of their own.
 fn kind_of(run: &RunRecord) -> &'static str {
-    runner::run::wish_of(run).map_or(run.kind.as_str(), |wish| wish.kind_word())
+    runner::run::wish_of(run).map_or(run.kind.as_str(), |spec| spec.kind_word())
 }
 
 fn model_of(run: &RunRecord) -> String {
-    runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |wish| wish.model)
+    runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |spec| spec.model)
 }
 
 fn as_json(run: &RunRecord) -> Value {

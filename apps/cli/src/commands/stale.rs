@@ -3,7 +3,7 @@
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, fit};
-use runner::inputs::{Reason, Stale};
+use runner::stale::prompt::{Reason, Stale};
 use serde_json::{Value, json};
 use store::store::Store;
 

@@ -5,14 +5,14 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::text::version::Author;
-use runner::outside::{self, Language};
+use runner::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::store::Store;
 
 /// The tools and their schemas, in the language asked for.
 pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let tools = outside::tools(language(args).unwrap_or(Language::English));
+    let tools = tool_call::tools(language(args).unwrap_or(PromptLanguage::English));
     if printer.is_json() {
         let tools: Vec<Value> = tools
             .iter()
@@ -77,9 +77,10 @@ pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> a
     };
     let book = store.library().find_book(book).await?;
     let name = args.name.as_deref().unwrap_or_default();
-    let by_target = || book.target_language.as_ref().map_or(Language::English, Language::for_target);
+    let by_target =
+        || book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);
     let language = language(args).unwrap_or_else(by_target);
-    let answer = outside::call_tool(
+    let answer = tool_call::call_tool(
         store,
         book.id,
         language,
@@ -94,9 +95,9 @@ pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> a
     Ok(if refused { Exit::Failed } else { Exit::Done })
 }
 
-fn language(args: &ToolArgs) -> Option<Language> {
+fn language(args: &ToolArgs) -> Option<PromptLanguage> {
     args.speak.map(|speak| match speak {
-        SpeakArg::En => Language::English,
-        SpeakArg::Zh => Language::Chinese,
+        SpeakArg::En => PromptLanguage::English,
+        SpeakArg::Zh => PromptLanguage::Chinese,
     })
 }

@@ -36,7 +36,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         return Ok(Exit::Done);
     }
     let work = work.as_ref().unwrap_or(&args.work);
-    let wish = begin::RunKind {
+    let spec = begin::RunKind {
         kind: TaskKind::Translation,
         target,
         again: args.again,
@@ -44,7 +44,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         repair: None,
         candidates: args.candidates,
     };
-    let exit = begin::run(store, &book, wish, work, printer).await?;
+    let exit = begin::run(store, &book, spec, work, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
         let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;

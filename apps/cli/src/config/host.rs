@@ -6,8 +6,8 @@ use crate::exit::WrongUsage;
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
-use runner::run::{Hired, Holder};
-use runner::wish::Wish;
+use runner::run::{ClaimOwner, RunModel};
+use runner::spec::RunSpec;
 use secrecy::ExposeSecret;
 use server::host::{
     Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
@@ -19,12 +19,12 @@ const LONGEST_KEY: usize = 4096;
 
 /// The office of the command line: settings are read anew for every question, so that both doors see the same.
 pub(crate) struct CliHost {
-    holder: Holder,
+    holder: ClaimOwner,
     dictionaries: Arc<dyn Dictionaries>,
 }
 
 impl CliHost {
-    pub(crate) fn new(holder: Holder) -> anyhow::Result<Self> {
+    pub(crate) fn new(holder: ClaimOwner) -> anyhow::Result<Self> {
         Ok(Self { holder, dictionaries: super::dictionaries::dictionaries()? })
     }
 }
@@ -63,26 +63,26 @@ impl Host for CliHost {
         Ok(open()?.settings.default_model)
     }
 
-    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError> {
+    fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError> {
         let registry = open()?;
-        let names = std::iter::once(&wish.model).chain(&wish.fallbacks);
+        let names = std::iter::once(&spec.model).chain(&spec.fallbacks);
         if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
             // Whoever reaches the page must not thereby start programs on this machine.
             return Err(HostError::Refused(
                 "programs are only started from the command line\nhint: `tsumugi translate --model \"command:…\"`".to_owned(),
             ));
         }
-        let endpoint = match &wish.endpoint {
+        let endpoint = match &spec.endpoint {
             Some(endpoint) => Some(Endpoint {
                 base_url: &endpoint.base_url,
                 dialect: dialect(endpoint.dialect.as_deref())?,
             }),
             None => None,
         };
-        let first = registry.open_model(&wish.model, endpoint, budget, wish.concurrency).map_err(told)?;
+        let first = registry.open_model(&spec.model, endpoint, budget, spec.concurrency).map_err(told)?;
         let mut models = vec![first];
-        for name in &wish.fallbacks {
-            models.push(registry.open_model(name, None, budget, wish.concurrency).map_err(told)?);
+        for name in &spec.fallbacks {
+            models.push(registry.open_model(name, None, budget, spec.concurrency).map_err(told)?);
         }
         Ok(models)
     }
@@ -110,11 +110,11 @@ impl Host for CliHost {
         if is_offline(name) && name != REHEARSAL {
             return Err(HostError::Refused("programs are only started from the command line".to_owned()));
         }
-        let hired = open()?.open_for_test(name, None).map_err(told)?;
+        let run_model = open()?.open_for_test(name, None).map_err(told)?;
         let trial = if is_offline(name) {
-            runner::trial::sentence(hired.model()).await
+            runner::model_test::sentence(run_model.model()).await
         } else {
-            runner::trial::tools(hired.model()).await
+            runner::model_test::tools(run_model.model()).await
         };
         let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
         Ok(ModelTestReport {
@@ -123,7 +123,7 @@ impl Host for CliHost {
             is_streaming: trial.is_streaming(),
             first_event_ms: trial.first_event_ms,
             all_ms: trial.all_ms,
-            cost: hired.cost(&trial.usage),
+            cost: run_model.cost(&trial.usage),
             answer: trial.text,
         })
     }
@@ -160,7 +160,7 @@ impl Host for CliHost {
         Arc::clone(&self.dictionaries)
     }
 
-    fn holder(&self) -> Holder {
+    fn holder(&self) -> ClaimOwner {
         self.holder.clone()
     }
 

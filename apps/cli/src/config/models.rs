@@ -7,7 +7,7 @@ use llm::{
     Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
     Model, Rehearsal, ResolvedModel, RetryPolicy, Vendors, connect,
 };
-use runner::run::Hired;
+use runner::run::RunModel;
 use secrecy::SecretString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,12 +49,16 @@ impl ModelRegistry {
         endpoint: Option<Endpoint<'_>>,
         budget: &Arc<Budget>,
         concurrency: usize,
-    ) -> anyhow::Result<Hired> {
+    ) -> anyhow::Result<RunModel> {
         self.open_with(name, endpoint, budget, concurrency, RetryPolicy::default())
     }
 
     /// Hires a model for one request, whose first failure is what the person wants to hear of.
-    pub(crate) fn open_for_test(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> anyhow::Result<Hired> {
+    pub(crate) fn open_for_test(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> anyhow::Result<RunModel> {
         let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
         self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
     }
@@ -66,12 +70,12 @@ impl ModelRegistry {
         budget: &Arc<Budget>,
         concurrency: usize,
         retry: RetryPolicy,
-    ) -> anyhow::Result<Hired> {
+    ) -> anyhow::Result<RunModel> {
         if endpoint.is_none()
             && let Some(model) = offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
-            return Ok(Hired::new(metered, None, None, None));
+            return Ok(RunModel::new(metered, None, None, None));
         }
         let resolved = self.resolve(name, endpoint)?;
         let keys = self.keys(&resolved, endpoint)?;
@@ -89,7 +93,7 @@ impl ModelRegistry {
         };
         let facts = resolved.facts.clone();
         let model = connect(&resolved, keys, &client_config)?;
-        Ok(Hired::new(model, facts.price, facts.window, facts.max_output))
+        Ok(RunModel::new(model, facts.price, facts.window, facts.max_output))
     }
 
     /// What is known about a model.

@@ -13,10 +13,10 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
-use runner::plan::{Agreed, Plan};
-use runner::repair::RepairWish;
-use runner::run::{Hired, budget};
-use runner::wish::Wish;
+use runner::plan::{ConfirmedPlan, Plan};
+use runner::repair::RepairFilter;
+use runner::run::{RunModel, budget};
+use runner::spec::RunSpec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -29,7 +29,7 @@ pub(crate) struct RunKind {
     pub(crate) again: bool,
     pub(crate) stale: bool,
     /// Which findings to mend, where that is all that is wanted.
-    pub(crate) repair: Option<RepairWish>,
+    pub(crate) repair: Option<RepairFilter>,
     pub(crate) candidates: u32,
 }
 
@@ -42,19 +42,19 @@ pub(crate) async fn run(
 ) -> anyhow::Result<Exit> {
     let registry = ModelRegistry::open()?;
     let model = model(&registry, &args.model_args).await?;
-    let wish = wish(store, book, wanted, args, model).await?;
-    let budget = budget(&wish, None);
+    let spec = spec(store, book, wanted, args, model).await?;
+    let budget = budget(&spec, None);
     let mut models =
-        vec![registry.open_model(&wish.model, endpoint(&args.model_args), &budget, wish.concurrency)?];
-    for name in &wish.fallbacks {
-        models.push(registry.open_model(name, None, &budget, wish.concurrency)?);
+        vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
+    for name in &spec.fallbacks {
+        models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
     }
-    let (plan, agreed) = plan(store, book, &wish, &models).await?;
+    let (plan, confirmed) = plan(store, book, &spec, &models).await?;
     if plan.n_paragraphs() == 0 {
-        printer.say(&nothing_to_do(&wish));
+        printer.say(&nothing_to_do(&spec));
         return Ok(Exit::Done);
     }
-    printer.say(&estimate::describe(&plan, &wish.model));
+    printer.say(&estimate::describe(&plan, &spec.model));
     if args.dry_run {
         if printer.is_json() {
             printer.json(&estimate::as_json(&plan))?;
@@ -65,7 +65,7 @@ pub(crate) async fn run(
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    session::run_attached(store, book, wish, models, budget, Start::New(agreed), printer).await
+    session::run_attached(store, book, spec, models, budget, Start::New(confirmed), printer).await
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
@@ -90,14 +90,14 @@ pub(crate) fn endpoint(args: &ModelArgs) -> Option<Endpoint<'_>> {
     args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
 }
 
-pub(crate) async fn wish(
+pub(crate) async fn spec(
     store: &Store,
     book: &BookSummary,
     wanted: RunKind,
     args: &WorkArgs,
     model: String,
-) -> anyhow::Result<Wish> {
-    Ok(Wish {
+) -> anyhow::Result<RunSpec> {
+    Ok(RunSpec {
         kind: wanted.kind,
         target: wanted.target,
         model,
@@ -121,7 +121,7 @@ pub(crate) async fn wish(
         chapter_max_tokens: args.max_tokens_per_chapter,
         temperature: args.temperature,
         instructions: args.instructions.clone(),
-        endpoint: args.model_args.base_url.clone().map(|base_url| runner::wish::EndpointWish {
+        endpoint: args.model_args.base_url.clone().map(|base_url| runner::spec::EndpointSpec {
             base_url,
             dialect: args.model_args.dialect.map(|dialect| dialect.name().to_owned()),
         }),
@@ -187,22 +187,22 @@ pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
 async fn plan(
     store: &Store,
     book: &BookSummary,
-    wish: &Wish,
-    models: &[Hired],
-) -> anyhow::Result<(Arc<Plan>, Option<Agreed>)> {
-    let facts = models.first().map(|hired| hired.facts(book, wish)).unwrap_or_default();
-    if wish.repair.is_some() {
-        let planned = runner::repair::plan_of(store.library(), book, wish, &facts, &dictionaries()?).await?;
+    spec: &RunSpec,
+    models: &[RunModel],
+) -> anyhow::Result<(Arc<Plan>, Option<ConfirmedPlan>)> {
+    let facts = models.first().map(|run_model| run_model.facts(book, spec)).unwrap_or_default();
+    if spec.repair.is_some() {
+        let planned = runner::repair::plan_of(store.library(), book, spec, &facts, &dictionaries()?).await?;
         return Ok((Arc::new(planned.plan), None));
     }
-    let agreed = Agreed::new(store.library(), book, wish, &facts).await?;
-    Ok((Arc::clone(&agreed.plan), Some(agreed)))
+    let confirmed = ConfirmedPlan::new(store.library(), book, spec, &facts).await?;
+    Ok((Arc::clone(&confirmed.plan), Some(confirmed)))
 }
 
-fn nothing_to_do(wish: &Wish) -> String {
-    match wish.kind {
-        _ if wish.repair.is_some() => "the checks find nothing a model could mend",
-        TaskKind::Translation if wish.stale => "nothing is stale",
+fn nothing_to_do(spec: &RunSpec) -> String {
+    match spec.kind {
+        _ if spec.repair.is_some() => "the checks find nothing a model could mend",
+        TaskKind::Translation if spec.stale => "nothing is stale",
         TaskKind::Translation => {
             "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"
         }

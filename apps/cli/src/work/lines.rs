@@ -4,7 +4,7 @@ use super::session::ProgressSink;
 use super::unresolved;
 use crate::output::{Output, Printer};
 use runner::event::{Remedy, RunEvent};
-use runner::telling::{self, Detail};
+use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
 
 /// Lines.
@@ -22,10 +22,10 @@ impl LineProgress {
 
     fn see_json(&self, event: &RunEvent) {
         let mut sequence = self.sequence.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = telling::line(*sequence + 1, event, Detail::Log) {
+        if let Some(to_json_line) = event_json::to_json_line(*sequence + 1, event, Detail::Log) {
             *sequence += 1;
             // A reader that went away does not stop the work.
-            let _ = self.printer.result(&line);
+            let _ = self.printer.result(&to_json_line);
         }
     }
 
@@ -58,7 +58,7 @@ impl LineProgress {
 }
 
 impl ProgressSink for LineProgress {
-    fn see(&self, event: &RunEvent) {
+    fn on_event(&self, event: &RunEvent) {
         if self.printer.is_json() {
             self.see_json(event);
         } else {

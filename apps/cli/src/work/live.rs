@@ -66,8 +66,8 @@ impl LiveProgress {
                 counts.cost_micros += cost_micros;
             }
             TaskEvent::Retrying { .. } => counts.n_retries += 1,
-            TaskEvent::Ended { desk, .. } => {
-                let settled: Vec<ParagraphId> = desk
+            TaskEvent::Ended { task_state, .. } => {
+                let settled: Vec<ParagraphId> = task_state
                     .ledger
                     .entries()
                     .filter(|(_, entry)| ["accepted", "kept"].contains(&entry.as_str()))
@@ -151,7 +151,7 @@ impl LiveProgress {
 }
 
 impl ProgressSink for LiveProgress {
-    fn see(&self, event: &RunEvent) {
+    fn on_event(&self, event: &RunEvent) {
         match event {
             RunEvent::Reused { n_paragraphs } => {
                 self.note(&format!("{n_paragraphs} paragraphs taken from earlier work"));

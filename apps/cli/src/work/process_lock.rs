@@ -2,7 +2,7 @@
 //! ends, so that a run that was killed can be resumed at once and a living one is never mixed with another.
 
 use crate::config;
-use runner::run::Holder;
+use runner::run::ClaimOwner;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ impl ProcessLock {
         Self { library: library.to_owned(), name, held }
     }
 
-    pub(crate) fn holder(&self) -> Holder {
+    pub(crate) fn holder(&self) -> ClaimOwner {
         let library = self.library.clone();
-        Holder { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&library, name)) }
+        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&library, name)) }
     }
 }
 

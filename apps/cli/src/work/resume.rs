@@ -22,37 +22,37 @@ pub(crate) async fn run(
     let may_go_on = |run: &RunRecord| run.outcome.as_deref().is_none_or(|outcome| !over.contains(&outcome));
     let record = super::find::run(store.library(), args.run.as_deref(), may_go_on).await?;
     let book = store.library().book(record.book).await?;
-    let mut wish = wish_of(&record)?;
+    let mut spec = wish_of(&record)?;
     if let Some(model) = &args.model {
-        wish.model.clone_from(model);
-        wish.endpoint = None;
+        spec.model.clone_from(model);
+        spec.endpoint = None;
     }
     if let Some(dollars) = args.max_cost {
-        wish.max_cost_micros = Some(micros(dollars)?);
+        spec.max_cost_micros = Some(micros(dollars)?);
     }
-    wish.max_tokens = args.max_tokens.or(wish.max_tokens);
+    spec.max_tokens = args.max_tokens.or(spec.max_tokens);
     if let Some(dollars) = args.max_cost_per_chapter {
-        wish.chapter_max_cost_micros = Some(micros(dollars)?);
+        spec.chapter_max_cost_micros = Some(micros(dollars)?);
     }
-    wish.chapter_max_tokens = args.max_tokens_per_chapter.or(wish.chapter_max_tokens);
+    spec.chapter_max_tokens = args.max_tokens_per_chapter.or(spec.chapter_max_tokens);
     let registry = ModelRegistry::open()?;
-    let endpoint = wish.endpoint.clone();
+    let endpoint = spec.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
         base_url: &endpoint.base_url,
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
-    let budget = budget(&wish, Some(&record));
-    let mut models = vec![registry.open_model(&wish.model, endpoint, &budget, wish.concurrency)?];
-    if wish.survey {
-        let hired = models.swap_remove(0);
-        let exit =
-            crate::commands::survey::resume(store, &book, wish, hired, budget, record.id, printer).await?;
+    let budget = budget(&spec, Some(&record));
+    let mut models = vec![registry.open_model(&spec.model, endpoint, &budget, spec.concurrency)?];
+    if spec.survey {
+        let run_model = models.swap_remove(0);
+        let exit = crate::commands::survey::resume(store, &book, spec, run_model, budget, record.id, printer)
+            .await?;
         return Ok((exit, book));
     }
-    for name in &wish.fallbacks {
-        models.push(registry.open_model(name, None, &budget, wish.concurrency)?);
+    for name in &spec.fallbacks {
+        models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
     }
     let exit =
-        session::run_attached(store, &book, wish, models, budget, Start::Resume(record.id), printer).await?;
+        session::run_attached(store, &book, spec, models, budget, Start::Resume(record.id), printer).await?;
     Ok((exit, book))
 }

@@ -11,10 +11,10 @@ use crate::output::{Printer, grouped};
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
-use runner::plan::Agreed;
+use runner::plan::ConfirmedPlan;
 use runner::report::{Ending, Report};
-use runner::run::{self, Hired, Nobody, RunConfig};
-use runner::wish::Wish;
+use runner::run::{self, DeclineAll, RunConfig, RunModel};
+use runner::spec::RunSpec;
 use std::fmt::Write;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -24,13 +24,13 @@ use tokio_util::sync::CancellationToken;
 /// Whether the run is new.
 pub(crate) enum Start {
     /// With the plan that was agreed to, where there is one to keep to.
-    New(Option<Agreed>),
+    New(Option<ConfirmedPlan>),
     Resume(RunId),
 }
 
 /// Watches a run: a live view, or lines.
 pub(crate) trait ProgressSink: Send + Sync {
-    fn see(&self, event: &RunEvent);
+    fn on_event(&self, event: &RunEvent);
 
     /// Says something to the person beside what is drawn.
     fn note(&self, text: &str);
@@ -42,15 +42,15 @@ pub(crate) trait ProgressSink: Send + Sync {
 pub(crate) async fn run_attached(
     store: &Store,
     book: &BookSummary,
-    wish: Wish,
-    models: Vec<Hired>,
+    spec: RunSpec,
+    models: Vec<RunModel>,
     budget: Arc<Budget>,
     start: Start,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let dictionaries = config::dictionaries::dictionaries()?;
     if let Some(source) = &book.source_language {
-        let consulted = runner::judge::consult(&dictionaries, source, &wish.target).await;
+        let consulted = runner::judge::consult(&dictionaries, source, &spec.target).await;
         let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
         config::dictionaries::tell(found, consulted.complaint.as_deref(), printer);
     }
@@ -62,22 +62,22 @@ pub(crate) async fn run_attached(
     let cancel = CancellationToken::new();
     let process_lock = ProcessLock::begin(store.path());
     let seeing = Arc::clone(&progress);
-    let (agreed, resumed) = match start {
-        Start::New(agreed) => (agreed, None),
+    let (confirmed, resumed) = match start {
+        Start::New(confirmed) => (confirmed, None),
         Start::Resume(id) => (None, Some(id)),
     };
     let config = RunConfig {
-        agreed,
+        confirmed,
         store: store.clone(),
         book: book.clone(),
         dictionaries,
-        wish,
+        spec,
         models,
         budget,
-        person: Arc::new(Nobody),
+        question_handler: Arc::new(DeclineAll),
         holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
-        events: Arc::new(move |event: RunEvent| seeing.see(&event)),
+        events: Arc::new(move |event: RunEvent| seeing.on_event(&event)),
         cancel: cancel.clone(),
     };
     let running = async {

@@ -100,7 +100,7 @@ mod tests {
             ending: Ending::Unresolved,
             n_accepted: 0,
             n_reused: 0,
-            n_mended: 0,
+            n_repaired: 0,
             n_kept: 0,
             n_suggested: 0,
             n_not_reached: 0,

@@ -1,6 +1,6 @@
 //! Mending what the checks found, as it travels.
 
-use crate::api::wish::{EffortWord, Estimate, Kind, ReadsWord, WishRequest};
+use crate::api::run_request::{EffortWord, Estimate, Kind, ReadsWord, RunRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -54,7 +54,7 @@ pub(crate) enum Grave {
     Queue,
 }
 
-impl From<FixRequest> for WishRequest {
+impl From<FixRequest> for RunRequest {
     fn from(request: FixRequest) -> Self {
         Self {
             // What is corrected in place is proofreading; what has to be made anew is translated.
@@ -135,7 +135,7 @@ pub(crate) struct MendedParagraph {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FixBegun {
     /// How many paragraphs code has mended.
-    pub(crate) n_mended: u64,
+    pub(crate) n_repaired: u64,
     /// That change, to undo it; null when there was nothing to do.
     pub(crate) change_id: Option<String>,
     /// The run that mends the rest; null when nothing is left for a model.

@@ -17,6 +17,6 @@ pub(crate) mod paragraph;
 pub(crate) mod quality;
 pub(crate) mod rename;
 pub(crate) mod run;
+pub(crate) mod run_request;
 pub(crate) mod survey;
 pub(crate) mod version;
-pub(crate) mod wish;

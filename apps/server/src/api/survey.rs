@@ -2,7 +2,7 @@
 
 use crate::api::knowledge::{Character, Term};
 use crate::api::rename::EntryRef;
-use crate::api::wish::WishRequest;
+use crate::api::run_request::RunRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -37,7 +37,7 @@ pub(crate) struct SurveyRequest {
     pub(crate) dialect: Option<String>,
 }
 
-impl From<SurveyRequest> for WishRequest {
+impl From<SurveyRequest> for RunRequest {
     fn from(request: SurveyRequest) -> Self {
         Self {
             target_language: request.target_language,

@@ -80,7 +80,7 @@ pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) ->
         return Err(Problem::new(StatusCode::CONFLICT, "book_claimed", &text));
     }
     app.store.remove_book(book).await?;
-    app.events.tell("book_removed", &serde_json::json!({"book": book}));
+    app.events.publish("book_removed", &serde_json::json!({"book": book}));
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -17,8 +17,8 @@ use book::id::ChatId;
 use book::language::LanguageTag;
 use llm::{Budget, BudgetLimit, Money};
 use runner::assistant::{Conversation, Place};
-use runner::run::Hired;
-use runner::wish::Wish;
+use runner::run::RunModel;
+use runner::spec::RunSpec;
 use std::sync::Arc;
 use store::chat::ChatRecord;
 use store::record::BookSummary;
@@ -185,7 +185,7 @@ async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     Ok(Place { chapter: chapter.or(of_first), paragraphs })
 }
 
-fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<Hired, Problem> {
+fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<RunModel, Problem> {
     let name = match &request.model {
         Some(name) => name.clone(),
         None => app.host.default_model()?.ok_or_else(no_model)?,
@@ -193,6 +193,6 @@ fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     let money = request.max_cost_micros.map(Money::from_micro_dollars);
     let budget = Budget::new(BudgetLimit { tokens: None, money });
     let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
-    let models = app.host.open_models(&Wish::for_model(name, target), &budget)?;
+    let models = app.host.open_models(&RunSpec::for_model(name, target), &budget)?;
     models.into_iter().next().ok_or_else(no_model)
 }

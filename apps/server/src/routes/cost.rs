@@ -25,7 +25,7 @@ pub(super) async fn of_book(
     let mut total = StepUsage::default();
     let mut rows = Vec::with_capacity(usage.len());
     for run in &runs {
-        let model = runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |wish| wish.model);
+        let model = runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |spec| spec.model);
         for row in usage.iter().filter(|row| row.run == run.id) {
             total += row.usage;
             rows.push(CostRow {

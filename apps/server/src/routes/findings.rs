@@ -13,8 +13,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use checks::check::Severity;
-use runner::checkup::Spotted;
-use runner::judge::Lens;
+use runner::book_findings::BookFinding;
+use runner::judge::CheckContext;
 use runner::review::{self, AcknowledgeError, Sieve, worst_first};
 use serde::Deserialize;
 use store::record::{BookSummary, ChapterRecord};
@@ -86,9 +86,9 @@ pub(super) async fn list(
         acknowledged: wanted.acknowledged,
     };
     let found = app.review.of(&app, &book).await?;
-    let mut checkup = found.checkup.clone();
-    worst_first(&mut checkup, &sieve);
-    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(checkup.spotted)?;
+    let mut findings = found.findings.clone();
+    worst_first(&mut findings, &sieve);
+    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(findings.findings)?;
     let mut items = Vec::with_capacity(page.items.len());
     for spotted in &page.items {
         items.push(to_dto(&app, &book, &chapters, spotted).await?);
@@ -105,11 +105,11 @@ pub(super) async fn check(
 ) -> Result<Json<CheckSummary>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let found = app.review.anew(&app, &book).await?;
-    let open: Vec<&Spotted> =
-        found.checkup.spotted.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
+    let open: Vec<&BookFinding> =
+        found.findings.findings.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let tally = |chapter: Option<u32>, gravity: Gravity| {
-        let is_meant = |spotted: &&&Spotted| {
+        let is_meant = |spotted: &&&BookFinding| {
             (chapter.is_none() || spotted.chapter == chapter) && is(spotted.finding.severity, gravity)
         };
         count(open.iter().filter(is_meant).count())
@@ -123,18 +123,18 @@ pub(super) async fn check(
         n_info: tally(Some(chapter.number), Gravity::Info),
     });
     Ok(Json(CheckSummary {
-        n_checked: count(found.checkup.n_checked),
-        n_untranslated: count(found.checkup.n_untranslated),
+        n_checked: count(found.findings.n_checked),
+        n_untranslated: count(found.findings.n_untranslated),
         n_block: tally(None, Gravity::Block),
         n_queue: tally(None, Gravity::Queue),
         n_info: tally(None, Gravity::Info),
         chapters: chapters.collect(),
         dictionary: found
-            .checkup
+            .findings
             .dictionary
             .as_ref()
             .map(|(name, n_words)| UsedDictionary { name: name.clone(), n_words: count(*n_words) }),
-        dictionary_problem: found.checkup.complaint.clone(),
+        dictionary_problem: found.findings.complaint.clone(),
     }))
 }
 
@@ -153,9 +153,10 @@ pub(super) async fn acknowledge(
     let checks: Vec<String> = request.check.into_iter().collect();
     let reason = request.reason.unwrap_or_default();
     let dictionaries = app.host.dictionaries();
-    let lens = Lens { target: &target, dictionaries: &dictionaries };
+    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let done =
-        review::acknowledge(&app.store, &book, lens, &[paragraph], &checks, &reason, app.now_ms()).await;
+        review::acknowledge(&app.store, &book, check_context, &[paragraph], &checks, &reason, app.now_ms())
+            .await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
         AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),
@@ -196,7 +197,7 @@ async fn to_dto(
     app: &AppState,
     book: &BookSummary,
     chapters: &[ChapterRecord],
-    spotted: &Spotted,
+    spotted: &BookFinding,
 ) -> Result<Finding, Problem> {
     let finding = &spotted.finding;
     let first = spotted.paragraphs.first().copied();

@@ -3,19 +3,19 @@
 use super::models::no_model;
 use super::runs::{begun, estimate};
 use crate::api::fix::{FixBegun, FixPlan, FixRequest, FixWay, FlaggedParagraph, Grave, MendedParagraph};
-use crate::api::wish::WishRequest;
+use crate::api::run_request::RunRequest;
 use crate::extract::{Body, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::runs::wish;
+use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use runner::judge::Lens;
-use runner::repair::{self, RepairPlan, RepairWish, Scope};
+use runner::judge::CheckContext;
+use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
-use runner::wish::Wish;
+use runner::spec::RunSpec;
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
@@ -34,13 +34,13 @@ pub(super) async fn plan(
     let planned = wished.preview(&app).await?;
     let mut shown = to_dto(&app, &wished.book, &planned).await?;
     if planned.plan.n_paragraphs() > 0
-        && let Some(wish) = wished.wish
+        && let Some(spec) = wished.spec
     {
-        let models = app.host.open_models(&wish, &budget(&wish, None))?;
-        let facts = models.first().map(|hired| hired.facts(&wished.book, &wish)).unwrap_or_default();
+        let models = app.host.open_models(&spec, &budget(&spec, None))?;
+        let facts = models.first().map(|run_model| run_model.facts(&wished.book, &spec)).unwrap_or_default();
         let dictionaries = app.host.dictionaries();
-        let planned = repair::plan_of(app.library(), &wished.book, &wish, &facts, &dictionaries).await?;
-        shown.estimate = Some(estimate(wish.model, &planned.plan));
+        let planned = repair::plan_of(app.library(), &wished.book, &spec, &facts, &dictionaries).await?;
+        shown.estimate = Some(estimate(spec.model, &planned.plan));
     }
     Ok(Json(shown))
 }
@@ -57,33 +57,33 @@ pub(super) async fn begin(
     let mut planned = wished.preview(&app).await?;
     if planned.plan.n_paragraphs() > 0 {
         // Nothing is written where the rest could not be mended.
-        let wish = wished.wish.as_ref().ok_or_else(no_model)?;
-        app.host.open_models(wish, &budget(wish, None))?;
+        let spec = wished.spec.as_ref().ok_or_else(no_model)?;
+        app.host.open_models(spec, &budget(spec, None))?;
     }
-    let (mut n_mended, mut change_id) = (0, None);
-    if !planned.by_code.is_empty() {
-        let mended = repair::mend_by_code(&app.store, &wished.book, &planned, app.now_ms()).await?;
-        (n_mended, change_id) = (mended.n_mended, mended.change.map(|change| change.to_string()));
+    let (mut n_repaired, mut change_id) = (0, None);
+    if !planned.autofixes.is_empty() {
+        let mended = repair::apply_autofixes(&app.store, &wished.book, &planned, app.now_ms()).await?;
+        (n_repaired, change_id) = (mended.n_repaired, mended.change.map(|change| change.to_string()));
         app.book_changed(wished.book.id);
         planned = wished.preview(&app).await?;
     }
-    let wish = wished.wish.filter(|_| planned.plan.n_paragraphs() > 0);
-    let run = match wish {
-        Some(wish) => Some(begun(&app, &wished.book, wish).await?),
+    let spec = wished.spec.filter(|_| planned.plan.n_paragraphs() > 0);
+    let run = match spec {
+        Some(spec) => Some(begun(&app, &wished.book, spec).await?),
         None => None,
     };
-    let n_mended = u64::try_from(n_mended).unwrap_or(u64::MAX);
-    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_mended, change_id, run })))
+    let n_repaired = u64::try_from(n_repaired).unwrap_or(u64::MAX);
+    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_repaired, change_id, run })))
 }
 
 /// What is to be mended.
 struct Wished {
     book: BookSummary,
-    repair: RepairWish,
+    repair: RepairFilter,
     /// The scope, and who mends; the model's name is empty where none is chosen.
-    scope: Wish,
+    scope: RunSpec,
     /// The wish of a run, where a model is chosen.
-    wish: Option<Wish>,
+    spec: Option<RunSpec>,
 }
 
 impl Wished {
@@ -101,20 +101,20 @@ impl Wished {
             return Err(Problem::wrong("checks", format!("there is no check `{code}`"), ""));
         }
         let repair =
-            RepairWish { only_blocking: request.severity == Grave::Block, checks: request.checks.clone() };
-        let request = WishRequest::from(request);
+            RepairFilter { only_blocking: request.severity == Grave::Block, checks: request.checks.clone() };
+        let request = RunRequest::from(request);
         let model = request.model.clone().or(app.host.default_model()?);
         let has_model = model.is_some();
-        let scope = wish::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
-        let scope = Wish { target, repair: Some(repair.clone()), again: false, ..scope };
-        let wish = has_model.then(|| scope.clone());
-        Ok(Self { book, repair, scope, wish })
+        let scope = spec::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
+        let scope = RunSpec { target, repair: Some(repair.clone()), again: false, ..scope };
+        let spec = has_model.then(|| scope.clone());
+        Ok(Self { book, repair, scope, spec })
     }
 
     async fn preview(&self, app: &AppState) -> Result<RepairPlan, Problem> {
         let dictionaries = app.host.dictionaries();
         let scope = Scope {
-            lens: Lens { target: &self.scope.target, dictionaries: &dictionaries },
+            check_context: CheckContext { target: &self.scope.target, dictionaries: &dictionaries },
             repair: &self.repair,
             chapters: &self.scope.chapters,
             paragraphs: &self.scope.paragraphs,
@@ -129,10 +129,10 @@ async fn to_dto(app: &AppState, book: &BookSummary, planned: &RepairPlan) -> Res
     for (_, repair) in planned.repairs.iter() {
         *ways.entry(repair.way.as_str()).or_default() += 1;
     }
-    let mut by_code = Vec::new();
-    for one in planned.by_code.iter().take(MAX_SHOWN) {
+    let mut autofixes = Vec::new();
+    for one in planned.autofixes.iter().take(MAX_SHOWN) {
         let record = app.library().paragraph(book.id, one.paragraph).await?;
-        by_code.push(MendedParagraph {
+        autofixes.push(MendedParagraph {
             paragraph_id: one.paragraph.to_string(),
             before: record.translation.as_ref().map(ToString::to_string).unwrap_or_default(),
             after: one.text.to_string(),
@@ -146,12 +146,12 @@ async fn to_dto(app: &AppState, book: &BookSummary, planned: &RepairPlan) -> Res
     });
     Ok(FixPlan {
         n_flagged: count(planned.flagged.len()),
-        n_by_code: count(planned.by_code.len()),
+        n_by_code: count(planned.autofixes.len()),
         ways: ways.into_iter().map(|(way, n)| FixWay { way: way.to_owned(), n }).collect(),
         n_waiting: count(planned.n_waiting),
         n_for_person: count(planned.n_for_person),
         flagged: flagged.collect(),
-        by_code,
+        by_code: autofixes,
         estimate: None,
     })
 }

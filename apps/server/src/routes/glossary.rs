@@ -52,7 +52,8 @@ pub(super) async fn import(
     };
     if change.is_some() {
         app.review.forget(book.id);
-        app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+        app.events
+            .publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     }
     let mut taken = GlossaryTaken {
         n_added: 0,

@@ -8,7 +8,7 @@ use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use runner::import::{ImportFailure, ImportWish, Outcome};
+use runner::import::{ImportFailure, ImportOptions, ImportOutcome};
 
 /// So many findings of a file are told one by one.
 const MAX_TOLD: usize = 100;
@@ -23,7 +23,7 @@ pub(super) async fn import(
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
     let fields = ["from", "to", "encoding", "series", "revises"];
     let mut form = form::read(request, app.limits.max_upload_bytes, &fields).await?;
-    let wish = ImportWish {
+    let spec = ImportOptions {
         from: form.field("from").as_deref().map(language).transpose()?,
         to: form.field("to").as_deref().map(language).transpose()?,
         encoding: form.field("encoding"),
@@ -32,7 +32,7 @@ pub(super) async fn import(
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
-    let done = runner::import::import(&app.store, bytes, wish, app.now_ms(), &|_, _| {}).await;
+    let done = runner::import::import(&app.store, bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
         ImportFailure::File(error) => {
@@ -51,8 +51,8 @@ pub(super) async fn import(
             findings: findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
             n_findings: u32::try_from(findings.len()).unwrap_or(u32::MAX),
             revision: match &done.outcome {
-                Outcome::Added => None,
-                Outcome::Revised(report) => Some(revision(report)),
+                ImportOutcome::Added => None,
+                ImportOutcome::Revised(report) => Some(revision(report)),
             },
         }),
     ))

@@ -5,7 +5,7 @@ use crate::api::model::{
     TrialRequest,
 };
 use crate::api::page::{Page, PageQuery};
-use crate::api::wish::{EffortWord, Kind};
+use crate::api::run_request::{EffortWord, Kind};
 use crate::extract::{ApiQuery, Body, book_id, chapter_id, language};
 use crate::host::{self, KeyStatus, ModelInfo, SettingsChange};
 use crate::problem::Problem;
@@ -47,7 +47,7 @@ pub(super) async fn add(
         is_default: new.is_default,
     })?;
     let key = app.host.models()?.iter().find(|offer| offer.name == name).map(|offer| offer.key);
-    app.events.tell("models_changed", &serde_json::json!({}));
+    app.events.publish("models_changed", &serde_json::json!({}));
     Ok((StatusCode::CREATED, Json(AddedModel { name, key: key_state(key.unwrap_or(KeyStatus::Present)) })))
 }
 
@@ -96,7 +96,7 @@ pub(super) async fn change_settings(
     }
     let SettingsPatch { default_model, ask_above_usd } = patch;
     app.host.change_settings(SettingsChange { default_model, ask_above_usd })?;
-    app.events.tell("models_changed", &serde_json::json!({}));
+    app.events.publish("models_changed", &serde_json::json!({}));
     settings(State(app)).await
 }
 
@@ -138,9 +138,9 @@ pub(super) async fn prompt(
         Some(chapter) => app.library().chapter(book.id, chapter_id(chapter)?).await?.instructions,
         None => None,
     };
-    let mut wish = runner::wish::Wish::for_model(String::new(), target.clone());
-    wish.instructions = query.instructions;
-    let asked = wish.all_instructions(&book);
+    let mut spec = runner::spec::RunSpec::for_model(String::new(), target.clone());
+    spec.instructions = query.instructions;
+    let asked = spec.all_instructions(&book);
     let told = runner::prompt::told(&book, query.kind.into(), query.effort.into(), &target, asked.as_deref());
     Ok(Json(Prompt {
         kind: book::text::version::TaskKind::from(query.kind).as_str().to_owned(),

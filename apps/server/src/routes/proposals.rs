@@ -67,7 +67,7 @@ pub(super) async fn decide(
         }
     })?;
     app.review.forget(book.id);
-    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(Json(DecidedReply {
         n_decided: u64::try_from(n_decided).unwrap_or(u64::MAX),
         change_id: change.map(|change| change.to_string()),

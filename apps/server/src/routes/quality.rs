@@ -10,10 +10,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use runner::checkup::Spotted;
-use runner::judge::Lens;
-use runner::moment::moment;
+use runner::book_findings::BookFinding;
+use runner::judge::CheckContext;
 use runner::quality::{self, PageLanguage};
+use runner::timestamp::format_utc;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -91,10 +91,10 @@ async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<qual
     let book = app.library().book(book_id(book)?).await?;
     let target = translated_into(&book)?;
     let worst = usize::try_from(worst.unwrap_or(USUAL_WORST).min(MOST_WORST)).unwrap_or_default();
-    let made = format!("{} UTC", moment(app.now_ms()));
+    let made = format!("{} UTC", format_utc(app.now_ms()));
     let dictionaries = app.host.dictionaries();
-    let lens = Lens { target: &target, dictionaries: &dictionaries };
-    Ok(quality::gather(app.library(), &book, lens, worst, made).await?)
+    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    Ok(quality::gather(app.library(), &book, check_context, worst, made).await?)
 }
 
 fn to_dto(found: &quality::Quality) -> Quality {
@@ -152,7 +152,7 @@ fn to_dto(found: &quality::Quality) -> Quality {
     }
 }
 
-fn finding(spotted: &Spotted) -> QualityFinding {
+fn finding(spotted: &BookFinding) -> QualityFinding {
     QualityFinding {
         check: spotted.finding.check.to_owned(),
         severity: spotted.finding.severity.as_str().to_owned(),

@@ -3,18 +3,18 @@
 use super::models::no_model;
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, Task};
-use crate::api::wish::{Estimate, WishRequest};
+use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, book_id, run_id, task_id};
 use crate::problem::Problem;
-use crate::runs::{state, wish};
+use crate::runs::{spec, state};
 use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use book::work::question::PersonAnswer;
 use runner::run::budget;
-use runner::wish::Wish;
+use runner::spec::RunSpec;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use utoipa::IntoParams;
 
 /// What a wish will take, before anything is sent.
 #[utoipa::path(post, path = "/api/v1/books/{book}/plan", tag = "runs", operation_id = "plan",
-    params(("book" = String, Path)), request_body = WishRequest,
+    params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 200, body = Estimate), Problem))]
 pub(super) async fn plan(
     State(app): SharedState,
     Path(book): Path<String>,
-    Body(request): Body<WishRequest>,
+    Body(request): Body<RunRequest>,
 ) -> Result<Json<Estimate>, Problem> {
-    let (book, wish) = wanted(&app, &book, &request).await?;
-    let models = app.host.open_models(&wish, &budget(&wish, None))?;
-    let facts = models.first().map(|hired| hired.facts(&book, &wish)).unwrap_or_default();
-    let plan = runner::plan::plan(app.library(), &book, &wish, &HashSet::new(), &facts).await?;
-    Ok(Json(estimate(wish.model, &plan)))
+    let (book, spec) = wanted(&app, &book, &request).await?;
+    let models = app.host.open_models(&spec, &budget(&spec, None))?;
+    let facts = models.first().map(|run_model| run_model.facts(&book, &spec)).unwrap_or_default();
+    let plan = runner::plan::plan(app.library(), &book, &spec, &HashSet::new(), &facts).await?;
+    Ok(Json(estimate(spec.model, &plan)))
 }
 
 /// What a plan will take, as it travels.
@@ -56,24 +56,24 @@ pub(super) fn estimate(model: String, plan: &runner::plan::Plan) -> Estimate {
 
 /// Begin a run.
 #[utoipa::path(post, path = "/api/v1/books/{book}/runs", tag = "runs", operation_id = "beginRun",
-    params(("book" = String, Path)), request_body = WishRequest,
+    params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
     State(app): SharedState,
     Path(book): Path<String>,
-    Body(request): Body<WishRequest>,
+    Body(request): Body<RunRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, wish) = wanted(&app, &book, &request).await?;
-    let run = begun(&app, &book, wish).await?;
+    let (book, spec) = wanted(&app, &book, &request).await?;
+    let run = begun(&app, &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
 /// Begins a run; its language is remembered for the book.
-pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, wish: Wish) -> Result<String, Problem> {
-    if book.target_language.as_ref() != Some(&wish.target) {
-        app.store.set_target_language(book.id, &wish.target).await?;
+pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, spec: RunSpec) -> Result<String, Problem> {
+    if book.target_language.as_ref() != Some(&spec.target) {
+        app.store.set_target_language(book.id, &spec.target).await?;
     }
-    Ok(app.runs.begin(app, book.id, wish).await?.to_string())
+    Ok(app.runs.begin(app, book.id, spec).await?.to_string())
 }
 
 /// Which runs.
@@ -114,9 +114,9 @@ pub(super) async fn list(
     params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
 pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    let standing = runner::standing::of_run(app.library(), &record).await?;
+    let standing = runner::progress::of_run(app.library(), &record).await?;
     let run = dto::run(&record, state(&app, &record).await?);
-    Ok(Json(wish::run_page(run, &record, &standing)))
+    Ok(Json(spec::run_page(run, &record, &standing)))
 }
 
 /// Stop a run. What was accepted is kept, and it can be resumed.
@@ -238,13 +238,13 @@ pub(super) async fn transcript(
 pub(super) async fn wanted(
     app: &AppState,
     book: &str,
-    request: &WishRequest,
-) -> Result<(BookSummary, Wish), Problem> {
+    request: &RunRequest,
+) -> Result<(BookSummary, RunSpec), Problem> {
     let book = app.library().book(book_id(book)?).await?;
     let model = match &request.model {
         Some(model) => model.clone(),
         None => app.host.default_model()?.ok_or_else(no_model)?,
     };
-    let wish = wish::from_request(app.library(), &book, request, model).await?;
-    Ok((book, wish))
+    let spec = spec::from_request(app.library(), &book, request, model).await?;
+    Ok((book, spec))
 }

@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
-use runner::inputs::Reason;
+use runner::stale::prompt::Reason;
 use serde::Deserialize;
 use store::record::StaleReason;
 use utoipa::IntoParams;

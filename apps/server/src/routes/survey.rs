@@ -3,11 +3,11 @@
 use super::runs::{begun, wanted};
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::Begun;
+use crate::api::run_request::RunRequest;
 use crate::api::survey::{
     DroppedClaim, SurveyCandidate, SurveyEstimate, SurveyPiece, SurveyRequest, SurveyedCharacter,
     SurveyedFact, SurveyedSummary, SurveyedTerm,
 };
-use crate::api::wish::WishRequest;
 use crate::extract::{ApiQuery, Body, book_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
@@ -17,9 +17,9 @@ use axum::http::StatusCode;
 use book::id::ParagraphId;
 use book::language::LanguageTag;
 use runner::run::{budget, wish_of};
+use runner::spec::RunSpec;
 use runner::survey;
-use runner::survey::brought::{BroughtPiece, Claim, Found, FoundFact};
-use runner::wish::Wish;
+use runner::survey::piece_result::{Claim, Found, FoundFact, PieceResult};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
@@ -35,8 +35,8 @@ pub(super) async fn candidates(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<SurveyCandidate>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let wish = Wish::for_model(String::new(), LanguageTag::undetermined());
-    let page = page.of(survey::candidates(app.library(), &book, &wish).await?)?;
+    let spec = RunSpec::for_model(String::new(), LanguageTag::undetermined());
+    let page = page.of(survey::candidates(app.library(), &book, &spec).await?)?;
     let items = page.items.iter().map(|one| SurveyCandidate {
         word: one.word.clone(),
         reading: one.reading.clone(),
@@ -55,15 +55,15 @@ pub(super) async fn plan(
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<Json<SurveyEstimate>, Problem> {
-    let (book, wish) = wished(&app, &book, request).await?;
-    let models = app.host.open_models(&wish, &budget(&wish, None))?;
+    let (book, spec) = wished(&app, &book, request).await?;
+    let models = app.host.open_models(&spec, &budget(&spec, None))?;
     let model = models.first().ok_or_else(super::models::no_model)?;
-    let plan = survey::plan(app.library(), &book, &wish, model).await?;
+    let plan = survey::plan(app.library(), &book, &spec, model).await?;
     let estimate = &plan.estimate;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let money = estimate.least_money.zip(estimate.most_money);
     Ok(Json(SurveyEstimate {
-        model: wish.model,
+        model: spec.model,
         n_pieces: count(plan.n_pieces),
         n_chapters: count(plan.n_chapters),
         n_candidates: count(plan.candidates.len()),
@@ -83,8 +83,8 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, wish) = wished(&app, &book, request).await?;
-    let run = begun(&app, &book, wish).await?;
+    let (book, spec) = wished(&app, &book, request).await?;
+    let run = begun(&app, &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
@@ -97,13 +97,13 @@ pub(super) async fn pieces(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<SurveyPiece>>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    if !wish_of(&record).is_ok_and(|wish| wish.survey) {
+    if !wish_of(&record).is_ok_and(|spec| spec.survey) {
         let text = "this run is no survey\nhint: its tasks are at `/api/v1/runs/{run}/tasks`";
         return Err(Problem::missing("not_a_survey", text));
     }
     let chapters = app.library().chapters(record.book).await?;
     let numbers: BTreeMap<_, u32> = chapters.into_iter().map(|one| (one.id, one.number)).collect();
-    let page = page.of(survey::brought::of_run(app.library(), record.id).await?)?;
+    let page = page.of(survey::piece_result::of_run(app.library(), record.id).await?)?;
     let items = page.items.into_iter().map(|piece| {
         let number = numbers.get(&piece.chapter).copied().unwrap_or_default();
         to_dto(piece, number)
@@ -111,16 +111,20 @@ pub(super) async fn pieces(
     Ok(Json(Page { items: items.collect(), next: page.next }))
 }
 
-async fn wished(app: &AppState, book: &str, request: SurveyRequest) -> Result<(BookSummary, Wish), Problem> {
+async fn wished(
+    app: &AppState,
+    book: &str,
+    request: SurveyRequest,
+) -> Result<(BookSummary, RunSpec), Problem> {
     if request.piece_tokens.is_some_and(|tokens| tokens < LEAST_PIECE) {
         let detail = format!("`piece_tokens` is between {LEAST_PIECE} and 100000");
         return Err(Problem::wrong("piece_tokens", detail, ""));
     }
-    let (book, wish) = wanted(app, book, &WishRequest::from(request)).await?;
-    Ok((book, Wish { survey: true, ..wish }))
+    let (book, spec) = wanted(app, book, &RunRequest::from(request)).await?;
+    Ok((book, RunSpec { survey: true, ..spec }))
 }
 
-fn to_dto(piece: BroughtPiece, chapter: u32) -> SurveyPiece {
+fn to_dto(piece: PieceResult, chapter: u32) -> SurveyPiece {
     let Found { terms, characters, summaries, n_dropped, n_refused, dropped } =
         piece.found.unwrap_or_default();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);

@@ -191,6 +191,6 @@ async fn commit(
     };
     let change_id = receipt.change.map(|change| change.to_string());
     app.review.forget_paragraph(book, paragraph);
-    app.events.tell("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
+    app.events.publish("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
     Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id })
 }

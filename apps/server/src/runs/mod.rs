@@ -1,6 +1,6 @@
 //! The runs under way in this program: begun, watched, stopped, answered.
 
-pub(crate) mod wish;
+pub(crate) mod spec;
 
 mod work;
 
@@ -11,10 +11,10 @@ use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::question::PersonAnswer;
 use runner::bus::Bus;
-use runner::questions::Waiting;
+use runner::questions::PendingAnswers;
 use runner::report::Ending;
 use runner::run::{RunError, budget, wish_of};
-use runner::wish::Wish;
+use runner::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::work::RunRecord;
@@ -37,7 +37,7 @@ struct Live {
     run: RunId,
     book: BookId,
     bus: Arc<Bus>,
-    waiting: Arc<Waiting>,
+    waiting: Arc<PendingAnswers>,
     cancel: CancellationToken,
     at_work: bool,
 }
@@ -48,12 +48,12 @@ impl Runs {
         &self,
         app: &Arc<AppState>,
         book: BookId,
-        wish: Wish,
+        spec: RunSpec,
     ) -> Result<RunId, Problem> {
-        let budget = budget(&wish, None);
-        let models = app.host.open_models(&wish, &budget)?;
+        let budget = budget(&spec, None);
+        let models = app.host.open_models(&spec, &budget)?;
         let book = app.library().book(book).await?;
-        let mut wired = work::prepare(app, book, wish, models, budget)?;
+        let mut wired = work::prepare(app, book, spec, models, budget)?;
         let run = wired.work.record().await.map_err(problem)?;
         self.watch(app, run, wired, StartMode::New).await
     }
@@ -72,17 +72,17 @@ impl Runs {
             let text = "this run is over\nhint: begin a new one; what was accepted is kept";
             return Err(Problem::new(StatusCode::CONFLICT, "over", text));
         }
-        let mut wish = wish_of(&record).map_err(problem)?;
+        let mut spec = wish_of(&record).map_err(problem)?;
         if let Some(model) = request.model {
-            wish.model = model;
-            wish.endpoint = None;
+            spec.model = model;
+            spec.endpoint = None;
         }
-        wish.max_cost_micros = request.max_cost_micros.or(wish.max_cost_micros);
-        wish.max_tokens = request.max_tokens.or(wish.max_tokens);
-        let budget = budget(&wish, Some(&record));
-        let models = app.host.open_models(&wish, &budget)?;
+        spec.max_cost_micros = request.max_cost_micros.or(spec.max_cost_micros);
+        spec.max_tokens = request.max_tokens.or(spec.max_tokens);
+        let budget = budget(&spec, Some(&record));
+        let models = app.host.open_models(&spec, &budget)?;
         let book = app.library().book(record.book).await?;
-        let wired = work::prepare(app, book, wish, models, budget)?;
+        let wired = work::prepare(app, book, spec, models, budget)?;
         self.watch(app, record.id, wired, StartMode::Resume).await
     }
 
@@ -193,19 +193,19 @@ impl Runs {
 async fn at_work(app: Arc<AppState>, run: RunId, work: Work, mode: StartMode) -> Result<(), RunError> {
     let book = work.book();
     let told = serde_json::json!({"run": run, "book": book});
-    app.events.tell("run_started", &told);
+    app.events.publish("run_started", &told);
     let is_survey = work.is_survey();
     let done = work.done(run, mode).await;
     if let (Err(error), Some(bus)) = (&done, app.runs.bus(run)) {
-        bus.tell("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
+        bus.publish("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
     }
     app.runs.rest(run);
     app.review.forget(book);
     if is_survey {
-        app.events.tell("knowledge_changed", &serde_json::json!({"book": book}));
+        app.events.publish("knowledge_changed", &serde_json::json!({"book": book}));
     }
     let ending = done.as_ref().map_or("failed", Ending::as_str);
-    app.events.tell("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
+    app.events.publish("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
     done.map(|_ending| ())
 }
 
@@ -233,6 +233,8 @@ pub(crate) fn problem(error: RunError) -> Problem {
         | RunError::NoModel
         | RunError::Broken(_)
         | RunError::Survey { .. }
-        | RunError::Wish { .. } => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string()),
+        | RunError::RunSpec { .. } => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string())
+        }
     }
 }

@@ -5,12 +5,12 @@ use crate::state::AppState;
 use book::id::{BookId, RunId};
 use runner::bus::Bus;
 use runner::event::RunEvent;
-use runner::questions::Waiting;
+use runner::event_json::EventPublisher;
+use runner::questions::PendingAnswers;
 use runner::report::Ending;
-use runner::run::{self, Hired, RunConfig, RunError};
+use runner::run::{self, RunConfig, RunError, RunModel};
+use runner::spec::RunSpec;
 use runner::survey::{self, SurveyConfig, SurveyEvent};
-use runner::telling::Ticker;
-use runner::wish::Wish;
 use std::sync::Arc;
 use store::record::BookSummary;
 use tokio_util::sync::CancellationToken;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 pub(super) struct PreparedRun {
     pub(super) work: Work,
     pub(super) bus: Arc<Bus>,
-    pub(super) waiting: Arc<Waiting>,
+    pub(super) waiting: Arc<PendingAnswers>,
 }
 
 /// What it does.
@@ -41,42 +41,42 @@ pub(super) enum StartMode {
 pub(super) fn prepare(
     app: &Arc<AppState>,
     book: BookSummary,
-    wish: Wish,
-    models: Vec<Hired>,
+    spec: RunSpec,
+    models: Vec<RunModel>,
     budget: Arc<llm::Budget>,
 ) -> Result<PreparedRun, Problem> {
     let bus = Arc::new(Bus::default());
-    let waiting = Arc::new(Waiting::default());
+    let waiting = Arc::new(PendingAnswers::default());
     let host = Arc::clone(&app.host);
     let clock = Arc::new(move || host.now_ms());
     let (store, holder, cancel) = (app.store.clone(), app.host.holder(), CancellationToken::new());
-    let work = if wish.survey {
+    let work = if spec.survey {
         let telling = Arc::clone(&bus);
         Work::Survey(Box::new(SurveyConfig {
             store,
             book,
-            wish,
+            spec,
             model: models.into_iter().next().ok_or_else(|| super::problem(RunError::NoModel))?,
             budget,
             holder,
             clock,
-            events: Arc::new(move |event: SurveyEvent| survey::telling::tell(&telling, &event)),
+            events: Arc::new(move |event: SurveyEvent| survey::event_json::publish(&telling, &event)),
             cancel,
         }))
     } else {
-        let ticker = Ticker::new(Arc::clone(&bus));
+        let publisher = EventPublisher::new(Arc::clone(&bus));
         Work::Text(Box::new(RunConfig {
-            agreed: None,
+            confirmed: None,
             store,
             dictionaries: app.host.dictionaries(),
             book,
-            wish,
+            spec,
             models,
             budget,
-            person: Arc::clone(&waiting) as Arc<dyn run::Person>,
+            question_handler: Arc::clone(&waiting) as Arc<dyn run::QuestionHandler>,
             holder,
             clock,
-            events: Arc::new(move |event: RunEvent| ticker.see(&event)),
+            events: Arc::new(move |event: RunEvent| publisher.on_event(&event)),
             cancel,
         }))
     };

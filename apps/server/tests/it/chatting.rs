@@ -32,8 +32,8 @@ async fn a_turn_is_streamed_and_kept_and_its_change_can_be_undone() {
     .await;
     let book = house.import("ito-no-machi.epub").await;
     let path = format!("/api/v1/books/{book}/chat");
-    let wish = json!({"message": "书名译作纺线之城", "model": "test/model"});
-    let events = events(&house.client.json("POST", &path, &wish).await.expect(200).text());
+    let spec = json!({"message": "书名译作纺线之城", "model": "test/model"});
+    let events = events(&house.client.json("POST", &path, &spec).await.expect(200).text());
     let session = named(&events, "session").unwrap()["session"].as_str().unwrap().to_owned();
     assert!(named(&events, "saying").unwrap()["text"].as_str().unwrap().contains("改好了"));
     let change = named(&events, "changed").unwrap()["change_id"].as_str().unwrap().to_owned();
@@ -80,7 +80,7 @@ async fn a_change_of_many_places_waits_for_the_page() {
                 .expect(201);
         }
         let path = format!("/api/v1/books/{book}/chat");
-        let wish = json!({"message": "换", "model": "test/model"});
+        let spec = json!({"message": "换", "model": "test/model"});
         // The turn waits for the page; whoever asks too early or too late is told so.
         let answering = async {
             for _ in 0..1_000 {
@@ -95,7 +95,7 @@ async fn a_change_of_many_places_waits_for_the_page() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        let (turn, ()) = tokio::join!(house.client.json("POST", &path, &wish), answering);
+        let (turn, ()) = tokio::join!(house.client.json("POST", &path, &spec), answering);
         let events = events(&turn.expect(200).text());
         let proposed = named(&events, "proposed").unwrap_or_else(|| panic!("{events:?}"));
         assert_eq!(proposed["n_changes"], 2);

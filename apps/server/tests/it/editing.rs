@@ -131,17 +131,17 @@ async fn words_are_replaced_everywhere_after_a_preview_and_undone_at_once() {
         write(&house, &book, paragraph, "灯夫来了，灯夫走了。", &Value::Null).await.expect(201);
     }
     let path = format!("/api/v1/books/{book}/replace");
-    let wish = |preview: bool| json!({"find": "灯夫", "replace": "点灯人", "preview": preview});
-    let preview = house.client.json("POST", &path, &wish(true)).await.expect(200).json();
+    let spec = |preview: bool| json!({"find": "灯夫", "replace": "点灯人", "preview": preview});
+    let preview = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(preview["n_changes"], with_text.len());
     assert_eq!(preview["changes"][0]["after"], "点灯人来了，点灯人走了。");
     assert_eq!(preview["change_id"], Value::Null);
-    let done = house.client.json("POST", &path, &wish(false)).await.expect(200).json();
-    let again = house.client.json("POST", &path, &wish(true)).await.expect(200).json();
+    let done = house.client.json("POST", &path, &spec(false)).await.expect(200).json();
+    let again = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(again["n_changes"], 0);
     let undo = json!({"change_id": done["change_id"]});
     house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
-    let back = house.client.json("POST", &path, &wish(true)).await.expect(200).json();
+    let back = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(back["n_changes"], with_text.len());
 }
 

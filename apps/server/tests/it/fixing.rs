@@ -11,8 +11,8 @@ const BOOK: &str = "the-lamplighters-ledger.epub";
 /// A translated book in which a model left some paragraphs in their own language.
 async fn spoilt(house: &House) -> (String, Vec<String>) {
     let book = house.import(BOOK).await;
-    let wish = json!({"model": "test/model", "effort": "quick"});
-    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(202);
+    let spec = json!({"model": "test/model", "effort": "quick"});
+    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(202);
     let run = begun.json()["run"].as_str().unwrap().to_owned();
     house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     let (_, paragraphs) = house.chapter(&book).await;
@@ -43,8 +43,8 @@ async fn what_is_flagged_is_planned_mended_by_a_run_and_shown_as_what_it_is() {
     let (book, ids) = spoilt(&house).await;
     assert_eq!(ids.len(), 3);
     let path = format!("/api/v1/books/{book}/fix");
-    let wish = json!({"model": "test/model", "severity": "block", "paragraphs": ids});
-    let plan = house.client.json("POST", &format!("{path}/plan"), &wish).await.expect(200).json();
+    let spec = json!({"model": "test/model", "severity": "block", "paragraphs": ids});
+    let plan = house.client.json("POST", &format!("{path}/plan"), &spec).await.expect(200).json();
     assert_eq!((&plan["n_flagged"], &plan["n_by_code"]), (&json!(3), &json!(0)), "{plan}");
     assert!(plan["estimate"]["n_paragraphs"].as_u64() >= Some(3), "{plan}");
     assert!(
@@ -54,19 +54,19 @@ async fn what_is_flagged_is_planned_mended_by_a_run_and_shown_as_what_it_is() {
     let one = house.client.json("POST", &format!("{path}/plan"), &one).await.expect(200).json();
     assert_eq!(one["n_flagged"], 1, "only what was chosen");
 
-    let begun = house.client.json("POST", &path, &wish).await.expect(202).json();
+    let begun = house.client.json("POST", &path, &spec).await.expect(202).json();
     let run = begun["run"].as_str().unwrap();
     let events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     assert_eq!(events.last().unwrap().data["ending"], "finished", "{:?}", events.last());
     let shown = house.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
     assert_eq!(shown["kind"], "fix");
-    let after = house.client.json("POST", &format!("{path}/plan"), &wish).await.expect(200).json();
+    let after = house.client.json("POST", &format!("{path}/plan"), &spec).await.expect(200).json();
     assert_eq!((&after["n_flagged"], &after["estimate"]), (&json!(0), &Value::Null), "{after}");
-    let nothing = house.client.json("POST", &path, &wish).await.expect(202).json();
+    let nothing = house.client.json("POST", &path, &spec).await.expect(202).json();
     assert_eq!(nothing, json!({"n_mended": 0, "change_id": null, "run": null}));
     let undo = json!({"run": run});
     house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
-    let back = house.client.json("POST", &format!("{path}/plan"), &wish).await.expect(200).json();
+    let back = house.client.json("POST", &format!("{path}/plan"), &spec).await.expect(200).json();
     assert_eq!(back["n_flagged"], 3, "an undo of the run brings the faults back");
 }
 

@@ -8,8 +8,8 @@ use llm::{
     ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
-use runner::run::{Hired, Holder};
-use runner::wish::Wish;
+use runner::run::{RunModel, ClaimOwner};
+use runner::spec::RunSpec;
 use secrecy::SecretString;
 use serde_json::Value;
 use server::host::{
@@ -139,9 +139,9 @@ impl TestOffice {
         Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
     }
 
-    fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<Hired, HostError> {
+    fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<RunModel, HostError> {
         if name == "rehearsal" {
-            return Ok(Hired::new(
+            return Ok(RunModel::new(
                 Arc::new(Metered::new(Arc::new(Rehearsal), Arc::clone(budget), None)),
                 None,
                 None,
@@ -164,7 +164,7 @@ impl TestOffice {
             retry: RetryPolicy::default(),
         };
         let model = connect(&resolved, Vec::new(), &client_config).unwrap();
-        Ok(Hired::new(model, None, None, None))
+        Ok(RunModel::new(model, None, None, None))
     }
 }
 
@@ -189,8 +189,8 @@ impl Host for TestOffice {
         Ok(self.settings.lock().unwrap().default_model.clone())
     }
 
-    fn open_models(&self, wish: &Wish, budget: &Arc<Budget>) -> Result<Vec<Hired>, HostError> {
-        std::iter::once(&wish.model).chain(&wish.fallbacks).map(|name| self.one(name, budget)).collect()
+    fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError> {
+        std::iter::once(&spec.model).chain(&spec.fallbacks).map(|name| self.one(name, budget)).collect()
     }
 
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {
@@ -198,8 +198,8 @@ impl Host for TestOffice {
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
-        let hired = self.one(name, &Budget::new(llm::BudgetLimit::default()))?;
-        let trial = runner::trial::sentence(hired.model()).await;
+        let run_model = self.one(name, &Budget::new(llm::BudgetLimit::default()))?;
+        let trial = runner::model_test::sentence(run_model.model()).await;
         let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
         Ok(ModelTestReport {
             works: true,
@@ -229,8 +229,8 @@ impl Host for TestOffice {
         Ok(())
     }
 
-    fn holder(&self) -> Holder {
-        Holder { name: "the server of a test".to_owned(), is_gone: Arc::new(|_| false) }
+    fn holder(&self) -> ClaimOwner {
+        ClaimOwner { name: "the server of a test".to_owned(), is_gone: Arc::new(|_| false) }
     }
 
     fn now_ms(&self) -> i64 {

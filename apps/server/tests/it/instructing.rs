@@ -57,9 +57,9 @@ async fn every_task_of_the_book_is_told_them_and_only_those_of_the_chapter() {
     };
     put(format!("/api/v1/books/{book}/instructions"), "KEEP-HONORIFICS").await;
     put(format!("/api/v1/books/{book}/chapters/{id}/instructions"), "ONLY-A-LETTER").await;
-    let wish = json!({"model": "test/model", "instructions": "JUST-THIS-RUN", "effort": "quick",
+    let spec = json!({"model": "test/model", "instructions": "JUST-THIS-RUN", "effort": "quick",
         "chapters": [id, chapters[1]["id"]]});
-    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(202);
+    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(202);
     let run = begun.json()["run"].as_str().unwrap().to_owned();
     house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     let requests: Vec<String> =
@@ -76,8 +76,8 @@ async fn every_task_of_the_book_is_told_them_and_only_those_of_the_chapter() {
 async fn what_was_made_with_other_instructions_is_listed_and_done_again() {
     let house = House::open().await;
     let book = house.import(BOOK).await;
-    let translate = async |wish: Value| {
-        let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(202);
+    let translate = async |spec: Value| {
+        let begun = house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(202);
         let run = begun.json()["run"].as_str().unwrap().to_owned();
         let events = format!("/api/v1/runs/{run}/events");
         let told = house.client.follow(&events, None).await.until("ended").await;
@@ -98,11 +98,11 @@ async fn what_was_made_with_other_instructions_is_listed_and_done_again() {
         listed.iter().all(|one| one["reason"] == "instructions" && one["chapter_id"] == chapter.as_str())
     );
     assert_eq!(stale("").await.len(), 0, "only who asks strictly is told");
-    let wish = json!({"model": "test/model", "effort": "quick", "stale": true, "strict": true});
+    let spec = json!({"model": "test/model", "effort": "quick", "stale": true, "strict": true});
     let plan =
-        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &wish).await.expect(200).json();
+        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &spec).await.expect(200).json();
     assert_eq!(plan["n_paragraphs"], listed.len(), "{plan}");
-    assert_eq!(translate(wish).await, listed.len());
+    assert_eq!(translate(spec).await, listed.len());
     assert_eq!(stale("&strict=true").await.len(), 0);
 }
 

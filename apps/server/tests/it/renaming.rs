@@ -74,8 +74,8 @@ async fn a_term_is_renamed_everywhere_after_a_preview_and_undone_at_once() {
     assert_eq!((&preview["change_id"], &preview["changes"]), (&Value::Null, &json!([])));
     assert_eq!(stage.translation(&stage.paragraphs[1]).await, "克雷克先生说。", "nothing was done yet");
 
-    let wish = json!({"translation": "柯雷", "except": [stage.paragraphs[1]]});
-    let done = stage.rename(&wish).await.expect(200).json();
+    let spec = json!({"translation": "柯雷", "except": [stage.paragraphs[1]]});
+    let done = stage.rename(&spec).await.expect(200).json();
     assert_eq!(done["n_changed"], n_all - 2);
     assert_eq!(done["changes"][0], json!({"book": stage.book, "change_id": done["change_id"]}));
     assert_eq!(stage.translation(&stage.paragraphs[2]).await, "柯雷先生说。");
@@ -123,8 +123,8 @@ async fn an_older_translation_in_the_text_is_seen_as_drift_and_made_alike() {
     assert_eq!(drift["n_paragraphs"], stage.paragraphs.len());
     let was = drift["renderings"][0]["form"].as_str().unwrap();
     assert!(was.contains("克雷克") && drift["renderings"][0]["is_agreed"] == false, "{drift}");
-    let wish = json!({"translation": "柯雷", "was": "克雷克"});
-    let done = stage.rename(&wish).await.expect(200).json();
+    let spec = json!({"translation": "柯雷", "was": "克雷克"});
+    let done = stage.rename(&spec).await.expect(200).json();
     assert_eq!(done["n_changed"], stage.paragraphs.len() - 1, "{done}");
     assert_eq!(stage.get("drift").await["items"], json!([]));
     let all = stage.get("drift?all=true").await["items"][0].clone();

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
 
-async fn begin(house: &House, book: &str, wish: &Value) -> String {
+async fn begin(house: &House, book: &str, spec: &Value) -> String {
     let begun =
-        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), wish).await.expect(202).json();
+        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), spec).await.expect(202).json();
     begun["run"].as_str().unwrap().to_owned()
 }
 
@@ -17,11 +17,11 @@ async fn begin(house: &House, book: &str, wish: &Value) -> String {
 async fn a_book_goes_from_file_to_file() {
     let house = House::open().await;
     let book = house.import(EPUB).await;
-    let wish = json!({"model": "test/model", "target_language": "zh"});
+    let spec = json!({"model": "test/model", "target_language": "zh"});
     let plan =
-        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &wish).await.expect(200).json();
+        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &spec).await.expect(200).json();
     assert!(plan["n_paragraphs"].as_u64() > Some(10), "{plan}");
-    let run = begin(&house, &book, &wish).await;
+    let run = begin(&house, &book, &spec).await;
     let events_path = format!("/api/v1/runs/{run}/events");
     let events = house.client.follow(&events_path, None).await.until("ended").await;
     let ended = &events.last().unwrap().data;
@@ -75,12 +75,12 @@ async fn a_run_is_stopped_and_goes_on() {
         Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
     let house = House::open_as(Opening { plan, ..Opening::default() }).await;
     let book = house.import(EPUB).await;
-    let wish = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
-    let run = begin(&house, &book, &wish).await;
+    let spec = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
+    let run = begin(&house, &book, &spec).await;
     let mut events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
     events.until("accepted").await;
     let second =
-        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wish).await.expect(409).json();
+        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(409).json();
     assert_eq!(second["code"], "book_claimed");
     // The request that stalls is to be the one that is broken off.
     while house.model.requests().len() < 2 {
@@ -157,8 +157,8 @@ async fn a_server_that_leaves_lets_its_runs_be_resumed() {
         Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
     let house = House::open_as(Opening { plan, ..Opening::default() }).await;
     let book = house.import(EPUB).await;
-    let wish = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
-    let run = begin(&house, &book, &wish).await;
+    let spec = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
+    let run = begin(&house, &book, &spec).await;
     house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("accepted").await;
     let store = house.close().await;
     let record = store.library().run(run.parse().unwrap()).await.unwrap();

@@ -40,8 +40,8 @@ async fn reader() -> Plan {
 async fn surveyed() -> (House, String, String) {
     let house = House::open_as(Opening { plan: reader().await, ..Opening::default() }).await;
     let book = house.import(BOOK).await;
-    let wish = json!({"model": "test/model", "piece_tokens": 100_000, "concurrency": 1});
-    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/survey"), &wish).await.expect(202);
+    let spec = json!({"model": "test/model", "piece_tokens": 100_000, "concurrency": 1});
+    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/survey"), &spec).await.expect(202);
     let run = begun.json()["run"].as_str().unwrap().to_owned();
     let events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
@@ -152,8 +152,8 @@ async fn proposals_are_accepted_changed_rejected_and_merged_together_and_undone_
 async fn a_survey_that_stopped_at_its_budget_goes_on() {
     let house = House::open_as(Opening { plan: reader().await, ..Opening::default() }).await;
     let book = house.import(BOOK).await;
-    let wish = json!({"model": "test/model", "max_tokens": 10});
-    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/survey"), &wish).await.expect(202);
+    let spec = json!({"model": "test/model", "max_tokens": 10});
+    let begun = house.client.json("POST", &format!("/api/v1/books/{book}/survey"), &spec).await.expect(202);
     let run = begun.json()["run"].as_str().unwrap().to_owned();
     let events = format!("/api/v1/runs/{run}/events");
     let told = house.client.follow(&events, None).await.until("ended").await;

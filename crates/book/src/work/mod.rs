@@ -3,10 +3,10 @@
 pub mod bounds;
 pub mod checked;
 pub mod chunk;
-pub mod desk;
 pub mod failure;
 pub mod ledger;
 pub mod question;
 pub mod status;
+pub mod task_state;
 pub mod todo;
 pub mod usage;

@@ -8,11 +8,11 @@ mod words;
 pub use page::page;
 pub use words::PageLanguage;
 
-use crate::checkup::{Spotted, check_book};
-use crate::judge::Lens;
+use crate::book_findings::{BookFinding, check_book};
+use crate::judge::CheckContext;
 use crate::review::weight;
 use crate::run::wish_of;
-use crate::wish::Wish;
+use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -49,7 +49,7 @@ pub struct Quality {
     /// How many paragraphs have findings in all.
     pub n_bad: usize,
     /// What shows only over the whole book: names that drift, voices, forms of address.
-    pub drift: Vec<Spotted>,
+    pub drift: Vec<BookFinding>,
     /// What the runs on this book cost, latest first.
     pub runs: Vec<RunCost>,
 }
@@ -85,7 +85,7 @@ pub struct BadParagraph {
     /// The translation as it is read.
     pub translation: String,
     /// What was found, gravest first.
-    pub findings: Vec<Spotted>,
+    pub findings: Vec<BookFinding>,
 }
 
 /// What a run cost.
@@ -111,20 +111,20 @@ pub struct RunCost {
 pub async fn gather(
     library: &Library,
     book: &BookSummary,
-    lens: Lens<'_>,
+    check_context: CheckContext<'_>,
     n_worst: usize,
     made: String,
 ) -> Result<Quality, StoreError> {
-    let checkup = check_book(library, book, lens).await?;
-    let (open, acknowledged): (Vec<Spotted>, Vec<Spotted>) =
-        checkup.spotted.into_iter().partition(|spotted| spotted.acknowledged.is_none());
+    let checkup = check_book(library, book, check_context).await?;
+    let (open, acknowledged): (Vec<BookFinding>, Vec<BookFinding>) =
+        checkup.findings.into_iter().partition(|spotted| spotted.acknowledged.is_none());
     let mut quality = Quality {
         book: book.clone(),
-        target: lens.target.clone(),
+        target: check_context.target.clone(),
         made,
         n_checked: checkup.n_checked,
         n_untranslated: checkup.n_untranslated,
-        counts: crate::checkup::count(&open),
+        counts: crate::book_findings::count(&open),
         n_acknowledged: acknowledged.len(),
         chapters: Vec::new(),
         checks: columns(&open),
@@ -149,7 +149,7 @@ pub async fn gather(
 /// Checks that see drift over a book.
 const DRIFT: [&str; 5] = ["C2", "C7", "C9", "C11", "B4"];
 
-fn columns(open: &[Spotted]) -> Vec<(&'static str, Severity, usize)> {
+fn columns(open: &[BookFinding]) -> Vec<(&'static str, Severity, usize)> {
     let mut columns: BTreeMap<&'static str, (Severity, usize)> = BTreeMap::new();
     for spotted in open {
         let entry = columns.entry(spotted.finding.check).or_insert((spotted.finding.severity, 0));
@@ -164,18 +164,19 @@ fn columns(open: &[Spotted]) -> Vec<(&'static str, Severity, usize)> {
 async fn worst(
     library: &Library,
     quality: &mut Quality,
-    open: &[Spotted],
+    open: &[BookFinding],
     n_worst: usize,
 ) -> Result<(), StoreError> {
-    let mut by_paragraph: HashMap<ParagraphId, Vec<&Spotted>> = HashMap::new();
+    let mut by_paragraph: HashMap<ParagraphId, Vec<&BookFinding>> = HashMap::new();
     for spotted in open.iter().filter(|spotted| spotted.finding.severity != Severity::Info) {
         for paragraph in &spotted.paragraphs {
             by_paragraph.entry(*paragraph).or_default().push(spotted);
         }
     }
     quality.n_bad = by_paragraph.len();
-    let heaviness = |found: &[&Spotted]| found.iter().map(|one| weight(one.finding.severity)).sum::<u64>();
-    let mut ranked: Vec<(ParagraphId, Vec<&Spotted>)> = by_paragraph.into_iter().collect();
+    let heaviness =
+        |found: &[&BookFinding]| found.iter().map(|one| weight(one.finding.severity)).sum::<u64>();
+    let mut ranked: Vec<(ParagraphId, Vec<&BookFinding>)> = by_paragraph.into_iter().collect();
     ranked.sort_by_key(|(id, found)| (Reverse(heaviness(found)), *id));
     for (id, mut found) in ranked.into_iter().take(n_worst) {
         found.sort_by_key(|one| one.finding.severity);
@@ -199,11 +200,11 @@ async fn runs(library: &Library, book: &BookSummary) -> Result<Vec<RunCost>, Sto
     Ok(runs
         .into_iter()
         .map(|run| {
-            let wish = wish_of(&run).ok();
+            let spec = wish_of(&run).ok();
             RunCost {
                 id: run.id,
-                kind: wish.as_ref().map_or(run.kind.as_str(), Wish::kind_word),
-                model: wish.map(|wish| wish.model).unwrap_or_default(),
+                kind: spec.as_ref().map_or(run.kind.as_str(), RunSpec::kind_word),
+                model: spec.map(|spec| spec.model).unwrap_or_default(),
                 input: run.usage.input,
                 cached_input: run.usage.cached_input,
                 output: run.usage.output,

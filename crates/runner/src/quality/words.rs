@@ -18,7 +18,7 @@ impl PageLanguage {
         if target.is_chinese() { Self::Chinese } else { Self::English }
     }
 
-    pub(super) const fn pick<T: Copy>(self, en: T, zh: T) -> T {
+    pub(super) const fn choose<T: Copy>(self, en: T, zh: T) -> T {
         match self {
             Self::English => en,
             Self::Chinese => zh,
@@ -34,10 +34,10 @@ impl PageLanguage {
 
     pub(super) const fn severity(self, severity: Severity) -> &'static str {
         match severity {
-            Severity::Block => self.pick("block", "阻断"),
-            Severity::Queue => self.pick("review", "复核"),
-            Severity::Info => self.pick("info", "提示"),
-            Severity::Autofix => self.pick("mended", "已修"),
+            Severity::Block => self.choose("block", "阻断"),
+            Severity::Queue => self.choose("review", "复核"),
+            Severity::Info => self.choose("info", "提示"),
+            Severity::Autofix => self.choose("mended", "已修"),
         }
     }
 }

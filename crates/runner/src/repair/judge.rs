@@ -1,11 +1,11 @@
 //! The judges of repairs and of candidates: what may take the place of what stands there.
 
-use super::Board;
+use super::RepairRound;
 use book::text::markup::Marked;
 use checks::text::runs::dice;
 use std::sync::Arc;
 use store::record::Freshness;
-use tools::judge::{Choice, Judge, Judgement, Objection, Submission};
+use tools::judge::{Choice, Judge, Objection, Submission, SubmissionVerdict};
 
 /// A correction in place must stay this like the text it corrects.
 const ALIKE: f64 = 0.5;
@@ -16,11 +16,11 @@ const LEAST: usize = 24;
 /// least one finds less.
 pub(super) struct RepairJudge {
     pub(super) inner: Arc<dyn Judge>,
-    pub(super) board: Arc<Board>,
+    pub(super) repair_round: Arc<RepairRound>,
 }
 
 impl Judge for RepairJudge {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let mut judgement = self.inner.judge(submission);
         if let Some(present) = present(submission) {
             let text = judgement.fixed.as_ref().unwrap_or(submission.translation);
@@ -62,7 +62,7 @@ impl RepairJudge {
         let chars = |text: &Marked| text.plain().chars().collect::<Vec<char>>();
         let (old, new) = (chars(present), chars(submission.translation));
         let is_other = old.len() >= LEAST && dice(&old, &new) < ALIKE;
-        (is_other && self.board.is_in_place(submission.source.id)).then(|| Objection {
+        (is_other && self.repair_round.is_in_place(submission.source.id)).then(|| Objection {
             check: "E8".to_owned(),
             zh: "改动超出了要求改正的地方。请只改正所列问题，其余一字不动。".to_owned(),
             en: "More was changed than was to be mended. Correct only what is listed and leave the rest as it is."
@@ -74,11 +74,11 @@ impl RepairJudge {
 /// Chooses between candidates for the same paragraph by the score of the checks.
 pub(super) struct CandidateJudge {
     pub(super) inner: Arc<dyn Judge>,
-    pub(super) board: Arc<Board>,
+    pub(super) repair_round: Arc<RepairRound>,
 }
 
 impl Judge for CandidateJudge {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         self.inner.judge(submission)
     }
 
@@ -87,11 +87,15 @@ impl Judge for CandidateJudge {
     }
 
     fn choose(&self, submission: &Submission<'_>, present: &Marked) -> Choice {
-        if !self.board.is_competing() {
+        if !self.repair_round.is_competing() {
             return self.inner.choose(submission, present);
         }
         let before = Submission { translation: present, ..*submission };
-        if self.inner.score(submission) < self.inner.score(&before) { Choice::Select } else { Choice::Beside }
+        if self.inner.score(submission) < self.inner.score(&before) {
+            Choice::Select
+        } else {
+            Choice::KeepAside
+        }
     }
 
     fn score(&self, submission: &Submission<'_>) -> f64 {

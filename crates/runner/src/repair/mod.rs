@@ -9,11 +9,11 @@ mod rounds;
 mod table;
 mod targets;
 
-pub use plan::{ByCode, Flagged, RepairPlan, Scope, Tried, plan, plan_of, preview};
-pub use rounds::{MendedByCode, mend_by_code};
+pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, Scope, plan, plan_of, preview};
+pub use rounds::{AutoFixed, apply_autofixes};
 pub(crate) use rounds::{mend, with_candidates};
 
-use crate::wish::Wish;
+use crate::spec::RunSpec;
 use book::id::ParagraphId;
 use checks::check::Severity;
 use judge::{CandidateJudge, RepairJudge};
@@ -28,7 +28,7 @@ pub const MOST_ATTEMPTS: u32 = 2;
 
 /// Which findings are to be mended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RepairWish {
+pub struct RepairFilter {
     /// Only what forbids to use the translation, and not what a person should look at.
     pub only_blocking: bool,
     /// Only of these checks, by code; all when empty.
@@ -36,7 +36,7 @@ pub struct RepairWish {
     pub checks: Vec<String>,
 }
 
-impl RepairWish {
+impl RepairFilter {
     /// Whether a finding is to be mended.
     pub(crate) fn is_about(&self, check: &str, severity: Severity) -> bool {
         let grave_enough = match severity {
@@ -50,16 +50,16 @@ impl RepairWish {
 }
 
 /// What the round under way is to mend, where workers and judges see it.
-pub(crate) struct Board {
+pub(crate) struct RepairRound {
     repairs: RwLock<Option<Arc<Repairs>>>,
-    chooses: Chooses,
+    chooses: AcceptRule,
     /// Whether what is submitted competes with what stands there.
     competing: AtomicBool,
 }
 
 /// What decides whether a new text takes the place of the one that stands there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Chooses {
+enum AcceptRule {
     /// The usual judge of submissions.
     Usual,
     /// Only what is strictly better.
@@ -68,23 +68,25 @@ enum Chooses {
     Candidates,
 }
 
-impl Board {
-    pub(crate) fn new(wish: &Wish) -> Self {
-        let chooses = match &wish.repair {
-            Some(_) => Chooses::Repair,
-            None if wish.candidates > 1 => Chooses::Candidates,
-            None => Chooses::Usual,
+impl RepairRound {
+    pub(crate) fn new(spec: &RunSpec) -> Self {
+        let chooses = match &spec.repair {
+            Some(_) => AcceptRule::Repair,
+            None if spec.candidates > 1 => AcceptRule::Candidates,
+            None => AcceptRule::Usual,
         };
         // Where everything is done again, the first new text replaces the old one whatever its score.
-        Self { repairs: RwLock::new(None), chooses, competing: AtomicBool::new(!wish.again) }
+        Self { repairs: RwLock::new(None), chooses, competing: AtomicBool::new(!spec.again) }
     }
 
     /// The judge of the run's submissions.
     pub(crate) fn judge(self: &Arc<Self>, usual: Arc<dyn Judge>) -> Arc<dyn Judge> {
         match self.chooses {
-            Chooses::Usual => usual,
-            Chooses::Repair => Arc::new(RepairJudge { inner: usual, board: Arc::clone(self) }),
-            Chooses::Candidates => Arc::new(CandidateJudge { inner: usual, board: Arc::clone(self) }),
+            AcceptRule::Usual => usual,
+            AcceptRule::Repair => Arc::new(RepairJudge { inner: usual, repair_round: Arc::clone(self) }),
+            AcceptRule::Candidates => {
+                Arc::new(CandidateJudge { inner: usual, repair_round: Arc::clone(self) })
+            }
         }
     }
 

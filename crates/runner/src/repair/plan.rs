@@ -2,11 +2,11 @@
 
 use super::table::way;
 use super::targets::Targets;
-use super::{MOST_ATTEMPTS, RepairWish};
-use crate::checkup::{Spotted, check_book};
-use crate::judge::{Lens, judge_of};
+use super::{MOST_ATTEMPTS, RepairFilter};
+use crate::book_findings::{BookFinding, check_book};
+use crate::judge::{CheckContext, judge_of};
 use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
-use crate::wish::Wish;
+use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::version::Author;
@@ -26,7 +26,7 @@ pub struct RepairPlan {
     /// Paragraphs with findings that are to be mended, with the chapter's number and the checks' codes.
     pub flagged: BTreeMap<ParagraphId, Flagged>,
     /// What code can mend without a model.
-    pub by_code: Vec<ByCode>,
+    pub autofixes: Vec<AutoFix>,
     /// What a model is to mend.
     pub plan: Plan,
     /// How each paragraph is mended.
@@ -50,7 +50,7 @@ pub struct Flagged {
 
 /// A translation mended by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByCode {
+pub struct AutoFix {
     /// The paragraph.
     pub paragraph: ParagraphId,
     /// The mended text.
@@ -61,7 +61,7 @@ pub struct ByCode {
 
 /// What a run has already done about paragraphs.
 #[derive(Debug, Clone, Default)]
-pub struct Tried {
+pub struct RepairAttempts {
     /// Attempts at each paragraph.
     pub attempts: HashMap<ParagraphId, u32>,
     /// Paragraphs of tasks that are still open.
@@ -72,9 +72,9 @@ pub struct Tried {
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     /// What the translation is looked at through.
-    pub lens: Lens<'a>,
+    pub check_context: CheckContext<'a>,
     /// Which findings.
-    pub repair: &'a RepairWish,
+    pub repair: &'a RepairFilter,
     /// Only these chapters; all when empty.
     pub chapters: &'a [ChapterId],
     /// Only these paragraphs; all when empty.
@@ -84,15 +84,15 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// What a wish is about; `repair` is used where the wish does not say which findings.
     pub(super) fn of(
-        wish: &'a Wish,
-        repair: &'a RepairWish,
+        spec: &'a RunSpec,
+        repair: &'a RepairFilter,
         dictionaries: &'a Arc<dyn Dictionaries>,
     ) -> Self {
         Self {
-            lens: Lens { target: &wish.target, dictionaries },
-            repair: wish.repair.as_ref().unwrap_or(repair),
-            chapters: &wish.chapters,
-            paragraphs: &wish.paragraphs,
+            check_context: CheckContext { target: &spec.target, dictionaries },
+            repair: spec.repair.as_ref().unwrap_or(repair),
+            chapters: &spec.chapters,
+            paragraphs: &spec.paragraphs,
         }
     }
 }
@@ -103,22 +103,22 @@ pub async fn preview(
     book: &BookSummary,
     scope: &Scope<'_>,
 ) -> Result<RepairPlan, StoreError> {
-    let judge = judge_of(library, book, scope.lens).await?;
-    plan(library, book, scope, &ModelFacts::default(), &*judge, &Tried::default()).await
+    let judge = judge_of(library, book, scope.check_context).await?;
+    plan(library, book, scope, &ModelFacts::default(), &*judge, &RepairAttempts::default()).await
 }
 
 /// What a wish would mend, and what it would take.
 pub async fn plan_of(
     library: &Library,
     book: &BookSummary,
-    wish: &Wish,
+    spec: &RunSpec,
     facts: &ModelFacts,
     dictionaries: &Arc<dyn Dictionaries>,
 ) -> Result<RepairPlan, StoreError> {
-    let usual = RepairWish { only_blocking: false, checks: Vec::new() };
-    let scope = Scope::of(wish, &usual, dictionaries);
-    let judge = judge_of(library, book, scope.lens).await?;
-    plan(library, book, &scope, facts, &*judge, &Tried::default()).await
+    let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
+    let scope = Scope::of(spec, &usual, dictionaries);
+    let judge = judge_of(library, book, scope.check_context).await?;
+    plan(library, book, &scope, facts, &*judge, &RepairAttempts::default()).await
 }
 
 /// Looks at the book and says what is to be mended.
@@ -128,12 +128,12 @@ pub async fn plan(
     scope: &Scope<'_>,
     facts: &ModelFacts,
     judge: &dyn Judge,
-    tried: &Tried,
+    tried: &RepairAttempts,
 ) -> Result<RepairPlan, StoreError> {
-    let checkup = check_book(library, book, scope.lens).await?;
+    let checkup = check_book(library, book, scope.check_context).await?;
     let mut planned = RepairPlan::default();
-    let mut found: HashMap<ParagraphId, Vec<Spotted>> = HashMap::new();
-    for spotted in checkup.spotted {
+    let mut found: HashMap<ParagraphId, Vec<BookFinding>> = HashMap::new();
+    for spotted in checkup.findings {
         let finding = &spotted.finding;
         if spotted.acknowledged.is_some() || !scope.repair.is_about(finding.check, finding.severity) {
             continue;
@@ -165,8 +165,8 @@ pub async fn plan(
             if waits || tried.open.contains(&paragraph.id) {
                 continue;
             }
-            if let Some(mended) = by_code(judge, paragraph, spotted).filter(|_| attempt == 0) {
-                planned.by_code.push(mended);
+            if let Some(mended) = autofixes(judge, paragraph, spotted).filter(|_| attempt == 0) {
+                planned.autofixes.push(mended);
             } else if attempt < most_attempts(library, book, paragraph).await? {
                 targets.add(paragraph, spotted, attempt);
             }
@@ -188,8 +188,8 @@ fn is_wished(scope: &Scope<'_>, paragraph: &ParagraphRecord) -> bool {
     scope.paragraphs.is_empty() || scope.paragraphs.contains(&paragraph.id)
 }
 
-fn flagged(chapter: u32, spotted: &[Spotted], waits: bool) -> Flagged {
-    let mut gravest: Vec<&Spotted> = spotted.iter().collect();
+fn flagged(chapter: u32, spotted: &[BookFinding], waits: bool) -> Flagged {
+    let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
     gravest.sort_by_key(|one| one.finding.severity);
     let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.to_owned()).collect();
     checks.dedup();
@@ -211,7 +211,7 @@ async fn most_attempts(
 }
 
 /// The text as code mends it, if that helps and makes nothing worse.
-fn by_code(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[Spotted]) -> Option<ByCode> {
+fn autofixes(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[BookFinding]) -> Option<AutoFix> {
     let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
     let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
     let submission =
@@ -223,5 +223,5 @@ fn by_code(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[Spotted]) 
     // The judge mends before it judges, so it sees the fault in neither; that there is one is why we are here.
     let is_no_worse = judge.worse_than(&mended, present).is_empty();
     let note = CheckNote { submitted: Some(present.to_string()), ..judgement.note };
-    is_no_worse.then_some(ByCode { paragraph: paragraph.id, text, note })
+    is_no_worse.then_some(AutoFix { paragraph: paragraph.id, text, note })
 }

@@ -1,14 +1,14 @@
 //! Rounds of a run that come after a look at the book: attempts at repairs, and further candidates to choose from.
 
-use super::plan::{ByCode, RepairPlan, Scope, Tried, plan};
-use super::{MOST_ATTEMPTS, RepairWish};
-use crate::checkup::check_book;
+use super::plan::{AutoFix, RepairAttempts, RepairPlan, Scope, plan};
+use super::{MOST_ATTEMPTS, RepairFilter};
+use crate::book_findings::check_book;
 use crate::event::RunEvent;
-use crate::judge::Lens;
+use crate::judge::CheckContext;
 use crate::plan::{ModelFacts, Plan, PlannedChapter};
 use crate::risk::predicts_trouble;
-use crate::run::{RunError, chapters, round};
-use crate::sitting::Sitting;
+use crate::run::{RunError, chapters, run_workers};
+use crate::run_session::RunSession;
 use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
@@ -27,68 +27,68 @@ use task::chunker;
 use task::repair::{Repair, RepairWay, Repairs};
 
 /// Mends what the checks find, attempt by attempt, until nothing is left that may be tried.
-pub(crate) async fn mend(sitting: &Arc<Sitting>, facts: &ModelFacts) -> Result<(), RunError> {
-    let mut before = History::of(sitting).await?;
-    let mut planned = look(sitting, facts, &before).await?;
-    if !planned.by_code.is_empty() {
-        let n_mended = mend_in_run(sitting, &planned).await?;
-        sitting.count_mended(n_mended);
-        sitting.tell(RunEvent::Mended { n_paragraphs: n_mended });
-        planned = look(sitting, facts, &before).await?;
+pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
+    let mut before = History::of(session).await?;
+    let mut planned = look(session, facts, &before).await?;
+    if !planned.autofixes.is_empty() {
+        let n_repaired = mend_in_run(session, &planned).await?;
+        session.count_repaired(n_repaired);
+        session.publish(RunEvent::Mended { n_paragraphs: n_repaired });
+        planned = look(session, facts, &before).await?;
     }
     let n_open = before.tried.open.len();
     let all = Arc::new(planned.plan.clone());
-    sitting.tell(RunEvent::Started { run: sitting.run, plan: all, n_open });
+    session.publish(RunEvent::Started { run: session.run, plan: all, n_open });
     for _ in 0..=MOST_ATTEMPTS {
-        if planned.plan.chapters.is_empty() && before.open.is_empty() || sitting.must_stop() {
+        if planned.plan.chapters.is_empty() && before.open.is_empty() || session.must_stop() {
             break;
         }
-        sitting.take_unresolved();
-        sitting.board.put(std::mem::take(&mut planned.repairs));
-        let work = chapters(sitting, &planned.plan, std::mem::take(&mut before.open)).await?;
-        round(sitting, work).await?;
-        let aside = sitting.take_aside();
-        if !aside.is_empty() && !sitting.must_stop() {
-            round(sitting, aside).await?;
+        session.take_unresolved();
+        session.repair_round.put(std::mem::take(&mut planned.repairs));
+        let work = chapters(session, &planned.plan, std::mem::take(&mut before.open)).await?;
+        run_workers(session, work).await?;
+        let aside = session.take_aside();
+        if !aside.is_empty() && !session.must_stop() {
+            run_workers(session, aside).await?;
         }
-        before = History::of(sitting).await?;
-        planned = look(sitting, facts, &before).await?;
+        before = History::of(session).await?;
+        planned = look(session, facts, &before).await?;
     }
-    if !sitting.must_stop() {
-        say_what_remains(sitting, &planned);
+    if !session.must_stop() {
+        say_what_remains(session, &planned);
     }
     Ok(())
 }
 
-async fn look(sitting: &Sitting, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
-    let library = sitting.store.library();
-    let usual = RepairWish { only_blocking: false, checks: Vec::new() };
-    let scope = Scope::of(&sitting.wish, &usual, &sitting.dictionaries);
-    plan(library, &sitting.book, &scope, facts, &*sitting.plain_judge, &history.tried).await
+async fn look(session: &RunSession, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
+    let library = session.store.library();
+    let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
+    let scope = Scope::of(&session.spec, &usual, &session.dictionaries);
+    plan(library, &session.book, &scope, facts, &*session.plain_judge, &history.tried).await
 }
 
-async fn mend_in_run(sitting: &Sitting, planned: &RepairPlan) -> Result<usize, StoreError> {
-    let Sitting { store, book, run, clock, .. } = sitting;
-    Ok(write(store, book, planned, Some(*run), clock()).await?.n_mended)
+async fn mend_in_run(session: &RunSession, planned: &RepairPlan) -> Result<usize, StoreError> {
+    let RunSession { store, book, run, clock, .. } = session;
+    Ok(write(store, book, planned, Some(*run), clock()).await?.n_repaired)
 }
 
 /// What code has mended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MendedByCode {
+pub struct AutoFixed {
     /// How many paragraphs have a new translation.
-    pub n_mended: usize,
+    pub n_repaired: usize,
     /// The change that did it.
     pub change: Option<ChangeId>,
 }
 
 /// Writes what code could mend, outside any run; nothing is paid for it. A person's words are not touched: there it waits
 /// as a suggestion.
-pub async fn mend_by_code(
+pub async fn apply_autofixes(
     store: &Store,
     book: &BookSummary,
     planned: &RepairPlan,
     now_ms: i64,
-) -> Result<MendedByCode, StoreError> {
+) -> Result<AutoFixed, StoreError> {
     write(store, book, planned, None, now_ms).await
 }
 
@@ -98,42 +98,42 @@ async fn write(
     planned: &RepairPlan,
     run: Option<RunId>,
     now_ms: i64,
-) -> Result<MendedByCode, StoreError> {
-    let version = |one: &ByCode| Edit::AddVersion {
+) -> Result<AutoFixed, StoreError> {
+    let version = |one: &AutoFix| Edit::AddVersion {
         paragraph: one.paragraph,
         text: one.text.as_str().to_owned(),
         author: Author::Checks,
         selection: Selection::Select,
     };
-    let note = |one: &ByCode| Edit::NoteChecks { paragraph: one.paragraph, note: one.note.clone() };
-    let versions = planned.by_code.iter().map(version);
-    let edits: Vec<Edit> = versions.chain(planned.by_code.iter().map(note)).collect();
+    let note = |one: &AutoFix| Edit::NoteChecks { paragraph: one.paragraph, note: one.note.clone() };
+    let versions = planned.autofixes.iter().map(version);
+    let edits: Vec<Edit> = versions.chain(planned.autofixes.iter().map(note)).collect();
     let cause = Cause { who: Author::Checks, run, task: None, note: "mended by the checks".to_owned() };
     let receipt = store.commit(book.id, &edits, &cause, now_ms).await?;
-    let n_mended = receipt.versions.iter().filter(|added| added.standing.is_selected()).count();
-    Ok(MendedByCode { n_mended, change: receipt.change })
+    let n_repaired = receipt.versions.iter().filter(|added| added.standing.is_selected()).count();
+    Ok(AutoFixed { n_repaired, change: receipt.change })
 }
 
 /// Every paragraph in which the checks still find something that was to be mended, unless a reason is known already.
-fn say_what_remains(sitting: &Sitting, planned: &RepairPlan) {
-    let known = sitting.take_unresolved();
+fn say_what_remains(session: &RunSession, planned: &RepairPlan) {
+    let known = session.take_unresolved();
     for (paragraph, flagged) in planned.flagged.iter().filter(|(_, flagged)| !flagged.waits) {
         let earlier = known.iter().find(|left| left.paragraph == *paragraph).map(|left| left.reason.clone());
         // A repair that was refused is told by what it was to mend.
         let earlier = earlier.filter(|reason| !matches!(reason, Failure::Check { .. }));
         let check = flagged.checks.first().cloned().unwrap_or_default();
         let reason = earlier.unwrap_or(Failure::Check { check });
-        sitting.leave(flagged.chapter, &[(*paragraph, reason)]);
+        session.leave(flagged.chapter, &[(*paragraph, reason)]);
     }
 }
 
 /// Asks for further candidates where the source predicts trouble or the checks found something, and lets the score choose.
-pub(crate) async fn with_candidates(sitting: &Arc<Sitting>, facts: &ModelFacts) -> Result<(), RunError> {
-    for _ in 1..sitting.wish.candidates {
-        if sitting.must_stop() {
+pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
+    for _ in 1..session.spec.candidates {
+        if session.must_stop() {
             return Ok(());
         }
-        let plan = candidates(sitting, facts).await?;
+        let plan = candidates(session, facts).await?;
         if plan.chapters.is_empty() {
             return Ok(());
         }
@@ -142,34 +142,34 @@ pub(crate) async fn with_candidates(sitting: &Arc<Sitting>, facts: &ModelFacts) 
             (*id, Repair { way: RepairWay::Candidate, findings: Vec::new(), sentences: Vec::new() })
         };
         let repairs: Repairs = ids.map(another).collect();
-        sitting.board.put(repairs);
-        sitting.board.compete();
+        session.repair_round.put(repairs);
+        session.repair_round.compete();
         // A candidate that fails leaves the paragraph with the translation it has.
-        let unresolved = sitting.take_unresolved();
-        let work = chapters(sitting, &plan, HashMap::new()).await?;
-        round(sitting, work).await?;
-        sitting.take_aside();
-        sitting.put_unresolved(unresolved);
+        let unresolved = session.take_unresolved();
+        let work = chapters(session, &plan, HashMap::new()).await?;
+        run_workers(session, work).await?;
+        session.take_aside();
+        session.put_unresolved(unresolved);
     }
     Ok(())
 }
 
 /// The paragraphs of the run that another candidate is worth its price for.
-async fn candidates(sitting: &Sitting, facts: &ModelFacts) -> Result<Plan, StoreError> {
-    let Sitting { store, book, wish, .. } = sitting;
+async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, StoreError> {
+    let RunSession { store, book, spec, .. } = session;
     let library = store.library();
-    let history = History::of(sitting).await?;
+    let history = History::of(session).await?;
     let grave = |severity| matches!(severity, Severity::Block | Severity::Queue);
-    let lens = Lens { target: &wish.target, dictionaries: &sitting.dictionaries };
-    let checkup = check_book(library, book, lens).await?;
+    let check_context = CheckContext { target: &spec.target, dictionaries: &session.dictionaries };
+    let checkup = check_book(library, book, check_context).await?;
     let flagged: HashSet<ParagraphId> = checkup
-        .spotted
+        .findings
         .iter()
         .filter(|spotted| spotted.acknowledged.is_none() && grave(spotted.finding.severity))
         .filter_map(|spotted| <[ParagraphId; 1]>::try_from(spotted.paragraphs.as_slice()).ok())
         .map(|[paragraph]| paragraph)
         .collect();
-    let budget = chunker::budget(wish.chunk_tokens, facts.window, facts.output_limit);
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit);
     let mut plan = Plan::default();
     for chapter in library.chapters(book.id).await? {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
@@ -178,7 +178,7 @@ async fn candidates(sitting: &Sitting, facts: &ModelFacts) -> Result<Plan, Store
             .filter(|paragraph| !paragraph.locked)
             .filter(|paragraph| {
                 let n_there = history.accepted.get(&paragraph.id).copied().unwrap_or_default();
-                (1..wish.candidates).contains(&n_there)
+                (1..spec.candidates).contains(&n_there)
                     && (flagged.contains(&paragraph.id) || predicts_trouble(paragraph))
             })
             .map(|paragraph| paragraph.id)
@@ -196,16 +196,16 @@ async fn candidates(sitting: &Sitting, facts: &ModelFacts) -> Result<Plan, Store
 #[derive(Default)]
 struct History {
     open: HashMap<ChapterId, VecDeque<TaskRecord>>,
-    tried: Tried,
+    tried: RepairAttempts,
     /// How many texts were accepted for each paragraph.
     accepted: HashMap<ParagraphId, u32>,
 }
 
 impl History {
-    async fn of(sitting: &Sitting) -> Result<Self, StoreError> {
-        let library = sitting.store.library();
+    async fn of(session: &RunSession) -> Result<Self, StoreError> {
+        let library = session.store.library();
         let mut history = Self::default();
-        for task in library.tasks(sitting.run).await? {
+        for task in library.tasks(session.run).await? {
             let is_open = task.outcome.is_none();
             for entry in library.ledger(task.id).await? {
                 let is_accepted = entry.state == Entry::Accepted.as_str();

@@ -1,7 +1,7 @@
 //! The flagged paragraphs of a chapter, each with its repair, in chunks a model can work on.
 
 use super::table::{most_together, rank, second, way};
-use crate::checkup::Spotted;
+use crate::book_findings::BookFinding;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
@@ -19,11 +19,11 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn add(&mut self, paragraph: &ParagraphRecord, spotted: &[Spotted], attempt: u32) {
+    pub(super) fn add(&mut self, paragraph: &ParagraphRecord, spotted: &[BookFinding], attempt: u32) {
         let ways = spotted.iter().filter_map(|one| way(one.finding.check, one.length_z));
         let Some(first) = ways.min_by_key(|way| rank(*way)) else { return };
         let way = if attempt == 0 { first } else { second(first) };
-        let mut gravest: Vec<&Spotted> = spotted.iter().collect();
+        let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
         gravest.sort_by_key(|one| one.finding.severity);
         let findings = gravest.iter().map(|one| FoundFault {
             check: one.finding.check.to_owned(),

@@ -1,20 +1,20 @@
 //! Reading a book before it is translated: a model proposes what its translators must agree on, the text bears it out,
 //! and a person has the last word. A survey is a run like any other: it can be stopped, resumed and paid for once.
 
-pub mod brought;
+pub mod event_json;
+pub mod piece_result;
 pub mod review;
-pub mod telling;
 
 mod merge;
 mod pieces;
 mod reading;
 
-use crate::claim::Claiming;
-use crate::hired::Hired;
+use crate::claim::BookClaim;
 use crate::plan::Estimate;
 use crate::report::Ending;
-use crate::run::{Holder, RunError};
-use crate::wish::Wish;
+use crate::run::{ClaimOwner, RunError};
+use crate::run_model::RunModel;
+use crate::spec::RunSpec;
 use book::id::RunId;
 use llm::{Budget, Spent, Usage};
 use std::sync::Arc;
@@ -34,13 +34,13 @@ pub struct SurveyConfig {
     /// The book.
     pub book: BookSummary,
     /// What the person wants; of chapters, piece size, limits and model the same as for any run.
-    pub wish: Wish,
+    pub spec: RunSpec,
     /// The model that reads.
-    pub model: Hired,
+    pub model: RunModel,
     /// What it spends from.
     pub budget: Arc<Budget>,
     /// Who runs it.
-    pub holder: Holder,
+    pub holder: ClaimOwner,
     /// The time.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Told what happens.
@@ -142,9 +142,9 @@ pub struct SurveyPlan {
 pub async fn candidates(
     library: &Library,
     book: &BookSummary,
-    wish: &Wish,
+    spec: &RunSpec,
 ) -> Result<Vec<Candidate>, StoreError> {
-    let parts = pieces::parts(library, book, wish).await?;
+    let parts = pieces::parts(library, book, spec).await?;
     Ok(pieces::candidates(&parts))
 }
 
@@ -152,14 +152,14 @@ pub async fn candidates(
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
-    wish: &Wish,
-    model: &Hired,
+    spec: &RunSpec,
+    model: &RunModel,
 ) -> Result<SurveyPlan, StoreError> {
-    let parts = pieces::parts(library, book, wish).await?;
+    let parts = pieces::parts(library, book, spec).await?;
     let n_chapters = parts.len();
     let candidates = pieces::candidates(&parts);
-    let pieces = pieces::cut(parts, wish, model);
-    let fixed = asking(book, wish, model).fixed_tokens();
+    let pieces = pieces::cut(parts, spec, model);
+    let fixed = asking(book, spec, model).fixed_tokens();
     let n_pieces = u64::try_from(pieces.len()).unwrap_or_default();
     let source: u64 = pieces.iter().map(|piece| piece.tokens).sum();
     // A tenth to a third of what is read comes back as notes; a piece that fails is asked about once more.
@@ -178,10 +178,10 @@ pub async fn plan(
     Ok(SurveyPlan { n_pieces: pieces.len(), n_chapters, estimate, candidates })
 }
 
-fn asking(book: &BookSummary, wish: &Wish, model: &Hired) -> Asking {
+fn asking(book: &BookSummary, spec: &RunSpec, model: &RunModel) -> Asking {
     let most = model.max_output_tokens().map_or(MAX_OUTPUT, |limit| limit.min(MAX_OUTPUT));
-    let instructions = wish.all_instructions(book);
-    Asking::new(book, &wish.target, instructions.as_deref(), wish.temperature, Some(most))
+    let instructions = spec.all_instructions(book);
+    Asking::new(book, &spec.target, instructions.as_deref(), spec.temperature, Some(most))
 }
 
 /// No answer about a piece needs more, thinking included.
@@ -195,10 +195,10 @@ pub async fn start(mut config: SurveyConfig) -> Result<SurveyReport, RunError> {
 
 /// Records a survey, so that it has a name before it begins.
 pub async fn record(config: &mut SurveyConfig) -> Result<RunId, RunError> {
-    config.wish.survey = true;
-    let wish = serde_json::to_string(&config.wish)
-        .map_err(|source| RunError::Wish { run: RunId::from_number(0), source })?;
-    let new = NewRun { book: config.book.id, kind: config.wish.kind, wish: &wish, now_ms: (config.clock)() };
+    config.spec.survey = true;
+    let spec = serde_json::to_string(&config.spec)
+        .map_err(|source| RunError::RunSpec { run: RunId::from_number(0), source })?;
+    let new = NewRun { book: config.book.id, kind: config.spec.kind, spec: &spec, now_ms: (config.clock)() };
     Ok(config.store.create_run(&new).await?)
 }
 
@@ -214,16 +214,16 @@ pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Run
 
 /// Goes on with a survey: pieces that were read are not read again.
 pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
-    let claiming = Claiming {
+    let claim = BookClaim {
         store: &config.store,
         book: config.book.id,
         run,
         holder: &config.holder,
         clock: &*config.clock,
     };
-    claiming.claim().await?;
+    claim.claim().await?;
     config.store.reopen_run(run, (config.clock)()).await?;
-    let report = claiming.work(reading::survey(&config, run)).await?;
+    let report = claim.work(reading::survey(&config, run)).await?;
     config.store.finish_run(run, report.ending.as_str(), (config.clock)()).await?;
     (config.events)(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)

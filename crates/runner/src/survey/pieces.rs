@@ -1,7 +1,7 @@
 //! The chosen chapters of a book, as a survey cuts and reads them.
 
-use crate::hired::Hired;
-use crate::wish::Wish;
+use crate::run_model::RunModel;
+use crate::spec::RunSpec;
 use std::collections::HashSet;
 use store::error::StoreError;
 use store::library::Library;
@@ -13,11 +13,11 @@ use task::survey::piece::{DEFAULT_PIECE_TOKENS, Part, Piece};
 pub(super) async fn parts(
     library: &Library,
     book: &BookSummary,
-    wish: &Wish,
+    spec: &RunSpec,
 ) -> Result<Vec<Part>, StoreError> {
     let mut parts = Vec::new();
     for chapter in library.chapters(book.id).await? {
-        if !wish.chapters.is_empty() && !wish.chapters.contains(&chapter.id) {
+        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
@@ -38,9 +38,9 @@ pub(super) fn candidates(parts: &[Part]) -> Vec<Candidate> {
 }
 
 /// Cuts them into pieces that the model can read at once.
-pub(super) fn cut(parts: Vec<Part>, wish: &Wish, model: &Hired) -> Vec<Piece> {
+pub(super) fn cut(parts: Vec<Part>, spec: &RunSpec, model: &RunModel) -> Vec<Piece> {
     let by_window = model.window().map_or(u64::MAX, |window| window.saturating_sub(6000) / 2);
-    let budget = wish.chunk_tokens.unwrap_or(DEFAULT_PIECE_TOKENS).min(by_window);
+    let budget = spec.chunk_tokens.unwrap_or(DEFAULT_PIECE_TOKENS).min(by_window);
     task::survey::piece::pieces(parts, budget)
 }
 

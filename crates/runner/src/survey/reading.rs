@@ -54,19 +54,19 @@ enum Came {
 
 pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
     let library = config.store.library();
-    let parts = pieces::parts(library, &config.book, &config.wish).await?;
+    let parts = pieces::parts(library, &config.book, &config.spec).await?;
     let candidates = pieces::candidates(&parts);
-    let pieces = pieces::cut(parts, &config.wish, &config.model);
+    let pieces = pieces::cut(parts, &config.spec, &config.model);
     let mut earlier = earlier(&config.store, run).await?;
     let reading = Reading {
         config,
         run,
-        asking: asking(&config.book, &config.wish, &config.model),
+        asking: asking(&config.book, &config.spec, &config.model),
         lexicon: lexicon(config),
         candidates,
         author: Author::Model {
             model: config.model.name.clone(),
-            task_kind: config.wish.kind,
+            task_kind: config.spec.kind,
             task: None,
             run: Some(run),
         },
@@ -77,7 +77,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
     let n_read =
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
     (config.events)(SurveyEvent::Began { run, n_pieces: pieces.len(), n_read });
-    let n_at_once = config.wish.concurrency.max(1);
+    let n_at_once = config.spec.concurrency.max(1);
     let mut works = Vec::with_capacity(begun.len());
     for (number, (piece, known)) in begun.into_iter().enumerate() {
         let reading = &reading;
@@ -166,7 +166,7 @@ impl Reading<'_> {
                         let found = read(&answer, piece, &self.lexicon);
                         let stored = Stored { found: Some(found.clone()), ..stored };
                         self.commit(task, &stored, usage, Some("finished")).await?;
-                        self.tell(piece, &found);
+                        self.publish(piece, &found);
                         return Ok(Came::Read(Box::new(found)));
                     }
                     "the model submitted nothing".clone_into(&mut reason);
@@ -189,7 +189,7 @@ impl Reading<'_> {
         let new = NewTask {
             run: self.run,
             book: self.book(),
-            kind: self.config.wish.kind,
+            kind: self.config.spec.kind,
             chapter,
             knowledge: None,
             // Nothing of the book is assigned: a survey reads and does not write text.
@@ -254,7 +254,7 @@ impl Reading<'_> {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
     }
 
-    fn tell(&self, piece: &Piece, found: &Found) {
+    fn publish(&self, piece: &Piece, found: &Found) {
         (self.config.events)(SurveyEvent::Read {
             chapter: chapter_of(piece),
             n_terms: found.terms.len(),
@@ -270,11 +270,11 @@ fn chapter_of(piece: &Piece) -> u32 {
 }
 
 fn json(stored: &Stored, run: RunId) -> Result<String, RunError> {
-    serde_json::to_string(stored).map_err(|source| RunError::Wish { run, source })
+    serde_json::to_string(stored).map_err(|source| RunError::RunSpec { run, source })
 }
 
 fn lexicon(config: &SurveyConfig) -> Lexicon {
     let und = LanguageTag::undetermined;
     let source = Language::look_up(&config.book.source_language.clone().unwrap_or_else(und));
-    Lexicon::new(&source, &Language::look_up(&config.wish.target))
+    Lexicon::new(&source, &Language::look_up(&config.spec.target))
 }

@@ -30,7 +30,7 @@ pub(super) async fn create_run(
     .bind(stored(id.number()))
     .bind(book.0)
     .bind(new.kind.as_str())
-    .bind(new.wish)
+    .bind(new.spec)
     .bind(new.now_ms)
     .execute(connection)
     .await?;
@@ -240,7 +240,7 @@ fn run_record(row: &SqliteRow) -> Result<RunRecord, DbError> {
         id: run_id(row, "id")?,
         book: book_id(row, "book_id")?,
         kind: word(row, "kind", TaskKind::from_word)?,
-        wish: row.try_get("wish")?,
+        spec: row.try_get("wish")?,
         outcome: row.try_get("outcome")?,
         n_tasks: count(row, "n_tasks")?,
         n_ended: count(row, "n_ended")?,

@@ -12,7 +12,7 @@ use store::work::{Claim, NewRun, NewTask};
 #[tokio::test]
 async fn no_edition_comes_under_a_run_that_is_working_and_open_tasks_end() {
     let shelf = Shelf::with_cat_book().await;
-    let new = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
+    let new = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
     let run = shelf.store.create_run(&new).await.unwrap();
     let task = NewTask {
         knowledge: None,

@@ -52,7 +52,7 @@ async fn new_task<'a>(shelf: &Shelf, run: RunId, paragraphs: &'a [ParagraphId]) 
 }
 
 async fn new_run(shelf: &Shelf) -> RunId {
-    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{\"to\":\"en\"}", now_ms: 10 };
+    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{\"to\":\"en\"}", now_ms: 10 };
     shelf.store.create_run(&run).await.unwrap()
 }
 

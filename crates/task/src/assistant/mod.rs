@@ -18,7 +18,7 @@ use store::change::ChangeId;
 use store::record::BookSummary;
 use store::store::Store;
 use tokio_util::sync::CancellationToken;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// Everything a conversation needs.
 pub struct Assistant<'a> {
@@ -35,7 +35,7 @@ pub struct Assistant<'a> {
     /// The model's limit of output tokens, where known.
     pub max_output_tokens: Option<u32>,
     /// The language the model is spoken to in; the person may use any.
-    pub language: Language,
+    pub language: PromptLanguage,
     /// What the person asks for beyond our own rules.
     pub instructions: Option<&'a str>,
     /// Who is asked before much changes at once.

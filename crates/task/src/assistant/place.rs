@@ -1,7 +1,7 @@
 //! What a person is looking at while they talk: a chapter, and paragraphs they have chosen.
 
 use super::Assistant;
-use crate::inert::inert;
+use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::id::{ChapterId, ParagraphId};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub(super) async fn told(assistant: &Assistant<'_>, text: &str, place: &Place) -
     let mut selection = String::new();
     for id in place.paragraphs.iter().take(MAX_SHOWN) {
         let paragraph = library.paragraph(book, *id).await?;
-        let cut = |text: &str| inert(text).chars().take(MAX_CHARS).collect::<String>();
+        let cut = |text: &str| escape_for_prompt(text).chars().take(MAX_CHARS).collect::<String>();
         let _ = write!(selection, "\n{id}: {}", cut(paragraph.text.as_str()));
         if let Some(translation) = &paragraph.translation {
             let _ = write!(selection, "\n  => {}", cut(translation.as_str()));

@@ -20,7 +20,7 @@ use store::error::StoreError;
 use store::work::StepUsage;
 use tools::context::ToolContext;
 use tools::registry::ToolRegistry;
-use tools::tool::Outcome;
+use tools::tool::ToolOutcome;
 
 /// A model that has called tools so many times over for one answer is going round in circles.
 const MAX_REPLIES: usize = 24;
@@ -36,12 +36,12 @@ impl Assistant<'_> {
         let told = place::told(self, text, place).await?;
         let line = ChatLine::Person { text: text.to_owned(), place: place.clone(), told };
         self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
-        let desk = Desk {
+        let setup = TurnSetup {
             registry: ToolRegistry::outside_chunk(),
             system: prompts::assistant(self.language, self.book, self.instructions).into(),
             author: Author::Assistant { model: self.model.name().to_owned() },
         };
-        let ending = self.work(&desk).await?;
+        let ending = self.work(&setup).await?;
         if ending != Ending::Answered {
             let line = ChatLine::BrokenOff { ending: ending.clone() };
             self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
@@ -50,10 +50,10 @@ impl Assistant<'_> {
         Ok(ending)
     }
 
-    async fn work(&self, desk: &Desk) -> Result<Ending, TaskError> {
+    async fn work(&self, setup: &TurnSetup) -> Result<Ending, TaskError> {
         for _ in 0..MAX_REPLIES {
-            let lines = self.compacted(desk).await?;
-            let request = self.request(desk, view::messages(&lines, self.language));
+            let lines = self.compacted(setup).await?;
+            let request = self.request(setup, view::messages(&lines, self.language));
             let reply = match self.ask(&request).await {
                 Ok(reply) => reply,
                 Err(ending) => return Ok(ending),
@@ -67,7 +67,7 @@ impl Assistant<'_> {
                 if self.cancel.is_cancelled() {
                     return Ok(Ending::Stopped);
                 }
-                self.call(desk, call).await?;
+                self.call(setup, call).await?;
             }
         }
         Ok(Ending::TooManySteps)
@@ -111,24 +111,26 @@ impl Assistant<'_> {
     }
 
     /// Calls a tool, asks the person where they must agree, and writes down what came of it.
-    async fn call(&self, desk: &Desk, call: &ToolCall) -> Result<(), TaskError> {
+    async fn call(&self, setup: &TurnSetup, call: &ToolCall) -> Result<(), TaskError> {
         let (library, chat) = (self.store.library(), self.chat.to_string());
         let context =
-            ToolContext::outside_chunk(library, self.book.id, self.language, Some(&chat), &desk.author);
-        let outcome = desk.registry.handle_tool_call(&context, &call.name, &call.arguments).await?;
-        let (say, edits) = match outcome {
-            Outcome::Said { say, edits, .. } => (say, edits),
+            ToolContext::outside_chunk(library, self.book.id, self.language, Some(&chat), &setup.author);
+        let outcome = setup.registry.handle_tool_call(&context, &call.name, &call.arguments).await?;
+        let (content, edits) = match outcome {
+            ToolOutcome::Reply { content, edits, .. } => (content, edits),
             // The person is here: a question is asked in words.
-            Outcome::Ask(question) => (json!({"success": false, "error": question.text}), Vec::new()),
+            ToolOutcome::Question(question) => {
+                (json!({"success": false, "error": question.text}), Vec::new())
+            }
         };
         let changes = change::shown(library, self.book.id, &edits).await?;
-        let (say, edits, changes) =
+        let (content, edits, changes) =
             if change::needs_a_yes(&edits) && !self.agreed(call, &edits, &changes).await {
                 (self.declined(), Vec::new(), Vec::new())
             } else {
-                (say, edits, changes)
+                (content, edits, changes)
             };
-        self.finish_call(desk, call, say, &edits, changes).await
+        self.finish_call(setup, call, content, &edits, changes).await
     }
 
     async fn agreed(&self, call: &ToolCall, edits: &[Edit], changes: &[ShownChange]) -> bool {
@@ -143,7 +145,7 @@ impl Assistant<'_> {
     }
 
     fn declined(&self) -> Value {
-        let error = self.language.pick(
+        let error = self.language.choose(
             "用户拒绝了此修改，未作任何改动。",
             "The person declined this change; nothing was changed.",
         );
@@ -152,14 +154,14 @@ impl Assistant<'_> {
 
     async fn finish_call(
         &self,
-        desk: &Desk,
+        setup: &TurnSetup,
         call: &ToolCall,
         say: Value,
         edits: &[Edit],
         changes: Vec<ShownChange>,
     ) -> Result<(), TaskError> {
         let cause = Cause {
-            who: desk.author.clone(),
+            who: setup.author.clone(),
             run: None,
             task: None,
             note: format!("conversation: {}", call.name),
@@ -197,10 +199,10 @@ impl Assistant<'_> {
     }
 
     /// The lines so far; where they have become long, with a summary of the older ones.
-    async fn compacted(&self, desk: &Desk) -> Result<Vec<ChatLine>, TaskError> {
+    async fn compacted(&self, setup: &TurnSetup) -> Result<Vec<ChatLine>, TaskError> {
         let mut lines = self.lines().await?;
         let most = self.window.map_or(MAX_TOKENS, |window| MAX_TOKENS.min(window / 2));
-        let request = self.request(desk, view::messages(&lines, self.language));
+        let request = self.request(setup, view::messages(&lines, self.language));
         if llm::estimate_request(&request) <= most {
             return Ok(lines);
         }
@@ -209,7 +211,7 @@ impl Assistant<'_> {
         let older = lines.get(..usize::try_from(up_to).unwrap_or_default()).unwrap_or_default();
         let mut messages = view::messages(older, self.language);
         messages.push(Message::user(prompts::compact(self.language, SUMMARY_WORDS)));
-        let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(desk, messages) };
+        let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(setup, messages) };
         // Without a summary the older part is left out all the same: the answer matters more.
         let summary = self.model.complete(&asking).await.ok();
         let usage = summary.as_ref().map_or_else(StepUsage::default, |reply| self.usage(reply));
@@ -221,12 +223,12 @@ impl Assistant<'_> {
         Ok(lines)
     }
 
-    fn request(&self, desk: &Desk, messages: Vec<Message>) -> Request {
+    fn request(&self, setup: &TurnSetup, messages: Vec<Message>) -> Request {
         Request {
-            system: Arc::clone(&desk.system),
+            system: Arc::clone(&setup.system),
             stable_prefix: StablePrefix::Messages(messages.len()),
             messages,
-            tools: specs(&desk.registry, self.language),
+            tools: specs(&setup.registry, self.language),
             max_output_tokens: self.max_output_tokens,
             parallel_tool_calls: true,
             language: self.language.pick(llm::PromptLanguage::Chinese, llm::PromptLanguage::English),
@@ -267,7 +269,7 @@ impl Assistant<'_> {
 }
 
 /// What stays the same through a turn.
-struct Desk {
+struct TurnSetup {
     registry: ToolRegistry,
     system: Arc<str>,
     author: Author,

@@ -4,10 +4,10 @@
 use super::line::ChatLine;
 use crate::prompts;
 use llm::{Message, ToolCall, ToolResult};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// The conversation for the next request. `lines` are all lines, oldest first.
-pub(super) fn messages(lines: &[ChatLine], language: Language) -> Vec<Message> {
+pub(super) fn messages(lines: &[ChatLine], language: PromptLanguage) -> Vec<Message> {
     let summary = lines.iter().rev().find_map(|line| match line {
         ChatLine::Summary { text, up_to } => Some((text, usize::try_from(*up_to).unwrap_or(usize::MAX))),
         ChatLine::Person { .. }
@@ -64,7 +64,7 @@ struct View {
     messages: Vec<Message>,
     /// Calls of the last reply that have no answer yet.
     open: Vec<ToolCall>,
-    language: Language,
+    language: PromptLanguage,
 }
 
 impl View {
@@ -97,7 +97,7 @@ impl View {
     fn answer_open_calls(&mut self) {
         let error = self
             .language
-            .pick("未执行：对话在此之前被中断。", "Not done: the turn was broken off before this.");
+            .choose("未执行：对话在此之前被中断。", "Not done: the turn was broken off before this.");
         for call in std::mem::take(&mut self.open) {
             self.push_result(ToolResult {
                 call_id: call.id,

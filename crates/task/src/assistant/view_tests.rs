@@ -3,7 +3,7 @@
 use super::super::{ChatLine, Ending, Place};
 use super::{cut, messages};
 use llm::{Message, Reply, ToolCall, ToolResult};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 fn person(text: &str) -> ChatLine {
     ChatLine::Person { text: text.to_owned(), place: Place::default(), told: text.to_owned() }
@@ -32,7 +32,7 @@ fn n_results(message: &Message) -> usize {
 #[test]
 fn every_call_has_an_answer_even_if_the_program_died_before_it() {
     let lines = [person("a"), reply("", &["1", "2"]), result("1"), person("b")];
-    let messages = messages(&lines, Language::English);
+    let messages = messages(&lines, PromptLanguage::English);
     assert_eq!(messages.iter().map(n_results).collect::<Vec<_>>(), [0, 0, 2, 0]);
     let Message::ToolResults { results } = &messages[2] else { panic!("{messages:?}") };
     assert!(!results[0].is_error && results[1].is_error && results[1].call_id == "2");
@@ -41,7 +41,7 @@ fn every_call_has_an_answer_even_if_the_program_died_before_it() {
 #[test]
 fn words_that_got_no_reply_go_together_with_the_next() {
     let broken = ChatLine::BrokenOff { ending: Ending::Stopped };
-    let messages = messages(&[person("a"), broken, person("b")], Language::English);
+    let messages = messages(&[person("a"), broken, person("b")], PromptLanguage::English);
     assert_eq!(messages, [Message::user("a\nb")]);
 }
 
@@ -49,7 +49,7 @@ fn words_that_got_no_reply_go_together_with_the_next() {
 fn a_summary_stands_for_what_was_before_its_cut() {
     let summary = ChatLine::Summary { text: "we met".to_owned(), up_to: 2 };
     let lines = [person("a"), reply("b", &[]), person("c"), reply("d", &[]), summary, person("e")];
-    let messages = messages(&lines, Language::English);
+    let messages = messages(&lines, PromptLanguage::English);
     let texts: Vec<String> = messages
         .iter()
         .map(|message| match message {

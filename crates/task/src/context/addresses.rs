@@ -7,16 +7,16 @@ use book::id::CharacterId;
 use book::knowledge::character::{Address, Character};
 use book::knowledge::matching::present;
 use book::text::markup::Marked;
-use tools::known::{Known, is_reliable};
-use tools::text::Language;
+use tools::series_knowledge::{KnowledgeAt, is_reliable};
+use tools::text::PromptLanguage;
 
 pub(super) const MAX_TOKENS: u64 = 200;
 const LONGEST_FORM: usize = 40;
 
 /// Renders the forms of address. The speakers of those that got in are given with the block.
 pub(super) fn addresses(
-    language: Language,
-    known: &Known<'_>,
+    language: PromptLanguage,
+    known: &KnowledgeAt<'_>,
     found: &Found,
     texts: &[&Marked],
     cap: u64,
@@ -47,12 +47,12 @@ pub(super) fn addresses(
         }
     }
     let heading = match language {
-        Language::Chinese => "称呼（说话人 → 听话人：原文 => 译法）：",
-        Language::English => "Forms of address (speaker → addressee: source => translation):",
+        PromptLanguage::Chinese => "称呼（说话人 → 听话人：原文 => 译法）：",
+        PromptLanguage::English => "Forms of address (speaker → addressee: source => translation):",
     };
     let block = fit(heading, &items, cap.min(MAX_TOKENS), |n| match language {
-        Language::Chinese => format!("- 另有 {n} 条"),
-        Language::English => format!("- and {n} more"),
+        PromptLanguage::Chinese => format!("- 另有 {n} 条"),
+        PromptLanguage::English => format!("- and {n} more"),
     });
     let used = block.shown.iter().filter_map(|place| speakers.get(*place).copied()).collect();
     (block, used)
@@ -62,10 +62,15 @@ fn says_something(address: &Address) -> bool {
     is_reliable(address.standing, &address.evidence) && !address.translation.trim().is_empty()
 }
 
-fn line(language: Language, known: &Known<'_>, speaker: &Character, address: &Address) -> Option<String> {
+fn line(
+    language: PromptLanguage,
+    known: &KnowledgeAt<'_>,
+    speaker: &Character,
+    address: &Address,
+) -> Option<String> {
     let (from, to) = (called(known, speaker.id)?, called(known, address.to)?);
     let (source, translation) =
         (short(&address.source, LONGEST_FORM), short(&address.translation, LONGEST_FORM));
-    let colon = language.pick("：", ": ");
+    let colon = language.choose("：", ": ");
     Some(format!("- {from} → {to}{colon}{source} => {translation}"))
 }

@@ -52,7 +52,7 @@ pub(super) fn fit(heading: &str, items: &[Item], cap: u64, more: impl Fn(usize) 
 
 /// Text made harmless and cut to a length in characters.
 pub(super) fn short(text: &str, longest: usize) -> String {
-    let safe = crate::inert::inert(text.trim());
+    let safe = crate::prompt_escape::escape_for_prompt(text.trim());
     match safe.char_indices().nth(longest) {
         Some((at, _)) => format!("{}…", safe.split_at(at).0),
         None => safe,

@@ -5,7 +5,7 @@ use book::knowledge::entry::EntryKey;
 use book::knowledge::matching::{Form, Occurrence, Scratch};
 use book::text::markup::Marked;
 use std::collections::{BTreeMap, BTreeSet};
-use tools::known::Known;
+use tools::series_knowledge::KnowledgeAt;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) struct Seen {
 }
 
 /// Looks through a chunk and what stands before it.
-pub(super) fn find(known: &Known<'_>, texts: &[&Marked], before: &[&Marked]) -> Found {
+pub(super) fn find(known: &KnowledgeAt<'_>, texts: &[&Marked], before: &[&Marked]) -> Found {
     let mut found = Found::default();
     let mut scratch = Scratch::default();
     for text in texts {
@@ -43,7 +43,7 @@ pub(super) fn find(known: &Known<'_>, texts: &[&Marked], before: &[&Marked]) -> 
             seen.n_times += 1;
             seen.names.insert(number);
             seen.by_reading |= matches!(occurrence.form, Form::Reading(_));
-            seen.is_shared |= Known::is_shared(&occurrence);
+            seen.is_shared |= KnowledgeAt::is_shared(&occurrence);
             seen.words.extend(word(known, text, &occurrence));
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn find(known: &Known<'_>, texts: &[&Marked], before: &[&Marked]) -> 
     found
 }
 
-fn place<'f>(found: &'f mut Found, known: &Known<'_>, occurrence: &Occurrence) -> Option<&'f mut Seen> {
+fn place<'f>(found: &'f mut Found, known: &KnowledgeAt<'_>, occurrence: &Occurrence) -> Option<&'f mut Seen> {
     match occurrence.entry {
         EntryKey::Term { id } => Some(found.terms.entry(id).or_default()),
         EntryKey::Character { id } if known.is_known(occurrence) => Some(found.people.entry(id).or_default()),
@@ -73,7 +73,7 @@ fn place<'f>(found: &'f mut Found, known: &Known<'_>, occurrence: &Occurrence) -
 }
 
 /// The words as they stand in the plain text; where marks are between them, as the entry has them.
-fn word(known: &Known<'_>, text: &Marked, occurrence: &Occurrence) -> Option<String> {
+fn word(known: &KnowledgeAt<'_>, text: &Marked, occurrence: &Occurrence) -> Option<String> {
     let written = text.as_str().get(occurrence.span())?;
     if !written.contains(['<', '｜', '《', '&']) {
         return Some(written.to_owned());

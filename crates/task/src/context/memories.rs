@@ -7,8 +7,8 @@ use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use book::text::fold::fold;
-use tools::known::Known;
-use tools::text::Language;
+use tools::series_knowledge::KnowledgeAt;
+use tools::text::PromptLanguage;
 
 pub(super) const MAX_TOKENS: u64 = 300;
 const MAX_MEMORIES: usize = 8;
@@ -16,8 +16,8 @@ const LONGEST: usize = 240;
 
 /// Renders the best notes. Those that got in are given with the block.
 pub(super) fn memories(
-    language: Language,
-    known: &Known<'_>,
+    language: PromptLanguage,
+    known: &KnowledgeAt<'_>,
     found: &Found,
     (book, chapter): (BookId, ChapterId),
     cap: u64,
@@ -45,7 +45,7 @@ pub(super) fn memories(
     chosen.truncate(MAX_MEMORIES);
     let items: Vec<Item> =
         (0..).zip(&chosen).map(|(rank, memory)| Item { line: line(language, memory), rank }).collect();
-    let block = fit(language.pick("备忘：", "Notes:"), &items, cap.min(MAX_TOKENS), |n| {
+    let block = fit(language.choose("备忘：", "Notes:"), &items, cap.min(MAX_TOKENS), |n| {
         more(language, n + n_beyond)
     });
     let mut block = block;
@@ -58,10 +58,10 @@ pub(super) fn memories(
     (block, used)
 }
 
-fn more(language: Language, n: usize) -> String {
+fn more(language: PromptLanguage, n: usize) -> String {
     match language {
-        Language::Chinese => format!("- 另有 {n} 条备忘"),
-        Language::English => format!("- and {n} more notes"),
+        PromptLanguage::Chinese => format!("- 另有 {n} 条备忘"),
+        PromptLanguage::English => format!("- and {n} more notes"),
     }
 }
 
@@ -86,7 +86,7 @@ fn score(memory: &Memory, found: &Found, book: BookId, chapter: ChapterId, words
 }
 
 /// What the notes may call the things of the chunk: source names and translations.
-fn words(known: &Known<'_>, found: &Found) -> Vec<String> {
+fn words(known: &KnowledgeAt<'_>, found: &Found) -> Vec<String> {
     let terms = found.terms.keys().filter_map(|id| known.series.term(*id));
     let terms = terms.flat_map(|term| [term.source.as_str(), term.translation.as_str()]);
     let people = found.people.keys().filter_map(|id| known.series.character(*id));
@@ -107,9 +107,9 @@ fn letters(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-fn line(language: Language, memory: &Memory) -> String {
+fn line(language: PromptLanguage, memory: &Memory) -> String {
     let proposed = match memory.standing {
-        EntryState::Proposed => language.pick("（待确认）", " (proposed)"),
+        EntryState::Proposed => language.choose("（待确认）", " (proposed)"),
         EntryState::Confirmed | EntryState::Rejected => "",
     };
     format!("- {}{proposed}", short(&memory.text, LONGEST))

@@ -5,27 +5,27 @@
 mod addresses;
 mod block;
 mod found;
+mod knowledge_block;
 mod memories;
-mod pack;
 mod people;
 mod previous;
 mod repair;
 mod summary;
 mod terms;
 
-pub(crate) use pack::{Asked, Pack, pack};
+pub(crate) use knowledge_block::{KnowledgeBlock, KnowledgeQuery, knowledge_block};
 pub(crate) use previous::previous_paragraphs;
 pub(crate) use repair::repairs;
 
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// The whole block.
-pub(crate) fn render_context(language: Language, fragments: &[String]) -> String {
+pub(crate) fn render_context(language: PromptLanguage, fragments: &[String]) -> String {
     let said: Vec<&str> =
         fragments.iter().map(String::as_str).filter(|fragment| !fragment.is_empty()).collect();
     match (said.is_empty(), language) {
         (false, _) => said.join("\n"),
-        (true, Language::Chinese) => "（无）".to_owned(),
-        (true, Language::English) => "(none)".to_owned(),
+        (true, PromptLanguage::Chinese) => "（无）".to_owned(),
+        (true, PromptLanguage::English) => "(none)".to_owned(),
     }
 }

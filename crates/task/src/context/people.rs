@@ -7,8 +7,8 @@ use book::knowledge::character::{Character, Gender, Known as Settled, Name};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::BTreeSet;
-use tools::known::{Known, is_reliable};
-use tools::text::Language;
+use tools::series_knowledge::{KnowledgeAt, is_reliable};
+use tools::text::PromptLanguage;
 
 pub(super) const MAX_TOKENS: u64 = 700;
 const LONGEST_NAME: usize = 60;
@@ -22,8 +22,8 @@ const MAX_ALIASES: usize = 5;
 /// Renders the people who are named in the chunk, and in short those who are named just before it: a chunk may go on
 /// about somebody without a name. The entries that got in are given with the block.
 pub(super) fn people(
-    language: Language,
-    known: &Known<'_>,
+    language: PromptLanguage,
+    known: &KnowledgeAt<'_>,
     found: &Found,
     cap: u64,
 ) -> (Block, Vec<(EntryKey, Vec<String>)>) {
@@ -39,33 +39,33 @@ pub(super) fn people(
         {
             let names = names(language, character, &BTreeSet::new(), known.moment);
             items.push(Item {
-                line: format!("- {names}{}{gender}", language.pick("；", "; ")),
+                line: format!("- {names}{}{gender}", language.choose("；", "; ")),
                 rank: 2_000_000,
             });
             entries.push((character.id.into(), Vec::new()));
         }
     }
     let heading = match language {
-        Language::Chinese => "人物（截至本章读者所知）：",
-        Language::English => "People (as a reader knows them at this point):",
+        PromptLanguage::Chinese => "人物（截至本章读者所知）：",
+        PromptLanguage::English => "People (as a reader knows them at this point):",
     };
     let block = fit(heading, &items, cap.min(MAX_TOKENS), |n| match language {
-        Language::Chinese => format!("- 另有 {n} 人"),
-        Language::English => format!("- and {n} more"),
+        PromptLanguage::Chinese => format!("- 另有 {n} 人"),
+        PromptLanguage::English => format!("- and {n} more"),
     });
     let used = block.shown.iter().filter_map(|place| entries.get(*place).cloned()).collect();
     (block, used)
 }
 
 /// The name a person is called by in the context block: the first one a reader knows.
-pub(super) fn called(known: &Known<'_>, id: CharacterId) -> Option<String> {
+pub(super) fn called(known: &KnowledgeAt<'_>, id: CharacterId) -> Option<String> {
     let character = known.series.character(id)?;
     let name = character.names_at(known.moment).next()?;
     Some(short(&name.source, LONGEST_NAME))
 }
 
 fn full(
-    language: Language,
+    language: PromptLanguage,
     character: &Character,
     found: &BTreeSet<usize>,
     is_shared: bool,
@@ -73,7 +73,7 @@ fn full(
 ) -> String {
     let mut said = vec![names(language, character, found, moment)];
     if is_shared {
-        said.push(language.pick("同名者不止一人", "not the only one of this name").to_owned());
+        said.push(language.choose("同名者不止一人", "not the only one of this name").to_owned());
     }
     said.extend(gender(language, character, moment).map(ToOwned::to_owned));
     said.extend(voice(language, character));
@@ -87,14 +87,14 @@ fn full(
         said.push(short(&description.join(" "), LONGEST_DESCRIPTION));
     }
     if character.standing == EntryState::Proposed {
-        said.push(language.pick("待确认", "proposed").to_owned());
+        said.push(language.choose("待确认", "proposed").to_owned());
     }
-    format!("- {}", said.join(language.pick("；", "; ")))
+    format!("- {}", said.join(language.choose("；", "; ")))
 }
 
 /// The full name, and those of the others that stand in the chunk.
 fn names(
-    language: Language,
+    language: PromptLanguage,
     character: &Character,
     found: &BTreeSet<usize>,
     moment: StoryPosition,
@@ -108,7 +108,7 @@ fn names(
     if shown.is_empty() {
         shown.extend(character.names_at(moment).next().map(pair));
     }
-    shown.join(language.pick("，", ", "))
+    shown.join(language.choose("，", ", "))
 }
 
 fn pair(name: &Name) -> String {
@@ -118,42 +118,42 @@ fn pair(name: &Name) -> String {
 }
 
 /// What is settled and borne out; a contradiction is nothing to go by.
-fn gender(language: Language, character: &Character, moment: StoryPosition) -> Option<&'static str> {
+fn gender(language: PromptLanguage, character: &Character, moment: StoryPosition) -> Option<&'static str> {
     let Settled::Settled(gender) = character.gender_at(moment) else { return None };
     let bears_out = |fact: &book::knowledge::character::Fact<Gender>| {
         fact.value == *gender && fact.known_from <= moment && is_reliable(fact.standing, &fact.evidence)
     };
     character.gender.iter().any(bears_out).then(|| match gender {
-        Gender::Female => language.pick("女", "she"),
-        Gender::Male => language.pick("男", "he"),
-        Gender::Neutral => language.pick("中性", "neither he nor she"),
+        Gender::Female => language.choose("女", "she"),
+        Gender::Male => language.choose("男", "he"),
+        Gender::Neutral => language.choose("中性", "neither he nor she"),
     })
 }
 
-fn voice(language: Language, character: &Character) -> Vec<String> {
+fn voice(language: PromptLanguage, character: &Character) -> Vec<String> {
     let voice = &character.voice;
     let mut said = Vec::new();
     if !voice.register.trim().is_empty() {
         let register = short(&voice.register, LONGEST_VOICE);
         said.push(match language {
-            Language::Chinese => format!("口吻：{register}"),
-            Language::English => format!("voice: {register}"),
+            PromptLanguage::Chinese => format!("口吻：{register}"),
+            PromptLanguage::English => format!("voice: {register}"),
         });
     }
     let endings: Vec<String> =
         voice.endings.iter().take(MAX_ENDINGS).map(|ending| short(ending, LONGEST_VOICE)).collect();
     if !endings.is_empty() {
         said.push(match language {
-            Language::Chinese => format!("口头语：{}", endings.join("、")),
-            Language::English => format!("marks: {}", endings.join(", ")),
+            PromptLanguage::Chinese => format!("口头语：{}", endings.join("、")),
+            PromptLanguage::English => format!("marks: {}", endings.join(", ")),
         });
     }
     let samples: Vec<String> =
         voice.samples.iter().take(MAX_SAMPLES).map(|sample| short(sample, LONGEST_SAMPLE)).collect();
     if !samples.is_empty() {
         said.push(match language {
-            Language::Chinese => format!("例：{}", samples.join(" / ")),
-            Language::English => format!("e.g. {}", samples.join(" / ")),
+            PromptLanguage::Chinese => format!("例：{}", samples.join(" / ")),
+            PromptLanguage::English => format!("e.g. {}", samples.join(" / ")),
         });
     }
     said

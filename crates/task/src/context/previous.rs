@@ -1,9 +1,9 @@
 //! The tail of what came before the chunk, source and translation, so that pronouns, tone and names carry over.
 
-use crate::inert::inert;
+use crate::prompt_escape::escape_for_prompt;
 use std::borrow::Cow;
 use store::record::ParagraphRecord;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// At most so many paragraphs, and so many tokens of source and translation together.
 const MAX_PARAGRAPHS: usize = 4;
@@ -12,7 +12,7 @@ const MAX_TOKENS: u64 = 400;
 const MAX_TOKENS_OF_ONE: usize = 180;
 
 /// Renders the tail. `nearest_first` are the paragraphs before the chunk, in that order.
-pub(crate) fn previous_paragraphs(language: Language, nearest_first: &[ParagraphRecord]) -> String {
+pub(crate) fn previous_paragraphs(language: PromptLanguage, nearest_first: &[ParagraphRecord]) -> String {
     let mut used = 0;
     let mut lines = Vec::new();
     for paragraph in nearest_first.iter().take(MAX_PARAGRAPHS) {
@@ -27,17 +27,19 @@ pub(crate) fn previous_paragraphs(language: Language, nearest_first: &[Paragraph
         return String::new();
     }
     lines.push(match language {
-        Language::Chinese => "前文（原文，`=>` 后为译文）：".to_owned(),
-        Language::English => "Before this chunk (source, then `=>` translation):".to_owned(),
+        PromptLanguage::Chinese => "前文（原文，`=>` 后为译文）：".to_owned(),
+        PromptLanguage::English => "Before this chunk (source, then `=>` translation):".to_owned(),
     });
     lines.reverse();
     lines.join("\n")
 }
 
 fn line(paragraph: &ParagraphRecord) -> String {
-    let source = inert(&end_of(paragraph.text.as_str()));
+    let source = escape_for_prompt(&end_of(paragraph.text.as_str()));
     match &paragraph.translation {
-        Some(translation) => format!("| {source}\n|   => {}", inert(&end_of(translation.as_str()))),
+        Some(translation) => {
+            format!("| {source}\n|   => {}", escape_for_prompt(&end_of(translation.as_str())))
+        }
         None => format!("| {source}"),
     }
 }

@@ -1,11 +1,11 @@
 //! What is wrong with the items of the work block and how each is to be mended.
 
-use crate::inert::inert;
+use crate::prompt_escape::escape_for_prompt;
 use crate::repair::{Repair, RepairWay, Repairs};
 use book::work::chunk::ChunkBoundaries;
 use std::fmt::Write;
 use store::record::ParagraphRecord;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// The whole fragment has at most so many tokens; items beyond are mended from the source alone.
 const MAX_TOKENS: u64 = 2000;
@@ -17,7 +17,7 @@ const MAX_SENTENCES: usize = 40;
 
 /// Renders what is to be mended in the chunk, whose paragraphs are in `stretch`; items are named by their index.
 pub(crate) fn repairs(
-    language: Language,
+    language: PromptLanguage,
     repairs: &Repairs,
     boundaries: &ChunkBoundaries,
     stretch: &[ParagraphRecord],
@@ -36,17 +36,18 @@ pub(crate) fn repairs(
     if fragment.is_empty() {
         return fragment;
     }
-    let head = language.pick(
+    let head = language.choose(
         "需要修正的条目（按 index 标注）：现有译文经检查有问题。请严格按每条说明处理，并照常提交全部条目。",
         "What to mend, by index: checks found faults in what stands there now. Do what is said for each item, and submit every item as usual.",
     );
     format!("{head}\n{}", fragment.trim_end())
 }
 
-fn one(language: Language, index: u32, repair: &Repair) -> String {
+fn one(language: PromptLanguage, index: u32, repair: &Repair) -> String {
     let mut text = format!("- [{index}] {}\n", instruction(language, repair));
     for finding in repair.findings.iter().take(MAX_FINDINGS) {
-        let message: String = inert(finding.message(language)).chars().take(MAX_CHARACTERS).collect();
+        let message: String =
+            escape_for_prompt(finding.message(language)).chars().take(MAX_CHARACTERS).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}: {message}", finding.check);
     }
@@ -54,13 +55,13 @@ fn one(language: Language, index: u32, repair: &Repair) -> String {
         for (number, sentence) in
             repair.sentences.iter().zip(1..).map(|(sentence, number)| (number, sentence))
         {
-            let _ = writeln!(text, "  ({number}) {}", inert(sentence));
+            let _ = writeln!(text, "  ({number}) {}", escape_for_prompt(sentence));
         }
     }
     text
 }
 
-fn instruction(language: Language, repair: &Repair) -> String {
+fn instruction(language: PromptLanguage, repair: &Repair) -> String {
     let n = repair.sentences.len();
     let (zh, en) = match repair.way {
         RepairWay::Afresh => (
@@ -92,7 +93,7 @@ fn instruction(language: Language, repair: &Repair) -> String {
             "Another translation is wanted to choose from. Translate afresh, in your own words.".to_owned(),
         ),
     };
-    language.pick(zh, en)
+    language.choose(zh, en)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place};
 use book::work::chunk::{Chunk, ChunkBoundaries};
 use store::record::{Freshness, ParagraphRecord};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 const WAYS: [RepairWay; 7] = [
     RepairWay::Afresh,
@@ -56,13 +56,16 @@ fn every_way_is_told_in_both_languages() {
     let stretch: Vec<ParagraphRecord> = (0..=7).map(paragraph).collect();
     let all: Repairs =
         (0..).zip(WAYS).map(|(number, way)| (ParagraphId::from_number(number), repair(way))).collect();
-    insta::assert_snapshot!("repair_en", repairs(Language::English, &all, &chunk(&stretch), &stretch));
-    insta::assert_snapshot!("repair_zh", repairs(Language::Chinese, &all, &chunk(&stretch), &stretch));
+    insta::assert_snapshot!("repair_en", repairs(PromptLanguage::English, &all, &chunk(&stretch), &stretch));
+    insta::assert_snapshot!("repair_zh", repairs(PromptLanguage::Chinese, &all, &chunk(&stretch), &stretch));
 }
 
 #[test]
 fn nothing_to_mend_is_nothing_to_say() {
-    assert_eq!(repairs(Language::English, &Repairs::default(), &chunk(&[paragraph(1)]), &[paragraph(1)]), "");
+    assert_eq!(
+        repairs(PromptLanguage::English, &Repairs::default(), &chunk(&[paragraph(1)]), &[paragraph(1)]),
+        ""
+    );
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn a_long_list_ends_at_its_cap() {
     let stretch: Vec<ParagraphRecord> = (0..200).map(paragraph).collect();
     let all: Repairs =
         (0..200).map(|number| (ParagraphId::from_number(number), repair(RepairWay::Sentences))).collect();
-    let said = repairs(Language::English, &all, &chunk(&stretch), &stretch);
+    let said = repairs(PromptLanguage::English, &all, &chunk(&stretch), &stretch);
     let n_tokens = llm::estimate_tokens(&said);
     assert!(n_tokens > MAX_TOKENS / 2 && n_tokens < MAX_TOKENS + 100, "{n_tokens}");
     assert!(!said.contains("[ID:"), "a finding cannot pose as a work item");

@@ -2,16 +2,16 @@
 
 use super::block::{Block, Item, fit, short};
 use book::knowledge::summary::Summary;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 pub(super) const MAX_TOKENS: u64 = 250;
 const LONGEST: usize = 700;
 
 /// Renders the summary of the chapter before.
-pub(super) fn summary(language: Language, summary: Option<&Summary>, cap: u64) -> Block {
+pub(super) fn summary(language: PromptLanguage, summary: Option<&Summary>, cap: u64) -> Block {
     let usable = summary.filter(|summary| summary.standing.is_usable() && !summary.text.trim().is_empty());
     let Some(summary) = usable else { return Block::default() };
-    let heading = language.pick("上一章梗概：", "The chapter before, in short:");
+    let heading = language.choose("上一章梗概：", "The chapter before, in short:");
     let cap = cap.min(MAX_TOKENS);
     // Cut until it fits: half the letters are half the tokens, about.
     let mut longest = LONGEST;

@@ -6,8 +6,8 @@ use book::id::CharacterId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
-use tools::known::Known;
-use tools::text::Language;
+use tools::series_knowledge::KnowledgeAt;
+use tools::text::PromptLanguage;
 
 pub(super) const MAX_TOKENS: u64 = 700;
 const LONGEST_NAME: usize = 60;
@@ -16,8 +16,8 @@ const MAX_FORMS: usize = 4;
 
 /// Renders the terms that stand in the chunk. The entries that got in are given with the block.
 pub(super) fn terms(
-    language: Language,
-    known: &Known<'_>,
+    language: PromptLanguage,
+    known: &KnowledgeAt<'_>,
     found: &Found,
     cap: u64,
 ) -> (Block, Vec<(EntryKey, Vec<String>)>) {
@@ -36,12 +36,12 @@ pub(super) fn terms(
         entries.push(((*id).into(), seen.words.iter().cloned().collect()));
     }
     let heading = match language {
-        Language::Chinese => "术语（原文 => 译名；请照此翻译，可按语法变化）：",
-        Language::English => "Terms (source => translation; use these, inflected as grammar needs):",
+        PromptLanguage::Chinese => "术语（原文 => 译名；请照此翻译，可按语法变化）：",
+        PromptLanguage::English => "Terms (source => translation; use these, inflected as grammar needs):",
     };
     let block = fit(heading, &items, cap.min(MAX_TOKENS), |n| match language {
-        Language::Chinese => format!("- 另有 {n} 条"),
-        Language::English => format!("- and {n} more"),
+        PromptLanguage::Chinese => format!("- 另有 {n} 条"),
+        PromptLanguage::English => format!("- and {n} more"),
     });
     let used = block.shown.iter().filter_map(|place| entries.get(*place).cloned()).collect();
     (block, used)
@@ -58,7 +58,7 @@ fn rank(term: &Term, seen: &Seen) -> u64 {
 }
 
 /// Whether a person in the chunk is already given with this name and this translation.
-fn is_a_persons(known: &Known<'_>, found: &Found, term: &Term) -> bool {
+fn is_a_persons(known: &KnowledgeAt<'_>, found: &Found, term: &Term) -> bool {
     found.people.iter().any(|(id, seen)| {
         known.series.character(*id).is_some_and(|character| {
             let mut names = character.names().enumerate().filter(|(number, _)| seen.names.contains(number));
@@ -67,69 +67,69 @@ fn is_a_persons(known: &Known<'_>, found: &Found, term: &Term) -> bool {
     }) && !term.is_binding()
 }
 
-fn line(language: Language, term: &Term, seen: &Seen) -> String {
+fn line(language: PromptLanguage, term: &Term, seen: &Seen) -> String {
     let mut forms = term.allowed_forms();
     let agreed = forms.next().unwrap_or_default();
     let mut line = format!("- {} => {}", short(&term.source, LONGEST_NAME), short(agreed, LONGEST_NAME));
     let marks = marks(language, term, seen);
     if !marks.is_empty() {
-        let (open, between, close) = language.pick(("（", "，", "）"), (" (", ", ", ")"));
+        let (open, between, close) = language.choose(("（", "，", "）"), (" (", ", ", ")"));
         line.extend([open, &marks.join(between), close]);
     }
     let others: Vec<String> = forms.take(MAX_FORMS).map(|form| short(form, LONGEST_NAME)).collect();
     if !others.is_empty() {
-        let (also, between) = language.pick(("；也可译：", "、"), ("; also ", ", "));
+        let (also, between) = language.choose(("；也可译：", "、"), ("; also ", ", "));
         line.extend([also, &others.join(between)]);
     }
     if !term.note.trim().is_empty() {
-        line.push_str(language.pick("；", "; "));
+        line.push_str(language.choose("；", "; "));
         line.push_str(&short(&term.note, LONGEST_NOTE));
     }
     line
 }
 
-fn marks(language: Language, term: &Term, seen: &Seen) -> Vec<String> {
+fn marks(language: PromptLanguage, term: &Term, seen: &Seen) -> Vec<String> {
     let mut marks = Vec::new();
     match term.strictness {
-        Strictness::Exact => marks.push(language.pick("必须", "exact").to_owned()),
-        Strictness::KeepSource => marks.push(language.pick("保留原文", "keep as in the source").to_owned()),
+        Strictness::Exact => marks.push(language.choose("必须", "exact").to_owned()),
+        Strictness::KeepSource => marks.push(language.choose("保留原文", "keep as in the source").to_owned()),
         Strictness::Preferred => {}
     }
     if seen.is_shared {
         let kind = kind(language, term.kind);
         marks.push(match language {
-            Language::Chinese => format!("仅指{kind}时，请按上下文判断"),
-            Language::English => format!("only where it is the {kind}; judge by the context"),
+            PromptLanguage::Chinese => format!("仅指{kind}时，请按上下文判断"),
+            PromptLanguage::English => format!("only where it is the {kind}; judge by the context"),
         });
     }
     if let Some(reading) = term.reading.as_deref().filter(|_| seen.by_reading) {
         let reading = short(reading, LONGEST_NAME);
         marks.push(match language {
-            Language::Chinese => format!("读作{reading}"),
-            Language::English => format!("read {reading}"),
+            PromptLanguage::Chinese => format!("读作{reading}"),
+            PromptLanguage::English => format!("read {reading}"),
         });
     }
     if term.standing == EntryState::Proposed {
-        marks.push(language.pick("待确认", "proposed").to_owned());
+        marks.push(language.choose("待确认", "proposed").to_owned());
     }
     marks
 }
 
-fn kind(language: Language, kind: TermKind) -> &'static str {
+fn kind(language: PromptLanguage, kind: TermKind) -> &'static str {
     match kind {
-        TermKind::Person => language.pick("人物", "person"),
-        TermKind::Place => language.pick("地点", "place"),
-        TermKind::Organisation => language.pick("组织", "organisation"),
-        TermKind::Item => language.pick("物品", "thing"),
-        TermKind::Skill => language.pick("技能", "skill"),
-        TermKind::Title => language.pick("头衔", "title"),
-        TermKind::Species => language.pick("种族", "species"),
-        TermKind::Other => language.pick("该词", "term"),
+        TermKind::Person => language.choose("人物", "person"),
+        TermKind::Place => language.choose("地点", "place"),
+        TermKind::Organisation => language.choose("组织", "organisation"),
+        TermKind::Item => language.choose("物品", "thing"),
+        TermKind::Skill => language.choose("技能", "skill"),
+        TermKind::Title => language.choose("头衔", "title"),
+        TermKind::Species => language.choose("种族", "species"),
+        TermKind::Other => language.choose("该词", "term"),
     }
 }
 
 /// A name with its translation and nothing else: whose it is would give the story away.
-fn unrevealed(known: &Known<'_>, id: CharacterId, number: usize) -> Option<String> {
+fn unrevealed(known: &KnowledgeAt<'_>, id: CharacterId, number: usize) -> Option<String> {
     let name = known.series.character(id)?.names().nth(number)?;
     if name.translation.trim().is_empty() {
         return None;

@@ -1,11 +1,11 @@
 //! One step into the library: edits, machine, transcript, ledger, notes and questions together.
 
-use super::{TaskError, ToolCallLoopConfig, Unrecorded};
+use super::{NewTaskInfo, TaskError, ToolCallLoopConfig};
 use crate::event::TaskEvent;
-use crate::machine::{Line, MACHINE_VERSION, Machine, Outcome, Step};
+use crate::machine::{MACHINE_VERSION, Machine, Step, TaskOutcome, TranscriptEntry};
 use book::edit::Edit;
-use book::work::desk::Desk;
 use book::work::ledger::Entry;
+use book::work::task_state::TaskState;
 use book::work::usage::Usage;
 use store::change::Receipt;
 use store::work::{LedgerEntry, NewTask, StepUsage, TaskNote};
@@ -13,20 +13,20 @@ use tools::registry::ToolRegistry;
 
 /// What has happened since the last commit.
 #[derive(Default)]
-pub(super) struct Unsaved {
+pub(super) struct PendingStep {
     /// The desk as it was then, and what was paid since.
-    since: Option<(Desk, StepUsage)>,
+    since: Option<(TaskState, StepUsage)>,
     pub(super) edits: Vec<Edit>,
     /// Whether the library knows the task by now.
     is_recorded: bool,
 }
 
-impl Unsaved {
+impl PendingStep {
     /// Something is about to happen to the machine, at this price.
     pub(super) fn note(&mut self, machine: &Machine, usage: StepUsage) {
         match &mut self.since {
             Some((_, paid)) => *paid += usage,
-            None => self.since = Some((machine.desk().clone(), usage)),
+            None => self.since = Some((machine.task_state().clone(), usage)),
         }
     }
 
@@ -34,7 +34,7 @@ impl Unsaved {
     /// call before it changed.
     pub(super) fn is_due(&self, next: &Step<'_>, registry: &ToolRegistry) -> bool {
         match next {
-            Step::CallTool(call) => registry.looks_at(&call.name, &self.edits),
+            Step::CallTool(call) => registry.depends_on(&call.name, &self.edits),
             Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
         }
     }
@@ -47,9 +47,9 @@ impl Unsaved {
     ) -> Result<(), TaskError> {
         let Some((before, usage)) = self.since.take() else { return Ok(()) };
         let edits = std::mem::take(&mut self.edits);
-        let unrecorded = config.unrecorded.filter(|_| !self.is_recorded);
+        let new_task = config.new_task.filter(|_| !self.is_recorded);
         let receipt =
-            commit(machine, config, unrecorded, &Since { before: &before, edits: &edits, usage }).await?;
+            commit(machine, config, new_task, &StepDelta { before: &before, edits: &edits, usage }).await?;
         self.is_recorded = true;
         tell_edits(config, &edits, &receipt);
         Ok(())
@@ -57,8 +57,8 @@ impl Unsaved {
 }
 
 /// What a commit is about.
-struct Since<'a> {
-    before: &'a Desk,
+struct StepDelta<'a> {
+    before: &'a TaskState,
     edits: &'a [Edit],
     usage: StepUsage,
 }
@@ -67,24 +67,24 @@ struct Since<'a> {
 async fn commit(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
-    unrecorded: Option<Unrecorded<'_>>,
-    &Since { before, edits, usage }: &Since<'_>,
+    new_task: Option<NewTaskInfo<'_>>,
+    &StepDelta { before, edits, usage }: &StepDelta<'_>,
 ) -> Result<Receipt, TaskError> {
     let lines = machine.take_new_lines();
-    let transcript = lines.iter().map(Line::to_json).collect::<Result<Vec<_>, _>>()?;
+    let transcript = lines.iter().map(TranscriptEntry::to_json).collect::<Result<Vec<_>, _>>()?;
     let questions = machine.take_new_questions();
     let questions = questions.iter().map(|asked| note(asked.number, asked)).collect::<Result<Vec<_>, _>>()?;
     let stored = serde_json::to_string(machine)?;
-    let desk = machine.desk();
-    let new_todos = desk.todos.iter().filter(|todo| !before.todos.contains(todo));
+    let task_state = machine.task_state();
+    let new_todos = task_state.todos.iter().filter(|todo| !before.todos.contains(todo));
     let todos = new_todos.map(|todo| note(todo.id, todo)).collect::<Result<Vec<_>, _>>()?;
     let finished = match machine.next_step() {
-        Step::Done(Outcome::Finished) => Some("finished".to_owned()),
-        Step::Done(Outcome::Failed { failure }) => Some(format!("failed: {failure}")),
+        Step::Done(TaskOutcome::Finished) => Some("finished".to_owned()),
+        Step::Done(TaskOutcome::Failed { failure }) => Some(format!("failed: {failure}")),
         Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
     };
     let now_ms = (config.clock)();
-    let begins = unrecorded.map(|Unrecorded { run, kind, knowledge }| NewTask {
+    let begins = new_task.map(|NewTaskInfo { run, kind, knowledge }| NewTask {
         run,
         book: config.book_id,
         kind,
@@ -105,7 +105,7 @@ async fn commit(
             machine: &stored,
             machine_version: MACHINE_VERSION,
             transcript: &transcript,
-            ledger: &ledger_changes(before, desk),
+            ledger: &ledger_changes(before, task_state),
             todos: &todos,
             questions: &questions,
             finished: finished.as_deref(),
@@ -113,8 +113,8 @@ async fn commit(
             now_ms,
         })
         .await?;
-    if before.status != desk.status {
-        (config.events)(TaskEvent::Moved { status: desk.status });
+    if before.status != task_state.status {
+        (config.events)(TaskEvent::Moved { status: task_state.status });
     }
     Ok(receipt)
 }
@@ -123,7 +123,7 @@ fn note(number: u32, value: &impl serde::Serialize) -> Result<TaskNote, serde_js
     Ok(TaskNote { number, json: serde_json::to_string(value)? })
 }
 
-fn ledger_changes(before: &Desk, after: &Desk) -> Vec<LedgerEntry> {
+fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerEntry> {
     after
         .ledger
         .entries()

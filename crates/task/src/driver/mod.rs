@@ -6,19 +6,19 @@
 mod commit;
 mod reply;
 
+use crate::cpu_limit::CpuPermit;
 use crate::event::TaskEvent;
-use crate::machine::{Asked, Machine, Outcome, RestoreError, Step, ToolAnswer};
-use crate::seat::Seat;
+use crate::machine::{Machine, QuestionRecord, RestoreError, Step, TaskOutcome};
 use async_trait::async_trait;
 use book::id::{BookId, RunId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::question::{PersonAnswer, Question};
-use commit::Unsaved;
+use commit::PendingStep;
 pub(crate) use commit::step_usage;
 use llm::{Model, ToolSpec};
-use reply::{Came, Received, receive};
+use reply::{CallResult, ModelCall, receive};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::store::Store;
@@ -26,9 +26,9 @@ use store::work::StepUsage;
 use tokio_util::sync::CancellationToken;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::Judge;
-use tools::known::Known;
 use tools::registry::ToolRegistry;
-use tools::tool;
+use tools::series_knowledge::KnowledgeAt;
+use tools::tool::ToolOutcome;
 
 /// Everything a task's loop needs. It cannot be made without the chunk's paragraphs.
 pub struct ToolCallLoopConfig<'a> {
@@ -39,7 +39,7 @@ pub struct ToolCallLoopConfig<'a> {
     /// The task.
     pub task_id: TaskId,
     /// What the library does not know of the task yet; it is recorded with the task's first step.
-    pub unrecorded: Option<Unrecorded<'a>>,
+    pub new_task: Option<NewTaskInfo<'a>>,
     /// The chunk's paragraphs: what may be written, and under [`Reads::Chunk`] read. Every tool call gets them.
     pub paragraph_ids: ChunkBoundaries,
     /// How far the task may read.
@@ -61,11 +61,11 @@ pub struct ToolCallLoopConfig<'a> {
     /// What looks over each submission.
     pub judge: &'a dyn Judge,
     /// What the task knows of its series, where anybody keeps that.
-    pub known: Option<Known<'a>>,
+    pub known: Option<KnowledgeAt<'a>>,
     /// Who answers questions.
-    pub person: &'a dyn Person,
+    pub question_handler: &'a dyn QuestionHandler,
     /// Left while the task waits for its model or a person.
-    pub seat: &'a Seat,
+    pub cpu_permit: &'a CpuPermit,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
     /// The time.
@@ -78,7 +78,7 @@ pub struct ToolCallLoopConfig<'a> {
 
 /// What is recorded of a task with its first step: until then it has cost nothing, and nothing is lost with it.
 #[derive(Debug, Clone, Copy)]
-pub struct Unrecorded<'a> {
+pub struct NewTaskInfo<'a> {
     /// The run.
     pub run: RunId,
     /// What the task does.
@@ -89,16 +89,16 @@ pub struct Unrecorded<'a> {
 
 /// Someone who may answer a question: at a terminal, on a page, or nobody.
 #[async_trait]
-pub trait Person: Send + Sync {
+pub trait QuestionHandler: Send + Sync {
     /// Asks. `None` leaves the question open: the task waits in the library until it is answered.
     async fn ask(&self, task: TaskId, question: &Question) -> Option<PersonAnswer>;
 }
 
 /// Nobody is there, so the model decides.
-pub struct Nobody;
+pub struct DeclineAll;
 
 #[async_trait]
-impl Person for Nobody {
+impl QuestionHandler for DeclineAll {
     async fn ask(&self, _task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         Some(PersonAnswer::Declined)
     }
@@ -106,9 +106,9 @@ impl Person for Nobody {
 
 /// Where a loop came to rest.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Rest {
+pub enum LoopExit {
     /// The task is over.
-    Ended(Outcome),
+    Ended(TaskOutcome),
     /// A person has to answer first.
     Waiting(Question),
     /// It was cancelled between two steps and can go on later as if nothing had happened.
@@ -142,35 +142,35 @@ pub enum TaskError {
 pub async fn execute_tool_call_loop(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
-) -> Result<Rest, TaskError> {
-    let mut unsaved = Unsaved::default();
+) -> Result<LoopExit, TaskError> {
+    let mut pending = PendingStep::default();
     loop {
-        if unsaved.is_due(&machine.next_step(), config.registry) {
-            unsaved.save(machine, config).await?;
+        if pending.is_due(&machine.next_step(), config.registry) {
+            pending.save(machine, config).await?;
         }
         match machine.next_step() {
             Step::Done(outcome) => {
                 let outcome = outcome.clone();
-                let desk = Box::new(machine.desk().clone());
-                (config.events)(TaskEvent::Ended { outcome: outcome.clone(), desk });
-                return Ok(Rest::Ended(outcome));
+                let task_state = Box::new(machine.task_state().clone());
+                (config.events)(TaskEvent::Ended { outcome: outcome.clone(), task_state });
+                return Ok(LoopExit::Ended(outcome));
             }
             Step::AskPerson(question) => {
                 let question = question.clone();
                 let Some(answer) = ask(config, machine.n_questions(), &question).await? else {
-                    return Ok(Rest::Waiting(question));
+                    return Ok(LoopExit::Waiting(question));
                 };
-                unsaved.note(machine, StepUsage::default());
+                pending.note(machine, StepUsage::default());
                 machine.user_answered(answer);
-                unsaved.save(machine, config).await?;
+                pending.save(machine, config).await?;
             }
             Step::CallTool(call) => {
                 let (name, arguments) = (call.name.clone(), call.arguments.clone());
-                call_tool(machine, config, &mut unsaved, &name, &arguments).await?;
+                call_tool(machine, config, &mut pending, &name, &arguments).await?;
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
-                if let Some(rest) = call_model(machine, config, &mut unsaved, messages).await? {
+                if let Some(rest) = call_model(machine, config, &mut pending, messages).await? {
                     return Ok(rest);
                 }
             }
@@ -186,18 +186,18 @@ async fn ask(
 ) -> Result<Option<PersonAnswer>, TaskError> {
     let stored = config.store.library().questions(config.task_id).await?;
     for note in stored.iter().filter(|note| note.number == number) {
-        if let Some(answer) = serde_json::from_str::<Asked>(&note.json)?.answer {
+        if let Some(answer) = serde_json::from_str::<QuestionRecord>(&note.json)?.answer {
             return Ok(Some(answer));
         }
     }
     (config.events)(TaskEvent::Question(question.clone()));
-    config.seat.leave();
+    config.cpu_permit.release();
     let answer = tokio::select! {
         biased;
         () = config.cancel.cancelled() => None,
-        answer = config.person.ask(config.task_id, question) => answer,
+        answer = config.question_handler.ask(config.task_id, question) => answer,
     };
-    config.seat.take().await;
+    config.cpu_permit.acquire().await;
     Ok(answer)
 }
 
@@ -205,31 +205,31 @@ async fn ask(
 async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
-    unsaved: &mut Unsaved,
+    pending: &mut PendingStep,
     messages: Vec<llm::Message>,
-) -> Result<Option<Rest>, TaskError> {
+) -> Result<Option<LoopExit>, TaskError> {
     if config.cancel.is_cancelled() {
-        return Ok(Some(Rest::Paused));
+        return Ok(Some(LoopExit::Paused));
     }
     (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
     let started = (config.clock)();
-    config.seat.leave();
-    let Received { came, usage, cost_micros } = receive(machine, config, messages).await;
+    config.cpu_permit.release();
+    let ModelCall { came, usage, cost_micros } = receive(machine, config, messages).await;
     let took_ms = elapsed(config, started);
-    config.seat.take().await;
+    config.cpu_permit.acquire().await;
     let rest = match came {
-        Came::Answer(answer) => {
+        CallResult::Answer(answer) => {
             (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
-            unsaved.note(machine, step_usage(usage, cost_micros));
+            pending.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);
             return Ok(None);
         }
-        Came::Cancelled => Rest::Paused,
-        Came::OutOfBudget => Rest::OutOfBudget,
+        CallResult::Cancelled => LoopExit::Paused,
+        CallResult::OutOfBudget => LoopExit::OutOfBudget,
     };
     if usage != book::work::usage::Usage::default() {
-        unsaved.note(machine, step_usage(usage, cost_micros));
-        unsaved.save(machine, config).await?;
+        pending.note(machine, step_usage(usage, cost_micros));
+        pending.save(machine, config).await?;
     }
     Ok(Some(rest))
 }
@@ -237,16 +237,16 @@ async fn call_model(
 async fn call_tool(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
-    unsaved: &mut Unsaved,
+    pending: &mut PendingStep,
     name: &str,
     arguments: &str,
 ) -> Result<(), TaskError> {
     let started = (config.clock)();
-    let before = machine.desk().clone();
+    let before = machine.task_state().clone();
     let scope = TaskScope {
         task_id: config.task_id,
         chunk_boundaries: &config.paragraph_ids,
-        desk: &before,
+        task_state: &before,
         reads: config.reads,
         author: &config.author,
         judge: config.judge,
@@ -257,20 +257,16 @@ async fn call_tool(
         Ok(outcome) => outcome,
         Err(error) => {
             // The reply is paid for; if it can still be kept, the call is carried out again the next time.
-            unsaved.save(machine, config).await?;
+            pending.save(machine, config).await?;
             return Err(error.into());
         }
     };
-    let answer = match outcome {
-        tool::Outcome::Said { say, edits, moves } => {
-            let (name, arguments, result) = (name.to_owned(), arguments.to_owned(), say.to_string());
-            (config.events)(TaskEvent::Called { name, arguments, result });
-            ToolAnswer::Said { say, edits, moves }
-        }
-        tool::Outcome::Ask(question) => ToolAnswer::Ask(question),
-    };
-    unsaved.note(machine, StepUsage::default());
-    unsaved.edits.extend(machine.tool_answered(answer, elapsed(config, started)));
+    if let ToolOutcome::Reply { content, .. } = &outcome {
+        let (name, arguments, result) = (name.to_owned(), arguments.to_owned(), content.to_string());
+        (config.events)(TaskEvent::Called { name, arguments, result });
+    }
+    pending.note(machine, StepUsage::default());
+    pending.edits.extend(machine.tool_answered(outcome, elapsed(config, started)));
     Ok(())
 }
 

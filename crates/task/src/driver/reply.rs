@@ -9,17 +9,17 @@ use book::work::usage::Usage;
 use llm::{Event, Message, Request, StablePrefix};
 use std::sync::Arc;
 use std::time::Duration;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// What came of a request, and what it cost.
-pub(super) struct Received {
-    pub(super) came: Came,
+pub(super) struct ModelCall {
+    pub(super) came: CallResult,
     pub(super) usage: Usage,
     pub(super) cost_micros: i64,
 }
 
 /// What came of a request.
-pub(super) enum Came {
+pub(super) enum CallResult {
     Answer(Answer),
     /// It was cancelled in flight.
     Cancelled,
@@ -32,9 +32,9 @@ pub(super) async fn receive(
     machine: &Machine,
     config: &ToolCallLoopConfig<'_>,
     messages: Vec<Message>,
-) -> Received {
+) -> ModelCall {
     let request = request(config, machine.language(), messages);
-    let mut watch = Watch {
+    let mut watch = UsageMeter {
         events: config.events,
         told: llm::Usage::default(),
         abandoned: llm::Usage::default(),
@@ -47,32 +47,32 @@ pub(super) async fn receive(
         replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => Some(replied),
     };
     let mut spent = watch.spent(&request);
-    let failed = |failure| Came::Answer(Answer::Failed(failure, usage_of(&spent)));
+    let failed = |failure| CallResult::Answer(Answer::Failed(failure, usage_of(&spent)));
     let came = match replied {
-        None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => Came::Cancelled,
-        Some(Ok(Err(llm::Failure::Budget { .. }))) => Came::OutOfBudget,
+        None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => CallResult::Cancelled,
+        Some(Ok(Err(llm::Failure::Budget { .. }))) => CallResult::OutOfBudget,
         Some(Ok(Err(failure))) => failed(failure_of(&failure)),
         // A reply that takes more time than the task has is a reply that never ends.
         Some(Err(_)) => failed(Failure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
             spent = reply.usage;
-            Came::Answer(Answer::Replied(reply))
+            CallResult::Answer(Answer::Replied(reply))
         }
     };
-    Received { came, usage: usage_of(&spent), cost_micros: (config.price)(&spent) }
+    ModelCall { came, usage: usage_of(&spent), cost_micros: (config.price)(&spent) }
 }
 
 async fn reply(
     config: &ToolCallLoopConfig<'_>,
     request: &Request,
-    watch: &mut Watch<'_>,
+    watch: &mut UsageMeter<'_>,
 ) -> Result<llm::Reply, llm::Failure> {
     let events = config.model.stream(request).await?;
     let guarded = llm::guard(events, request, config.model.name());
     llm::collect_watching(guarded, |event| watch.see(event)).await
 }
 
-fn request(config: &ToolCallLoopConfig<'_>, language: Language, messages: Vec<Message>) -> Request {
+fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: Vec<Message>) -> Request {
     Request {
         system: Arc::clone(&config.system),
         messages,
@@ -82,15 +82,15 @@ fn request(config: &ToolCallLoopConfig<'_>, language: Language, messages: Vec<Me
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
         language: match language {
-            Language::Chinese => llm::PromptLanguage::Chinese,
-            Language::English => llm::PromptLanguage::English,
+            PromptLanguage::Chinese => llm::PromptLanguage::Chinese,
+            PromptLanguage::English => llm::PromptLanguage::English,
         },
         ..Request::default()
     }
 }
 
 /// Tells what passes by, and remembers what was paid for in case the reply breaks off.
-struct Watch<'a> {
+struct UsageMeter<'a> {
     events: &'a (dyn Fn(TaskEvent) + Send + Sync),
     told: llm::Usage,
     abandoned: llm::Usage,
@@ -98,7 +98,7 @@ struct Watch<'a> {
     n_output: u64,
 }
 
-impl Watch<'_> {
+impl UsageMeter<'_> {
     fn see(&mut self, event: &Event) {
         match event {
             Event::Text { delta } => {

@@ -1,14 +1,14 @@
 //! What a reply leads to: the decisions of the loop, apart from its bookkeeping.
 
-use super::{Cut, Line, Machine, Outcome, Phase};
-use crate::inert::inert;
+use super::{Cut, Machine, Phase, TaskOutcome, TranscriptEntry};
+use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::text::version::TaskKind;
 use book::work::bounds::Bound;
-use book::work::desk::DeskMove;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use book::work::status::{Effort, Status};
+use book::work::task_state::TaskUpdate;
 use llm::{Message, Reply, StopReason};
 use serde_json::json;
 use std::collections::HashSet;
@@ -33,9 +33,9 @@ impl Machine {
             StopReason::Refused => Some(Cut::Refusal),
             StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
         };
-        self.salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
+        self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         self.review_replies = self.review_replies.map(|replies| replies + 1);
-        self.push_line(Line::Reply { reply });
+        self.push_line(TranscriptEntry::Reply { reply });
         match (has_calls, self.cut) {
             (true, _) => {
                 self.text_replies = 0;
@@ -67,7 +67,7 @@ impl Machine {
     /// is answered without being carried out.
     fn skip_cut_call(&mut self) {
         let Phase::Tools { done } = self.phase else { return };
-        if self.cut.is_some() && !self.salvaged && done + 1 == self.calls().len() {
+        if self.cut.is_some() && !self.call_was_salvaged && done + 1 == self.calls().len() {
             let advice = prompts::truncated(self.language());
             self.record_result(done, &json!({"success": false, "error": advice, "error_code": "TRUNCATED"}));
         }
@@ -75,16 +75,16 @@ impl Machine {
 
     /// All calls of a reply are done: end, buy a review, or ask for more.
     fn after_reply(&mut self) {
-        self.spent.idle_replies = if self.progressed { 0 } else { self.spent.idle_replies + 1 };
-        if self.desk.status == Status::End {
+        self.spent.idle_replies = if self.ledger_progressed { 0 } else { self.spent.idle_replies + 1 };
+        if self.task_state.status == Status::End {
             return self.finish();
         }
-        if self.desk.ledger.is_complete() && self.desk.effort != Effort::Careful {
+        if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.after_completion();
         }
         if let Some(cut) = self.cut {
-            self.cut_replies = if self.progressed { 0 } else { self.cut_replies + 1 };
-            if cut == Cut::Refusal && !self.progressed || self.cut_replies >= MAX_CUT_REPLIES {
+            self.cut_replies = if self.ledger_progressed { 0 } else { self.cut_replies + 1 };
+            if cut == Cut::Refusal && !self.ledger_progressed || self.cut_replies >= MAX_CUT_REPLIES {
                 return self.fail(cut.failure());
             }
         } else {
@@ -99,7 +99,7 @@ impl Machine {
         match self.review_replies {
             None if may_go_on && self.wants_review() => self.buy_review(),
             // In a review, something may have to be looked up before it can be put right.
-            Some(replies) if may_go_on && !self.changed && replies < MAX_REVIEW_REPLIES => {
+            Some(replies) if may_go_on && !self.anything_changed && replies < MAX_REVIEW_REPLIES => {
                 self.phase = Phase::Model;
             }
             None | Some(_) => self.finish(),
@@ -108,17 +108,17 @@ impl Machine {
 
     fn after_text(&mut self) {
         self.spent.idle_replies += 1;
-        let complete = self.desk.ledger.is_complete();
-        if complete && self.desk.effort != Effort::Careful {
+        let complete = self.task_state.ledger.is_complete();
+        if complete && self.task_state.effort != Effort::Careful {
             return self.finish();
         }
         if self.text_replies >= MAX_TEXT_REPLIES {
             return self.fail(Failure::NoToolCalls);
         }
         let nudge = if complete {
-            let moves: Vec<&str> =
-                self.desk.status.next_moves(self.desk.kind).iter().map(|m| m.as_str()).collect();
-            prompts::nudge_end(self.language(), &moves.join(", "))
+            let updates: Vec<&str> =
+                self.task_state.status.next_moves(self.task_state.kind).iter().map(|m| m.as_str()).collect();
+            prompts::nudge_end(self.language(), &updates.join(", "))
         } else {
             prompts::nudge_text(self.language(), &self.pending_ids())
         };
@@ -152,18 +152,19 @@ impl Machine {
     }
 
     fn wants_review(&self) -> bool {
-        let translation = self.desk.kind == TaskKind::Translation && self.desk.effort == Effort::Standard;
-        translation && !self.desk.concerns.is_empty()
+        let translation =
+            self.task_state.kind == TaskKind::Translation && self.task_state.effort == Effort::Standard;
+        translation && !self.task_state.concerns.is_empty()
     }
 
     /// One more round, with what the checks found as its input.
     fn buy_review(&mut self) {
         self.review_replies = Some(0);
-        self.desk.apply(DeskMove::Status { to: Status::Review });
+        self.task_state.apply(TaskUpdate::Status { to: Status::Review });
         let mut findings = String::new();
-        for concern in self.desk.concerns.iter().take(MAX_LISTED) {
+        for concern in self.task_state.concerns.iter().take(MAX_LISTED) {
             // Writing to a string cannot fail.
-            let message = inert(&concern.message);
+            let message = escape_for_prompt(&concern.message);
             let _ = writeln!(findings, "- {} ({}): {message}", concern.paragraph, concern.check);
         }
         self.say_to_model(prompts::review(self.language(), findings.trim_end()));
@@ -173,36 +174,36 @@ impl Machine {
     /// Everything is settled: walk through what is left of the stages and end. Where a paragraph had to be given up on
     /// the way, the task is not done.
     fn finish(&mut self) {
-        if !self.desk.ledger.is_complete() {
+        if !self.task_state.ledger.is_complete() {
             return self.continue_or_fail();
         }
-        let given_up = self.desk.ledger.entries().find_map(|(_, entry)| match entry {
+        let given_up = self.task_state.ledger.entries().find_map(|(_, entry)| match entry {
             Entry::Failed(failure) => Some(failure.clone()),
             Entry::Pending | Entry::Accepted | Entry::Kept => None,
         });
         let outcome = if let Some(failure) = given_up {
-            Outcome::Failed { failure }
+            TaskOutcome::Failed { failure }
         } else {
             for to in [Status::Preparing, Status::Working, Status::Review, Status::End] {
-                self.desk.apply(DeskMove::Status { to });
+                self.task_state.apply(TaskUpdate::Status { to });
             }
-            Outcome::Finished
+            TaskOutcome::Finished
         };
         self.phase = Phase::Done { outcome };
     }
 
     /// Stops short; what was accepted is kept. A review nobody asked for cannot fail a task whose work is done.
     pub(super) fn fail(&mut self, failure: Failure) {
-        if self.desk.ledger.is_complete() && self.desk.effort != Effort::Careful {
+        if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.finish();
         }
-        let failure = self.desk.blame(failure);
-        self.desk.ledger.fail_pending(&failure);
-        self.phase = Phase::Done { outcome: Outcome::Failed { failure } };
+        let failure = self.task_state.blame(failure);
+        self.task_state.ledger.fail_pending(&failure);
+        self.phase = Phase::Done { outcome: TaskOutcome::Failed { failure } };
     }
 
     fn pending_ids(&self) -> String {
-        let pending = self.desk.ledger.pending();
+        let pending = self.task_state.ledger.pending();
         let mut ids: Vec<String> = pending.iter().take(MAX_LISTED).map(ToString::to_string).collect();
         if pending.len() > MAX_LISTED {
             ids.push(format!("… +{}", pending.len() - MAX_LISTED));

@@ -3,30 +3,31 @@
 //! The machine holds no text of the conversation when stored: that is the transcript, whose lines it hands out once
 //! each. Asking for the next step twice gives the same step.
 
-mod asked;
 mod decide;
-mod line;
+mod question_record;
 mod restore;
 mod step;
+mod transcript;
 
-pub use asked::Asked;
-pub use line::{Line, fold};
+pub use question_record::QuestionRecord;
 pub use restore::RestoreError;
 pub(crate) use step::usage_of;
-pub use step::{Answer, Outcome, Spent, Step, ToolAnswer};
+pub use step::{Answer, Spent, Step, TaskOutcome};
+pub use transcript::{TranscriptEntry, messages_from};
 
 use crate::prompts;
 use book::edit::Edit;
 use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
-use book::work::desk::{Desk, DeskMove};
 use book::work::failure::Failure;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
+use book::work::task_state::{TaskState, TaskUpdate};
 use llm::{Message, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
+use tools::tool::ToolOutcome;
 
 /// The shape of a stored machine. A stored one with another number is not read.
 pub const MACHINE_VERSION: u32 = 1;
@@ -34,9 +35,10 @@ pub const MACHINE_VERSION: u32 = 1;
 /// One task's loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    language: Speech,
+    language: PromptLanguage,
     chunk: Chunk,
-    desk: Desk,
+    #[serde(rename = "desk")]
+    task_state: TaskState,
     bounds: Bounds,
     spent: Spent,
     phase: Phase,
@@ -47,22 +49,24 @@ pub struct Machine {
     /// Who cut the last reply off, if it was.
     cut: Option<Cut>,
     /// Whether what was whole in its last call has been saved, so that the call can be carried out.
-    #[serde(default)]
-    salvaged: bool,
+    #[serde(default, rename = "salvaged")]
+    call_was_salvaged: bool,
     /// Replies of the one review round that checks can buy; `None` until it is bought.
     review_replies: Option<u32>,
     /// Whether the ledger moved since the last reply.
-    progressed: bool,
+    #[serde(rename = "progressed")]
+    ledger_progressed: bool,
     /// Whether anything at all was changed since the last reply.
-    changed: bool,
+    #[serde(rename = "changed")]
+    anything_changed: bool,
     /// Questions asked so far.
     n_questions: u32,
     #[serde(skip)]
     messages: Vec<Message>,
     #[serde(skip)]
-    new_lines: Vec<Line>,
+    new_lines: Vec<TranscriptEntry>,
     #[serde(skip)]
-    new_questions: Vec<Asked>,
+    new_questions: Vec<QuestionRecord>,
 }
 
 /// Who cut a reply off.
@@ -75,14 +79,6 @@ enum Cut {
     Refusal,
 }
 
-/// The language the model is spoken to in, as it is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Speech {
-    Chinese,
-    English,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 enum Phase {
@@ -93,30 +89,32 @@ enum Phase {
     /// A person is to answer the question of call number `done`.
     Person { done: usize, question: Question },
     /// Nothing more to do.
-    Done { outcome: Outcome },
+    Done { outcome: TaskOutcome },
 }
 
 impl Machine {
     /// A task about to begin, with its first message.
-    pub fn new(chunk: Chunk, desk: Desk, bounds: Bounds, language: Language, first_message: String) -> Self {
-        let language = match language {
-            Language::Chinese => Speech::Chinese,
-            Language::English => Speech::English,
-        };
+    pub fn new(
+        chunk: Chunk,
+        task_state: TaskState,
+        bounds: Bounds,
+        language: PromptLanguage,
+        first_message: String,
+    ) -> Self {
         let mut machine = Self {
             language,
             chunk,
-            desk,
+            task_state,
             bounds,
             spent: Spent::default(),
             phase: Phase::Model,
             text_replies: 0,
             cut_replies: 0,
             cut: None,
-            salvaged: false,
+            call_was_salvaged: false,
             review_replies: None,
-            progressed: false,
-            changed: false,
+            ledger_progressed: false,
+            anything_changed: false,
             n_questions: 0,
             messages: Vec::new(),
             new_lines: Vec::new(),
@@ -153,37 +151,37 @@ impl Machine {
             Answer::Replied(reply) => {
                 self.spent.replies += 1;
                 self.spent.usage += usage_of(&reply.usage);
-                self.progressed = false;
-                self.changed = false;
+                self.ledger_progressed = false;
+                self.anything_changed = false;
                 self.take_reply(reply);
             }
         }
     }
 
     /// Tells what a tool answered; gives back the edits to commit.
-    pub fn tool_answered(&mut self, answer: ToolAnswer, took_ms: u64) -> Vec<Edit> {
+    pub fn tool_answered(&mut self, outcome: ToolOutcome, took_ms: u64) -> Vec<Edit> {
         let Phase::Tools { done } = self.phase else { return Vec::new() };
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
         self.spent.tool_calls += 1;
-        match answer {
-            ToolAnswer::Ask(question) if self.desk.status != Status::End => {
+        match outcome {
+            ToolOutcome::Question(question) if self.task_state.status != Status::End => {
                 self.n_questions += 1;
                 self.note_question(question.clone(), None);
                 self.phase = Phase::Person { done, question };
                 Vec::new()
             }
             // Nobody is kept waiting for a task that is over.
-            ToolAnswer::Ask(_) => {
+            ToolOutcome::Question(_) => {
                 self.record_result(done, &self.no_answer());
                 Vec::new()
             }
-            ToolAnswer::Said { say, edits, moves } => {
-                self.changed |= !edits.is_empty()
-                    || moves.iter().any(|desk_move| !matches!(desk_move, DeskMove::Refuse { .. }));
-                for desk_move in moves {
-                    self.progressed |= self.desk.apply(desk_move);
+            ToolOutcome::Reply { content, edits, updates } => {
+                self.anything_changed |= !edits.is_empty()
+                    || updates.iter().any(|update| !matches!(update, TaskUpdate::Refuse { .. }));
+                for update in updates {
+                    self.ledger_progressed |= self.task_state.apply(update);
                 }
-                self.record_result(done, &say);
+                self.record_result(done, &content);
                 edits
             }
         }
@@ -210,12 +208,12 @@ impl Machine {
     }
 
     /// Lines of the transcript that are new since this was last asked.
-    pub fn take_new_lines(&mut self) -> Vec<Line> {
+    pub fn take_new_lines(&mut self) -> Vec<TranscriptEntry> {
         std::mem::take(&mut self.new_lines)
     }
 
     /// Questions that were asked or answered since this was last asked.
-    pub fn take_new_questions(&mut self) -> Vec<Asked> {
+    pub fn take_new_questions(&mut self) -> Vec<QuestionRecord> {
         std::mem::take(&mut self.new_questions)
     }
 
@@ -225,8 +223,8 @@ impl Machine {
     }
 
     /// The desk: stage, ledger, notes.
-    pub const fn desk(&self) -> &Desk {
-        &self.desk
+    pub const fn task_state(&self) -> &TaskState {
+        &self.task_state
     }
 
     /// The chunk.
@@ -245,11 +243,8 @@ impl Machine {
     }
 
     /// The language the model is spoken to in.
-    pub const fn language(&self) -> Language {
-        match self.language {
-            Speech::Chinese => Language::Chinese,
-            Speech::English => Language::English,
-        }
+    pub const fn language(&self) -> PromptLanguage {
+        self.language
     }
 
     /// The calls of the last reply.
@@ -272,7 +267,7 @@ impl Machine {
             content: say.to_string().into(),
             is_error: say.get("success").and_then(Value::as_bool) == Some(false),
         };
-        self.push_line(Line::Result { result });
+        self.push_line(TranscriptEntry::Result { result });
         self.phase = Phase::Tools { done: done + 1 };
         self.after_call();
     }
@@ -282,14 +277,14 @@ impl Machine {
     }
 
     fn note_question(&mut self, question: Question, answer: Option<PersonAnswer>) {
-        self.new_questions.push(Asked { number: self.n_questions, question, answer });
+        self.new_questions.push(QuestionRecord { number: self.n_questions, question, answer });
     }
 
     fn say_to_model(&mut self, text: String) {
-        self.push_line(Line::User { text });
+        self.push_line(TranscriptEntry::User { text });
     }
 
-    fn push_line(&mut self, line: Line) {
+    fn push_line(&mut self, line: TranscriptEntry) {
         line.append_to(&mut self.messages);
         self.new_lines.push(line);
     }

@@ -1,6 +1,6 @@
 //! A stored machine on its way back: read, put together with its transcript, and held against it.
 
-use super::{MACHINE_VERSION, Machine, Phase, fold};
+use super::{MACHINE_VERSION, Machine, Phase, messages_from};
 
 /// Why a stored machine cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ impl Machine {
             return Err(RestoreError::OtherVersion { found: version });
         }
         let mut machine: Self = serde_json::from_str(stored)?;
-        machine.messages = fold(transcript)?;
+        machine.messages = messages_from(transcript)?;
         match &machine.phase {
             Phase::Tools { done } | Phase::Person { done, .. } if *done >= machine.calls().len() => {
                 Err(RestoreError::OtherTranscript)

@@ -1,18 +1,15 @@
 //! What the loop's machine says and is told: steps, answers, and how it ends.
 
-use book::edit::Edit;
-use book::work::desk::DeskMove;
 use book::work::failure::Failure;
 use book::work::question::Question;
 use book::work::usage::Usage;
 use llm::{Message, Reply, ToolCall};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// How a task ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// Every paragraph is settled.
     Finished,
     /// It stopped short; what was accepted is kept.
@@ -32,7 +29,7 @@ pub enum Step<'a> {
     /// Ask a person.
     AskPerson(&'a Question),
     /// Nothing.
-    Done(&'a Outcome),
+    Done(&'a TaskOutcome),
 }
 
 /// What came of calling the model.
@@ -42,22 +39,6 @@ pub enum Answer {
     Replied(Reply),
     /// No usable reply; the tokens that were used all the same.
     Failed(Failure, Usage),
-}
-
-/// What a tool said and proposed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ToolAnswer {
-    /// It answers the model and proposes changes.
-    Said {
-        /// What the model is told.
-        say: Value,
-        /// What changes in the book.
-        edits: Vec<Edit>,
-        /// What changes on the desk.
-        moves: Vec<DeskMove>,
-    },
-    /// It needs a person first.
-    Ask(Question),
 }
 
 /// What the task has used so far.

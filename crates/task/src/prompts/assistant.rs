@@ -2,10 +2,10 @@
 
 use super::{beyond, by, fill, name, named_or_unknown};
 use store::record::{BookSummary, ChapterRecord};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// What the assistant is told before anything is said, the same for the whole conversation.
-pub(crate) fn assistant(language: Language, book: &BookSummary, instructions: Option<&str>) -> String {
+pub(crate) fn assistant(language: PromptLanguage, book: &BookSummary, instructions: Option<&str>) -> String {
     let target = book.target_language.as_ref();
     fill(
         prompt!(language, "system.assistant"),
@@ -21,17 +21,17 @@ pub(crate) fn assistant(language: Language, book: &BookSummary, instructions: Op
 }
 
 /// Asks the assistant to sum up what was said.
-pub(crate) fn compact(language: Language, n_words: usize) -> String {
+pub(crate) fn compact(language: PromptLanguage, n_words: usize) -> String {
     fill(prompt!(language, "compact"), &[("n_words", &n_words.to_string())])
 }
 
 /// What stands for the older part of a conversation.
-pub(crate) fn earlier(language: Language, summary: &str) -> String {
+pub(crate) fn earlier(language: PromptLanguage, summary: &str) -> String {
     fill(prompt!(language, "earlier"), &[("summary", summary)])
 }
 
 /// Where a person is, said before their words.
-pub(crate) fn looking_at(language: Language, chapter: &ChapterRecord, selection: &str) -> String {
+pub(crate) fn looking_at(language: PromptLanguage, chapter: &ChapterRecord, selection: &str) -> String {
     fill(
         prompt!(language, "looking_at"),
         &[

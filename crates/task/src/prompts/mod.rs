@@ -2,13 +2,13 @@
 
 use book::text::version::TaskKind;
 use book::work::status::Effort;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 macro_rules! prompt {
     ($language:expr, $name:literal) => {
         match $language {
-            Language::Chinese => include_str!(concat!($name, ".zh.md")),
-            Language::English => include_str!(concat!($name, ".en.md")),
+            PromptLanguage::Chinese => include_str!(concat!($name, ".zh.md")),
+            PromptLanguage::English => include_str!(concat!($name, ".en.md")),
         }
     };
 }
@@ -26,7 +26,7 @@ pub struct SystemPrompt<'a> {
     /// How much ceremony it takes.
     pub effort: Effort,
     /// The language the model is spoken to in.
-    pub language: Language,
+    pub language: PromptLanguage,
     /// The book's title.
     pub title: &'a str,
     /// The book's author.
@@ -82,7 +82,7 @@ impl SystemPrompt<'_> {
 #[derive(Debug, Clone)]
 pub(crate) struct UserPrompt<'a> {
     pub(crate) kind: TaskKind,
-    pub(crate) language: Language,
+    pub(crate) language: PromptLanguage,
     pub(crate) chapter_number: u32,
     pub(crate) chapter_title: &'a str,
     pub(crate) chapter_id: &'a str,
@@ -106,12 +106,12 @@ pub(crate) enum TitleWanted {
 impl UserPrompt<'_> {
     pub(crate) fn render(&self) -> String {
         let verb = match (self.kind, self.language) {
-            (TaskKind::Translation, Language::English) => "translate",
-            (TaskKind::Polish, Language::English) => "polish",
-            (TaskKind::Proofreading, Language::English) => "proofread",
-            (TaskKind::Translation, Language::Chinese) => "翻译",
-            (TaskKind::Polish, Language::Chinese) => "润色",
-            (TaskKind::Proofreading, Language::Chinese) => "校对",
+            (TaskKind::Translation, PromptLanguage::English) => "translate",
+            (TaskKind::Polish, PromptLanguage::English) => "polish",
+            (TaskKind::Proofreading, PromptLanguage::English) => "proofread",
+            (TaskKind::Translation, PromptLanguage::Chinese) => "翻译",
+            (TaskKind::Polish, PromptLanguage::Chinese) => "润色",
+            (TaskKind::Proofreading, PromptLanguage::Chinese) => "校对",
         };
         let title_request = match self.title_wanted {
             TitleWanted::Yes => prompt!(self.language, "title_request"),
@@ -141,23 +141,23 @@ impl UserPrompt<'_> {
     }
 }
 
-pub(crate) fn nudge_text(language: Language, pending: &str) -> String {
+pub(crate) fn nudge_text(language: PromptLanguage, pending: &str) -> String {
     fill(prompt!(language, "nudge_text"), &[("pending", pending)])
 }
 
-pub(crate) fn nudge_end(language: Language, moves: &str) -> String {
-    fill(prompt!(language, "nudge_end"), &[("moves", moves)])
+pub(crate) fn nudge_end(language: PromptLanguage, updates: &str) -> String {
+    fill(prompt!(language, "nudge_end"), &[("moves", updates)])
 }
 
-pub(crate) fn truncated(language: Language) -> &'static str {
+pub(crate) fn truncated(language: PromptLanguage) -> &'static str {
     prompt!(language, "truncated").trim_end()
 }
 
-pub(crate) fn declined(language: Language) -> &'static str {
+pub(crate) fn declined(language: PromptLanguage) -> &'static str {
     prompt!(language, "declined").trim_end()
 }
 
-pub(crate) fn review(language: Language, findings: &str) -> String {
+pub(crate) fn review(language: PromptLanguage, findings: &str) -> String {
     fill(prompt!(language, "review"), &[("findings", findings)])
 }
 
@@ -185,7 +185,7 @@ fn fill(template: &str, values: &[(&str, &str)]) -> String {
 }
 
 fn name(text: &str) -> String {
-    cut(&crate::inert::inert(text), LONGEST_NAME)
+    cut(&crate::prompt_escape::escape_for_prompt(text), LONGEST_NAME)
 }
 
 fn cut(text: &str, longest: usize) -> String {
@@ -195,10 +195,10 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-fn by(author: Option<&str>, language: Language) -> String {
+fn by(author: Option<&str>, language: PromptLanguage) -> String {
     let author = author.map(|author| match language {
-        Language::Chinese => format!("（{}）", name(author)),
-        Language::English => format!(" by {}", name(author)),
+        PromptLanguage::Chinese => format!("（{}）", name(author)),
+        PromptLanguage::English => format!(" by {}", name(author)),
     });
     author.unwrap_or_default()
 }
@@ -208,13 +208,13 @@ fn beyond(instructions: Option<&str>) -> String {
     instructions.map(|text| format!("\n{}", cut(text, LONGEST_INSTRUCTIONS))).unwrap_or_default()
 }
 
-fn named_or_unknown(tag: Option<&book::language::LanguageTag>, language: Language) -> &str {
-    tag.map_or(language.pick("未知", "unknown"), |tag| named(tag, language))
+fn named_or_unknown(tag: Option<&book::language::LanguageTag>, language: PromptLanguage) -> &str {
+    tag.map_or(language.choose("未知", "unknown"), |tag| named(tag, language))
 }
 
-fn named(tag: &book::language::LanguageTag, language: Language) -> &str {
+fn named(tag: &book::language::LanguageTag, language: PromptLanguage) -> &str {
     match language {
-        Language::Chinese => tag.chinese_name(),
-        Language::English => tag.english_name(),
+        PromptLanguage::Chinese => tag.chinese_name(),
+        PromptLanguage::English => tag.english_name(),
     }
 }

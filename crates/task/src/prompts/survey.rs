@@ -3,11 +3,11 @@
 use super::{beyond, by, fill, name, named, named_or_unknown};
 use book::language::LanguageTag;
 use store::record::BookSummary;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// What is said before any piece, the same for the whole book.
 pub(crate) fn survey(
-    language: Language,
+    language: PromptLanguage,
     book: &BookSummary,
     target: &LanguageTag,
     instructions: Option<&str>,
@@ -26,6 +26,6 @@ pub(crate) fn survey(
 }
 
 /// One piece, with the words that stand out in it.
-pub(crate) fn survey_piece(language: Language, candidates: &str, text: &str) -> String {
+pub(crate) fn survey_piece(language: PromptLanguage, candidates: &str, text: &str) -> String {
     fill(prompt!(language, "survey_piece"), &[("candidates", candidates), ("text", text)])
 }

@@ -1,9 +1,9 @@
 //! Where the three services hand their chunks in: prompts and tool list are written once for a whole run.
 
-use super::told::Told;
-use super::{Manner, Office, Worked};
+use super::knowledge_snapshot::KnowledgeSnapshot;
+use super::{TaskContext, TaskOptions, TaskRun};
 use crate::context::{previous_paragraphs, render_context, repairs};
-use crate::driver::{TaskError, ToolCallLoopConfig, Unrecorded, execute_tool_call_loop};
+use crate::driver::{NewTaskInfo, TaskError, ToolCallLoopConfig, execute_tool_call_loop};
 use crate::machine::Machine;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
 use crate::repair::Repairs;
@@ -14,20 +14,20 @@ use book::language::LanguageTag;
 use book::text::version::{Author, TaskKind};
 use book::work::bounds::Bounds;
 use book::work::chunk::{Chunk, ChunkBoundaries};
-use book::work::desk::Desk;
+use book::work::task_state::TaskState;
 use llm::ToolSpec;
 use std::sync::Arc;
 use store::record::{BookSummary, ParagraphRecord};
 use store::work::TaskRecord;
 use tools::registry::ToolRegistry;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// How many paragraphs before a chunk are looked up for its context.
 const N_PREVIOUS: u32 = 4;
 
 /// A service without its name.
 pub(super) struct Counter<'a> {
-    office: Office<'a>,
+    context: TaskContext<'a>,
     kind: TaskKind,
     registry: ToolRegistry,
     system: Arc<str>,
@@ -35,95 +35,96 @@ pub(super) struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    pub(super) fn open(kind: TaskKind, office: Office<'a>) -> Self {
-        let registry = ToolRegistry::for_task(kind, office.manner.effort);
-        let system = system(kind, office.book, office.target, &office.manner);
-        let tool_specs = specs(&registry, office.manner.language);
-        Self { office, kind, registry, system, tool_specs }
+    pub(super) fn open(kind: TaskKind, context: TaskContext<'a>) -> Self {
+        let registry = ToolRegistry::for_task(kind, context.task_options.effort);
+        let system = system(kind, context.book, context.target, &context.task_options);
+        let tool_specs = specs(&registry, context.task_options.language);
+        Self { context, kind, registry, system, tool_specs }
     }
 
-    pub(super) async fn begin(&self, chunk: Chunk) -> Result<Worked, TaskError> {
-        self.office.seat.take().await;
-        let told = Told::now(&self.office, chunk.chapter()).await?;
-        let (machine, used) = self.machine(chunk, told.as_ref()).await?;
-        let task = self.office.store.fresh_task_id()?;
-        let unrecorded = Unrecorded { run: self.office.run, kind: self.kind, knowledge: used.as_ref() };
-        self.work(task, Some(unrecorded), machine, told.as_ref()).await
+    pub(super) async fn begin(&self, chunk: Chunk) -> Result<TaskRun, TaskError> {
+        self.context.cpu_permit.acquire().await;
+        let knowledge = KnowledgeSnapshot::now(&self.context, chunk.chapter()).await?;
+        let (machine, used) = self.machine(chunk, knowledge.as_ref()).await?;
+        let task = self.context.store.fresh_task_id()?;
+        let new_task = NewTaskInfo { run: self.context.run, kind: self.kind, knowledge: used.as_ref() };
+        self.work(task, Some(new_task), machine, knowledge.as_ref()).await
     }
 
-    pub(super) async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
-        self.office.seat.take().await;
-        let transcript = self.office.store.library().transcript(task.id).await?;
+    pub(super) async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
+        self.context.cpu_permit.acquire().await;
+        let transcript = self.context.store.library().transcript(task.id).await?;
         let restored = Machine::restore(&task.machine, task.machine_version, &transcript)
             .map_err(|source| TaskError::Restore { task: task.id, source })?;
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
-        let told = Told::now(&self.office, restored.chunk().chapter()).await?;
+        let knowledge = KnowledgeSnapshot::now(&self.context, restored.chunk().chapter()).await?;
         if !transcript.is_empty() {
-            return self.work(task.id, None, restored, told.as_ref()).await;
+            return self.work(task.id, None, restored, knowledge.as_ref()).await;
         }
-        let (machine, used) = self.machine(restored.chunk().clone(), told.as_ref()).await?;
+        let (machine, used) = self.machine(restored.chunk().clone(), knowledge.as_ref()).await?;
         if let Some(used) = &used {
-            self.office.store.note_knowledge_used(task.id, used).await?;
+            self.context.store.note_knowledge_used(task.id, used).await?;
         }
-        self.work(task.id, None, machine, told.as_ref()).await
+        self.work(task.id, None, machine, knowledge.as_ref()).await
     }
 
     async fn work(
         &self,
         task: TaskId,
-        unrecorded: Option<Unrecorded<'_>>,
+        new_task: Option<NewTaskInfo<'_>>,
         mut machine: Machine,
-        told: Option<&Told>,
-    ) -> Result<Worked, TaskError> {
-        let office = &self.office;
-        let events = |event| (office.events)(task, event);
+        knowledge: Option<&KnowledgeSnapshot>,
+    ) -> Result<TaskRun, TaskError> {
+        let context = &self.context;
+        let events = |event| (context.events)(task, event);
         let config = ToolCallLoopConfig {
-            store: office.store,
-            book_id: office.book.id,
+            store: context.store,
+            book_id: context.book.id,
             task_id: task,
-            unrecorded,
+            new_task,
             paragraph_ids: machine.chunk().boundaries(),
-            reads: office.manner.reads,
-            model: office.model,
+            reads: context.task_options.reads,
+            model: context.model,
             registry: &self.registry,
             system: Arc::clone(&self.system),
             tool_specs: Arc::clone(&self.tool_specs),
-            max_output_tokens: office.max_output_tokens,
-            temperature: office.manner.temperature,
+            max_output_tokens: context.max_output_tokens,
+            temperature: context.task_options.temperature,
             author: Author::Model {
-                model: office.model.name().to_owned(),
+                model: context.model.name().to_owned(),
                 task_kind: self.kind,
                 task: Some(task),
-                run: Some(office.run),
+                run: Some(context.run),
             },
-            judge: office.judge,
-            known: told.map(Told::known),
-            person: office.person,
-            seat: office.seat,
-            price: office.price,
-            clock: office.clock,
+            judge: context.judge,
+            known: knowledge.map(KnowledgeSnapshot::known),
+            question_handler: context.question_handler,
+            cpu_permit: context.cpu_permit,
+            price: context.price,
+            clock: context.clock,
             events: &events,
-            cancel: office.cancel.clone(),
+            cancel: context.cancel.clone(),
         };
-        let rest = execute_tool_call_loop(&mut machine, &config).await?;
-        Ok(Worked { task, rest, machine })
+        let exit = execute_tool_call_loop(&mut machine, &config).await?;
+        Ok(TaskRun { task, exit, machine })
     }
 
     /// A machine with the first message for the chunk, and what that message tells of the series' knowledge.
     async fn machine(
         &self,
         chunk: Chunk,
-        told: Option<&Told>,
+        knowledge: Option<&KnowledgeSnapshot>,
     ) -> Result<(Machine, Option<KnowledgeUsed>), TaskError> {
-        let office = &self.office;
-        let (library, book, language) = (office.store.library(), office.book.id, office.manner.language);
+        let context = &self.context;
+        let (library, book, language) =
+            (context.store.library(), context.book.id, context.task_options.language);
         let boundaries = chunk.boundaries();
         let position = library.position(book, boundaries.first_paragraph_id()).await?;
         let stretch = self.stretch(&chunk).await?;
         let previous = library.previous_paragraphs(book, boundaries.first_paragraph_id(), N_PREVIOUS).await?;
         let work = render_work(self.kind, &boundaries, &stretch);
         // A repair is about its paragraphs and nothing else.
-        let may_title = self.kind == TaskKind::Translation && office.repairs.is_none();
+        let may_title = self.kind == TaskKind::Translation && context.repairs.is_none();
         let wants_title = may_title
             && position.chapter_title_translation.is_none()
             && !position.chapter_title.trim().is_empty();
@@ -132,14 +133,14 @@ impl<'a> Counter<'a> {
             && position.chapter_number == 1
             && library.book(book).await?.title_translation.is_none();
         let work_tokens = llm::estimate_tokens(&work);
-        let pack = match told {
-            Some(told) => {
+        let knowledge_block = match knowledge {
+            Some(knowledge) => {
                 let (title, texts) = (&position.chapter_title, (&*stretch, &*previous));
-                Some(told.pack(office, chunk.chapter(), title, texts, work_tokens).await?)
+                Some(knowledge.knowledge_block(context, chunk.chapter(), title, texts, work_tokens).await?)
             }
             None => None,
         };
-        let known = pack.as_ref().map_or(&[][..], |pack| &pack.fragments);
+        let known = knowledge_block.as_ref().map_or(&[][..], |knowledge_block| &knowledge_block.fragments);
         let first_message = UserPrompt {
             kind: self.kind,
             language,
@@ -148,20 +149,20 @@ impl<'a> Counter<'a> {
             chapter_id: &chunk.chapter().to_string(),
             title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
             instructions: position.chapter_instructions.as_deref(),
-            book_title_wanted: wants_book_title.then_some(office.book.title.as_str()),
+            book_title_wanted: wants_book_title.then_some(context.book.title.as_str()),
             context: &self.context(known, &previous, &boundaries, &stretch),
             work: &work,
             n_items: chunk.paragraph_ids().len(),
         }
         .render();
         let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), work_tokens);
-        let mut desk = Desk::new(self.kind, office.manner.effort, chunk.paragraph_ids());
-        if office.repairs.is_some() {
+        let mut task_state = TaskState::new(self.kind, context.task_options.effort, chunk.paragraph_ids());
+        if context.repairs.is_some() {
             // A repair that is refused is tried again in another way, not in the same conversation.
-            desk.most_refusals = 1;
+            task_state.most_refusals = 1;
         }
-        let machine = Machine::new(chunk, desk, bounds, language, first_message);
-        Ok((machine, pack.map(|pack| pack.used)))
+        let machine = Machine::new(chunk, task_state, bounds, language, first_message);
+        Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)))
     }
 
     /// What the model should know before it starts.
@@ -172,8 +173,8 @@ impl<'a> Counter<'a> {
         boundaries: &ChunkBoundaries,
         stretch: &[ParagraphRecord],
     ) -> String {
-        let language = self.office.manner.language;
-        let mend = self.office.repairs;
+        let language = self.context.task_options.language;
+        let mend = self.context.repairs;
         let wants_fresh = |mend: &Repairs| {
             let mut ways = boundaries.allowed_paragraph_ids().iter().filter_map(|id| mend.get(*id));
             ways.any(|repair| repair.way.wants_fresh_context())
@@ -189,11 +190,11 @@ impl<'a> Counter<'a> {
     async fn stretch(&self, chunk: &Chunk) -> Result<Vec<ParagraphRecord>, TaskError> {
         let boundaries = chunk.boundaries();
         let ends = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
-        Ok(self.office.store.library().stretch(self.office.book.id, ends, 0).await?)
+        Ok(self.context.store.library().stretch(self.context.book.id, ends, 0).await?)
     }
 }
 
-pub(crate) fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpec]> {
+pub(crate) fn specs(registry: &ToolRegistry, language: PromptLanguage) -> Arc<[ToolSpec]> {
     registry
         .tools(language)
         .into_iter()
@@ -205,16 +206,21 @@ pub(crate) fn specs(registry: &ToolRegistry, language: Language) -> Arc<[ToolSpe
         .collect()
 }
 
-pub(super) fn system(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> Arc<str> {
+pub(super) fn system(
+    kind: TaskKind,
+    book: &BookSummary,
+    target: &LanguageTag,
+    task_options: &TaskOptions,
+) -> Arc<str> {
     let prompt = SystemPrompt {
         kind,
-        effort: manner.effort,
-        language: manner.language,
+        effort: task_options.effort,
+        language: task_options.language,
         title: &book.title,
         author: book.author.as_deref(),
         source: book.source_language.as_ref(),
         target,
-        instructions: manner.instructions.as_deref(),
+        instructions: task_options.instructions.as_deref(),
     };
     prompt.render().into()
 }

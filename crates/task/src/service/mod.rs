@@ -1,13 +1,13 @@
 //! The three services a run calls: each takes a chunk, writes the prompts, and hands both to the loop.
 
 mod counter;
-mod told;
+mod knowledge_snapshot;
 
-use crate::driver::{Person, Rest, TaskError};
+use crate::cpu_limit::CpuPermit;
+use crate::driver::{LoopExit, QuestionHandler, TaskError};
 use crate::event::TaskEvent;
 use crate::machine::Machine;
 use crate::repair::Repairs;
-use crate::seat::Seat;
 use book::id::{RunId, TaskId};
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
@@ -22,12 +22,12 @@ use store::store::Store;
 use store::work::TaskRecord;
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
-use tools::known::Shelf;
 use tools::registry::ToolRegistry;
-use tools::text::Language;
+use tools::series_knowledge::KnowledgeCache;
+use tools::text::PromptLanguage;
 
 /// What all tasks of a run share.
-pub struct Office<'a> {
+pub struct TaskContext<'a> {
     /// The library.
     pub store: &'a Store,
     /// The book.
@@ -37,7 +37,7 @@ pub struct Office<'a> {
     /// The language translated into.
     pub target: &'a LanguageTag,
     /// How the person wants the work done.
-    pub manner: Manner,
+    pub task_options: TaskOptions,
     /// What is to be mended in which paragraph, where the run mends.
     pub repairs: Option<&'a Repairs>,
     /// The model.
@@ -47,11 +47,11 @@ pub struct Office<'a> {
     /// What looks over each submission.
     pub judge: &'a dyn Judge,
     /// What the series knows, where it is to be used.
-    pub shelf: Option<&'a Shelf>,
+    pub knowledge_cache: Option<&'a KnowledgeCache>,
     /// Who answers questions.
-    pub person: &'a dyn Person,
+    pub question_handler: &'a dyn QuestionHandler,
     /// The worker's seat.
-    pub seat: &'a Seat,
+    pub cpu_permit: &'a CpuPermit,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
     /// The time.
@@ -64,13 +64,13 @@ pub struct Office<'a> {
 
 /// How the person wants the work done.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Manner {
+pub struct TaskOptions {
     /// How much ceremony.
     pub effort: Effort,
     /// How far a task may read.
     pub reads: Reads,
     /// The language the model is spoken to in.
-    pub language: Language,
+    pub language: PromptLanguage,
     /// The temperature, where the person wants another than the model's own.
     pub temperature: Option<f32>,
     /// What the person asks for beyond our own rules.
@@ -88,81 +88,91 @@ pub struct ProofreadingService<'a>(Counter<'a>);
 
 impl<'a> TranslationService<'a> {
     /// A service for one run.
-    pub fn new(office: Office<'a>) -> Self {
-        Self(Counter::open(TaskKind::Translation, office))
+    pub fn new(context: TaskContext<'a>) -> Self {
+        Self(Counter::open(TaskKind::Translation, context))
     }
 
     /// Translates a chunk, as a new task.
-    pub async fn translate(&self, chunk: Chunk) -> Result<Worked, TaskError> {
+    pub async fn translate(&self, chunk: Chunk) -> Result<TaskRun, TaskError> {
         self.0.begin(chunk).await
     }
 
     /// Goes on with a task that was interrupted.
-    pub async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
+    pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
     }
 }
 
 impl<'a> PolishService<'a> {
     /// A service for one run.
-    pub fn new(office: Office<'a>) -> Self {
-        Self(Counter::open(TaskKind::Polish, office))
+    pub fn new(context: TaskContext<'a>) -> Self {
+        Self(Counter::open(TaskKind::Polish, context))
     }
 
     /// Polishes a chunk, as a new task.
-    pub async fn polish(&self, chunk: Chunk) -> Result<Worked, TaskError> {
+    pub async fn polish(&self, chunk: Chunk) -> Result<TaskRun, TaskError> {
         self.0.begin(chunk).await
     }
 
     /// Goes on with a task that was interrupted.
-    pub async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
+    pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
     }
 }
 
 impl<'a> ProofreadingService<'a> {
     /// A service for one run.
-    pub fn new(office: Office<'a>) -> Self {
-        Self(Counter::open(TaskKind::Proofreading, office))
+    pub fn new(context: TaskContext<'a>) -> Self {
+        Self(Counter::open(TaskKind::Proofreading, context))
     }
 
     /// Proofreads a chunk, as a new task.
-    pub async fn proofread(&self, chunk: Chunk) -> Result<Worked, TaskError> {
+    pub async fn proofread(&self, chunk: Chunk) -> Result<TaskRun, TaskError> {
         self.0.begin(chunk).await
     }
 
     /// Goes on with a task that was interrupted.
-    pub async fn resume(&self, task: &TaskRecord) -> Result<Worked, TaskError> {
+    pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
     }
 }
 
 /// A task's work, as far as it came.
 #[derive(Debug)]
-pub struct Worked {
+pub struct TaskRun {
     /// The task.
     pub task: TaskId,
     /// Where it came to rest.
-    pub rest: Rest,
+    pub exit: LoopExit,
     /// The loop's state.
     pub machine: Machine,
 }
 
 /// The tools of a kind of task as a model sees them.
-pub fn tool_specs(kind: TaskKind, effort: Effort, language: Language) -> Arc<[ToolSpec]> {
+pub fn tool_specs(kind: TaskKind, effort: Effort, language: PromptLanguage) -> Arc<[ToolSpec]> {
     counter::specs(&ToolRegistry::for_task(kind, effort), language)
 }
 
 /// What a model is told before its first chunk, the same for every chunk of a run.
-pub fn system_prompt(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> Arc<str> {
-    counter::system(kind, book, target, manner)
+pub fn system_prompt(
+    kind: TaskKind,
+    book: &BookSummary,
+    target: &LanguageTag,
+    task_options: &TaskOptions,
+) -> Arc<str> {
+    counter::system(kind, book, target, task_options)
 }
 
 /// Tokens of the fixed prompt and the tool list, about: what every request of a run begins with.
-pub fn fixed_tokens(kind: TaskKind, book: &BookSummary, target: &LanguageTag, manner: &Manner) -> u64 {
+pub fn fixed_tokens(
+    kind: TaskKind,
+    book: &BookSummary,
+    target: &LanguageTag,
+    task_options: &TaskOptions,
+) -> u64 {
     llm::estimate_request(&llm::Request {
-        system: counter::system(kind, book, target, manner),
-        tools: tool_specs(kind, manner.effort, manner.language),
+        system: counter::system(kind, book, target, task_options),
+        tools: tool_specs(kind, task_options.effort, task_options.language),
         ..llm::Request::default()
     })
 }

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidate;
 use super::piece::Piece;
-use crate::inert::inert;
+use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::language::LanguageTag;
 use llm::{Message, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
 use store::record::BookSummary;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// The tool a survey is submitted with.
 pub const SUBMIT: &str = "submit_survey";
@@ -22,7 +22,7 @@ const MAX_CANDIDATES: usize = 40;
 pub struct Asking {
     system: Arc<str>,
     tools: Arc<[ToolSpec]>,
-    language: Language,
+    language: PromptLanguage,
     max_output_tokens: Option<u32>,
     temperature: Option<f32>,
 }
@@ -36,7 +36,7 @@ impl Asking {
         temperature: Option<f32>,
         max_output_tokens: Option<u32>,
     ) -> Self {
-        let language = Language::for_target(target);
+        let language = PromptLanguage::for_target(target);
         Self {
             system: prompts::survey(language, book, target, instructions).into(),
             tools: [spec(language)].into(),
@@ -99,7 +99,7 @@ fn named(candidates: &[Candidate]) -> String {
     let mut list = String::new();
     for candidate in candidates.iter().take(MAX_CANDIDATES) {
         let separator = if list.is_empty() { "" } else { ", " };
-        let _ = write!(list, "{separator}{} ×{}", inert(&candidate.word), candidate.n_uses);
+        let _ = write!(list, "{separator}{} ×{}", escape_for_prompt(&candidate.word), candidate.n_uses);
     }
     if list.is_empty() { "-".to_owned() } else { list }
 }
@@ -107,15 +107,21 @@ fn named(candidates: &[Candidate]) -> String {
 fn rendered(piece: &Piece) -> String {
     let mut text = String::new();
     for part in &piece.parts {
-        let _ = writeln!(text, "## {} {} (chapter_id {})", part.number, inert(&part.title), part.chapter);
+        let _ = writeln!(
+            text,
+            "## {} {} (chapter_id {})",
+            part.number,
+            escape_for_prompt(&part.title),
+            part.chapter
+        );
         for paragraph in &part.paragraphs {
-            let _ = writeln!(text, "[ID: {}] {}", paragraph.id, inert(paragraph.text.as_str()));
+            let _ = writeln!(text, "[ID: {}] {}", paragraph.id, escape_for_prompt(paragraph.text.as_str()));
         }
     }
     text
 }
 
-fn spec(language: Language) -> ToolSpec {
+fn spec(language: PromptLanguage) -> ToolSpec {
     let string = json!({ "type": "string" });
     let ids = json!({ "type": "array", "items": { "type": "string" } });
     let list = |properties: Value, required: &[&str]| json!({ "type": "array", "items": { "type": "object", "properties": properties, "required": required } });
@@ -128,7 +134,7 @@ fn spec(language: Language) -> ToolSpec {
     );
     ToolSpec {
         name: SUBMIT.to_owned(),
-        description: language.pick("提交预读结果。", "Submit what the reading found.").to_owned(),
+        description: language.choose("提交预读结果。", "Submit what the reading found.").to_owned(),
         parameters: json!({
             "type": "object",
             "properties": {

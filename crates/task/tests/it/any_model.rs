@@ -17,11 +17,11 @@ use proptest::test_runner::{Config, TestRunner};
 use std::collections::{BTreeMap, HashSet};
 use store::record::{ParagraphRecord, VersionRecord};
 use task::chunker;
-use task::driver::Rest;
+use task::driver::LoopExit;
 use task::event::TaskEvent;
-use task::machine::Outcome;
-use task::service::Worked;
-use tools::judge::{Judge, Judgement, Objection, Submission};
+use task::machine::TaskOutcome;
+use task::service::TaskRun;
+use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
 
 fn book() -> impl Strategy<Value = Vec<Vec<String>>> {
     let text = prop_oneof![
@@ -71,25 +71,25 @@ fn case() -> impl Strategy<Value = Case> {
 struct Moody;
 
 impl Judge for Moody {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let objects = |sign: char| -> Vec<Objection> {
             let objection = Objection { check: sign.to_string(), zh: "疑".to_owned(), en: "odd".to_owned() };
             submission.translation.as_str().contains(sign).then_some(objection).into_iter().collect()
         };
-        Judgement { blocking: objects('k'), concerns: objects('c'), ..Judgement::default() }
+        SubmissionVerdict { blocking: objects('k'), concerns: objects('c'), ..SubmissionVerdict::default() }
     }
 }
 
 /// A book as it stands: paragraphs, and every version of each.
 type Shelf = Vec<(ParagraphRecord, Vec<VersionRecord>)>;
 
-async fn shelf(room: &Room) -> Shelf {
-    let mut shelf = Vec::new();
+async fn knowledge_cache(room: &Room) -> Shelf {
+    let mut knowledge_cache = Vec::new();
     for paragraph in room.paragraphs().await {
         let versions = room.store.library().versions(room.book.id, paragraph.id).await.unwrap();
-        shelf.push((paragraph, versions));
+        knowledge_cache.push((paragraph, versions));
     }
-    shelf
+    knowledge_cache
 }
 
 async fn set_up(case: &Case) -> Room {
@@ -124,7 +124,7 @@ async fn chunks(room: &Room, case: &Case) -> Vec<Chunk> {
 async fn check(case: &Case) {
     let room = set_up(case).await;
     for chunk in chunks(&room, case).await {
-        let before = shelf(&room).await;
+        let before = knowledge_cache(&room).await;
         let all: Vec<ParagraphRecord> = before.iter().map(|(paragraph, _)| paragraph.clone()).collect();
         let work = chunk.paragraph_ids().to_vec();
         let (replies, ids, records) = (case.replies.clone(), work.clone(), all.clone());
@@ -142,7 +142,7 @@ async fn check(case: &Case) {
             effort: case.effort,
             reads: case.reads,
             judge: &Moody,
-            person: &person,
+            question_handler: &person,
             ..Staff::new(case.kind, &model)
         };
         let mut job = Job::Begin(chunk.clone());
@@ -150,21 +150,21 @@ async fn check(case: &Case) {
         let worked = loop {
             let (worked, told) = room.work(&staff, job).await.unwrap();
             events.extend(told);
-            match worked.rest {
-                Rest::Waiting(_) => job = Job::Resume(worked.task),
-                Rest::Ended(_) => break worked,
-                Rest::Paused => panic!("nobody cancelled it"),
-                Rest::OutOfBudget => panic!("there is no limit"),
+            match worked.exit {
+                LoopExit::Waiting(_) => job = Job::Resume(worked.task),
+                LoopExit::Ended(_) => break worked,
+                LoopExit::Paused => panic!("nobody cancelled it"),
+                LoopExit::OutOfBudget => panic!("there is no limit"),
             }
         };
         within_bounds(&worked, &model, &chunk);
-        nothing_outside(&before, &shelf(&room).await, &work);
+        nothing_outside(&before, &knowledge_cache(&room).await, &work);
         nothing_lost(&room, &worked, &events, &before).await;
         labels_are_true(&model.requests()[0].messages, &all, &work);
     }
 }
 
-fn within_bounds(worked: &Worked, model: &Scripted, chunk: &Chunk) {
+fn within_bounds(worked: &TaskRun, model: &Scripted, chunk: &Chunk) {
     let (spent, bounds) = (worked.machine.spent(), worked.machine.bounds());
     assert!(spent.replies <= bounds.replies && spent.tool_calls <= bounds.tool_calls, "{spent:?}");
     assert!(spent.idle_replies <= bounds.idle_replies, "{spent:?}");
@@ -184,10 +184,10 @@ fn nothing_outside(before: &Shelf, after: &Shelf, work: &[ParagraphId]) {
     }
 }
 
-async fn nothing_lost(room: &Room, worked: &Worked, events: &[TaskEvent], before: &Shelf) {
+async fn nothing_lost(room: &Room, worked: &TaskRun, events: &[TaskEvent], before: &Shelf) {
     let library = room.store.library();
-    let desk = worked.machine.desk();
-    let Rest::Ended(outcome) = &worked.rest else { unreachable!() };
+    let task_state = worked.machine.task_state();
+    let LoopExit::Ended(outcome) = &worked.exit else { unreachable!() };
     let stored: BTreeMap<ParagraphId, String> = library
         .ledger(worked.task)
         .await
@@ -196,14 +196,18 @@ async fn nothing_lost(room: &Room, worked: &Worked, events: &[TaskEvent], before
         .map(|entry| (entry.paragraph, entry.state))
         .collect();
     let ledger: BTreeMap<ParagraphId, String> =
-        desk.ledger.entries().map(|(id, entry)| (id, entry.as_str().to_owned())).collect();
+        task_state.ledger.entries().map(|(id, entry)| (id, entry.as_str().to_owned())).collect();
     assert_eq!(stored, ledger, "the library and the machine tell the same");
     match outcome {
-        Outcome::Finished => {
-            assert_eq!(desk.status, Status::End);
-            assert!(desk.ledger.entries().all(|(_, entry)| matches!(entry, Entry::Accepted | Entry::Kept)));
+        TaskOutcome::Finished => {
+            assert_eq!(task_state.status, Status::End);
+            assert!(
+                task_state.ledger.entries().all(|(_, entry)| matches!(entry, Entry::Accepted | Entry::Kept))
+            );
         }
-        Outcome::Failed { .. } => assert!(desk.ledger.is_complete(), "what was pending has a reason now"),
+        TaskOutcome::Failed { .. } => {
+            assert!(task_state.ledger.is_complete(), "what was pending has a reason now")
+        }
     }
     let mut last: BTreeMap<ParagraphId, &str> = BTreeMap::new();
     for event in events {
@@ -211,7 +215,7 @@ async fn nothing_lost(room: &Room, worked: &Worked, events: &[TaskEvent], before
             last.insert(*paragraph, text);
         }
         if let TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph } = event {
-            assert_eq!(desk.ledger.entry(*paragraph), Some(&Entry::Accepted), "accepted work is lost");
+            assert_eq!(task_state.ledger.entry(*paragraph), Some(&Entry::Accepted), "accepted work is lost");
         }
     }
     for (old, _) in before {

@@ -10,7 +10,7 @@ use store::change::Cause;
 use task::assistant::{Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal};
 use task::driver::TaskError;
 use tokio_util::sync::CancellationToken;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// Says the same to every proposal, and remembers them.
 struct Says(bool, Mutex<Vec<Proposal>>);
@@ -52,7 +52,7 @@ impl<'a> Talk<'a> {
             model: self.model,
             window: self.window,
             max_output_tokens: None,
-            language: Language::English,
+            language: PromptLanguage::English,
             instructions: None,
             approver: self.says,
             price: &|usage| i64::try_from(usage.output).unwrap(),

@@ -7,25 +7,25 @@ use book::id::{BookId, TaskId};
 use book::text::version::{Author, TaskKind};
 use book::work::bounds::{Bound, Bounds};
 use book::work::chunk::{Chunk, Reads};
-use book::work::desk::Desk;
 use book::work::failure::Failure;
 use book::work::status::Effort;
+use book::work::task_state::TaskState;
 use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::work::NewTask;
-use task::driver::{Nobody, Rest, ToolCallLoopConfig, execute_tool_call_loop};
-use task::machine::{MACHINE_VERSION, Machine, Outcome, RestoreError};
+use task::driver::{DeclineAll, LoopExit, ToolCallLoopConfig, execute_tool_call_loop};
+use task::machine::{MACHINE_VERSION, Machine, RestoreError, TaskOutcome};
 use tokio_util::sync::CancellationToken;
 use tools::judge::StructuralJudge;
 use tools::registry::ToolRegistry;
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 const BOOK: [&str; 2] = ["雨が降っていた。", "夜になった。"];
 
-fn limit(bound: Bound) -> Rest {
-    Rest::Ended(Outcome::Failed { failure: Failure::Limit { bound } })
+fn limit(bound: Bound) -> LoopExit {
+    LoopExit::Ended(TaskOutcome::Failed { failure: Failure::Limit { bound } })
 }
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn calls_without_end_in_one_reply_reach_a_bound() {
     let model = Scripted::replies([endless]);
     let job = Job::Begin(room.chunk(&[0, 1]).await);
     let (worked, _) = room.work(&Staff::new(TaskKind::Translation, &model), job).await.unwrap();
-    assert_eq!(worked.rest, limit(Bound::ToolCalls));
+    assert_eq!(worked.exit, limit(Bound::ToolCalls));
     assert_eq!(worked.machine.spent().tool_calls, worked.machine.bounds().tool_calls);
 }
 
@@ -47,13 +47,13 @@ async fn a_task_that_is_cancelled_before_its_first_request_leaves_nothing_and_ca
     let staff = Staff::new(TaskKind::Translation, &model);
     staff.cancel.cancel();
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
-    assert_eq!(worked.rest, Rest::Paused);
+    assert_eq!(worked.exit, LoopExit::Paused);
     assert!(model.requests().is_empty(), "nothing was asked after the cancel");
     let refusal = room.store.library().task(worked.task).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchTask { .. }), "{refusal}");
     let staff = Staff::new(TaskKind::Translation, &model);
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
-    assert_eq!(worked.rest, limit(Bound::IdleReplies));
+    assert_eq!(worked.exit, limit(Bound::IdleReplies));
     assert!(room.store.library().task(worked.task).await.unwrap().outcome.is_some());
 }
 
@@ -97,7 +97,7 @@ fn config<'a>(
         store: &room.store,
         book_id,
         task_id,
-        unrecorded: None,
+        new_task: None,
         paragraph_ids: chunk.boundaries(),
         reads: Reads::Book,
         model,
@@ -114,8 +114,8 @@ fn config<'a>(
         },
         judge: &StructuralJudge,
         known: None,
-        person: &Nobody,
-        seat: &room.seat,
+        question_handler: &DeclineAll,
+        cpu_permit: &room.cpu_permit,
         price: &|_| 0,
         clock: &|| 0,
         events: &|_| (),
@@ -128,8 +128,9 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
     let room = Room::with(&[BOOK.to_vec()]).await;
     let chunk = room.chunk(&[0, 1]).await;
     let bounds = Bounds { wall_ms: 1, ..Bounds::for_chunk(2, 10) };
-    let desk = Desk::new(TaskKind::Translation, Effort::Standard, chunk.paragraph_ids());
-    let mut machine = Machine::new(chunk.clone(), desk, bounds, Language::English, "work".to_owned());
+    let task_state = TaskState::new(TaskKind::Translation, Effort::Standard, chunk.paragraph_ids());
+    let mut machine =
+        Machine::new(chunk.clone(), task_state, bounds, PromptLanguage::English, "work".to_owned());
     let task = new_task(&room, &chunk, &machine).await;
     let registry = ToolRegistry::for_task(TaskKind::Translation, Effort::Standard);
     let config = config(&room, (room.book.id, task), &chunk, &Silent, &registry);
@@ -140,10 +141,10 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
 async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
     let room = Room::with(&[BOOK.to_vec()]).await;
     let model = Scripted::replies([ScriptedReply::call("ask_user", &json!({ "question": "who?" }))]);
-    let person = crate::room::Prepared::new([]);
-    let staff = Staff { person: &person, ..Staff::new(TaskKind::Translation, &model) };
+    let question_handler = crate::room::Prepared::new([]);
+    let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
-    assert!(matches!(worked.rest, Rest::Waiting(_)));
+    assert!(matches!(worked.exit, LoopExit::Waiting(_)));
     let stored = room.store.library().task(worked.task).await.unwrap();
     let transcript = room.store.library().transcript(worked.task).await.unwrap();
     let restore = |version, transcript: &[String]| Machine::restore(&stored.machine, version, transcript);
@@ -164,18 +165,18 @@ async fn an_answer_given_at_another_door_is_taken_when_the_task_goes_on() {
     let reply = ScriptedReply::call("ask_user", &json!({ "question": "who?" }))
         .and_call("add_translation_batch", &json!({ "paragraphs": items }));
     let model = Scripted::replies([reply]);
-    let person = crate::room::Prepared::new([]);
-    let staff = Staff { person: &person, ..Staff::new(TaskKind::Translation, &model) };
+    let question_handler = crate::room::Prepared::new([]);
+    let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
-    assert!(matches!(worked.rest, Rest::Waiting(_)));
+    assert!(matches!(worked.exit, LoopExit::Waiting(_)));
     let library = room.store.library();
     let mut note = library.questions(worked.task).await.unwrap().remove(0);
-    let mut asked: task::machine::Asked = serde_json::from_str(&note.json).unwrap();
+    let mut asked: task::machine::QuestionRecord = serde_json::from_str(&note.json).unwrap();
     asked.answer = Some(book::work::question::PersonAnswer::Said("the girl".to_owned()));
     note.json = serde_json::to_string(&asked).unwrap();
     room.store.put_question(worked.task, &note, 0).await.unwrap();
     let (worked, _) = room.work(&staff, Job::Resume(worked.task)).await.unwrap();
-    assert_eq!(worked.rest, Rest::Ended(Outcome::Finished));
+    assert_eq!(worked.exit, LoopExit::Ended(TaskOutcome::Finished));
     let transcript = library.transcript(worked.task).await.unwrap();
     assert!(transcript.iter().any(|line| line.contains("the girl")), "{transcript:?}");
     assert_eq!(model.requests().len(), 1, "no reply was asked for again");

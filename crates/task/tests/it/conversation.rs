@@ -1,16 +1,16 @@
 //! A stored transcript as a person reads it.
 
 use std::fmt::Write;
-use task::machine::Line;
+use task::machine::TranscriptEntry;
 
 /// The transcript for a reader, with `$0`, `$1`, … in place of ids and long texts cut.
 pub(crate) fn conversation(transcript: &[String], ids: &[String]) -> String {
     let mut said = String::new();
     for line in transcript {
         let shown = match serde_json::from_str(line).unwrap() {
-            Line::User { text } => format!("us: {text}\n"),
-            Line::Result { result } => format!("tool {}: {}\n", result.call_id, result.content),
-            Line::Reply { reply } => {
+            TranscriptEntry::User { text } => format!("us: {text}\n"),
+            TranscriptEntry::Result { result } => format!("tool {}: {}\n", result.call_id, result.content),
+            TranscriptEntry::Reply { reply } => {
                 let mut calls = String::new();
                 for call in &reply.tool_calls {
                     let _ = writeln!(calls, "  {} {}({})", call.id, call.name, short(&call.arguments));

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
 use store::work::LedgerEntry;
-use task::driver::Rest;
-use task::machine::{Line, MACHINE_VERSION, Machine};
+use task::driver::LoopExit;
+use task::machine::{MACHINE_VERSION, Machine, TranscriptEntry};
 
 /// Scenarios of several replies, of every kind and effort.
 const STORIES: &[&str] = &[
@@ -56,10 +56,10 @@ async fn to_the_end(room: &Room, scenario: &Scenario, model: &Scripted, mut job:
     let person = scenario.person();
     loop {
         let (worked, _) = room.work(&scenario.staff(model, &person), job).await.unwrap();
-        match worked.rest {
-            Rest::Ended(_) => return worked.task,
-            Rest::Waiting(_) => job = Job::Resume(worked.task),
-            Rest::Paused | Rest::OutOfBudget => panic!("nobody stopped it"),
+        match worked.exit {
+            LoopExit::Ended(_) => return worked.task,
+            LoopExit::Waiting(_) => job = Job::Resume(worked.task),
+            LoopExit::Paused | LoopExit::OutOfBudget => panic!("nobody stopped it"),
         }
     }
 }
@@ -114,7 +114,7 @@ async fn kill_once(
     let replies = end
         .transcript
         .iter()
-        .filter(|line| matches!(serde_json::from_str(line).unwrap(), Line::Reply { .. }));
+        .filter(|line| matches!(serde_json::from_str(line).unwrap(), TranscriptEntry::Reply { .. }));
     let n_in_flight = usize::from(!survived && n_asked > 0);
     let n_replies = replies.count();
     let n_requests = model.requests().len();

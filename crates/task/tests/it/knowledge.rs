@@ -11,8 +11,8 @@ use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::version::TaskKind;
 use llm::{Message, Request, Scripted, ScriptedReply, StopReason};
-use tools::known::Shelf;
-use tools::text::Language;
+use tools::series_knowledge::KnowledgeCache;
+use tools::text::PromptLanguage;
 
 const REINA: u32 = 1;
 const TANAKA: u32 = 2;
@@ -110,14 +110,19 @@ fn entries() -> Vec<Entry> {
 }
 
 /// The first requests for chunks of these paragraphs.
-async fn requests(room: &Room, language: Language, chunks: &[&[usize]]) -> Vec<Request> {
+async fn requests(room: &Room, language: PromptLanguage, chunks: &[&[usize]]) -> Vec<Request> {
     let model = Scripted::answering(|_| ScriptedReply {
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let shelf = Shelf::new(room.book.series.id);
-    let target = language.pick("zh-Hans", "en");
-    let staff = Staff { language, target, shelf: Some(&shelf), ..Staff::new(TaskKind::Translation, &model) };
+    let knowledge_cache = KnowledgeCache::new(room.book.series.id);
+    let target = language.choose("zh-Hans", "en");
+    let staff = Staff {
+        language,
+        target,
+        knowledge_cache: Some(&knowledge_cache),
+        ..Staff::new(TaskKind::Translation, &model)
+    };
     for chunk in chunks {
         room.work(&staff, Job::Begin(room.chunk(chunk).await)).await.unwrap();
     }
@@ -150,13 +155,13 @@ async fn known_room() -> Room {
 
 #[tokio::test]
 async fn what_a_chunk_is_told_is_as_recorded() {
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         let room = known_room().await;
         let requests = requests(&room, language, &[&[0, 1, 2], &[4, 5]]).await;
         let seen =
             format!("=== chapter 1\n{}\n=== chapter 3\n{}", context(&requests[0]), context(&requests[1]));
         insta::with_settings!({ snapshot_path => "../snapshots/prompts", prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!(format!("knowledge.{}", language.pick("zh", "en")), seen);
+            insta::assert_snapshot!(format!("knowledge.{}", language.choose("zh", "en")), seen);
         });
     }
 }
@@ -164,7 +169,7 @@ async fn what_a_chunk_is_told_is_as_recorded() {
 #[tokio::test]
 async fn a_revelation_is_in_no_earlier_chunk() {
     let room = known_room().await;
-    let requests = requests(&room, Language::English, &[&[0, 1, 2], &[4, 5]]).await;
+    let requests = requests(&room, PromptLanguage::English, &[&[0, 1, 2], &[4, 5]]).await;
     let (early, late) = (context(&requests[0]), context(&requests[1]));
     assert!(early.contains("- 黒騎士 => Black Knight"), "the name is translated: {early}");
     for secret in ["She is the Black Knight", "lost as the Black Knight", "玲奈 => Reina, 黒騎士"] {
@@ -180,7 +185,7 @@ async fn a_revelation_is_in_no_earlier_chunk() {
 #[tokio::test]
 async fn only_what_stands_in_the_chunk_is_told_and_a_conflict_is_not() {
     let room = known_room().await;
-    let requests = requests(&room, Language::English, &[&[0, 1, 2]]).await;
+    let requests = requests(&room, PromptLanguage::English, &[&[0, 1, 2]]).await;
     let told = context(&requests[0]);
     assert!(!told.contains("メイ =>"), "メイ is not in メイン: {told}");
     assert!(
@@ -199,7 +204,7 @@ async fn only_what_stands_in_the_chunk_is_told_and_a_conflict_is_not() {
 #[tokio::test]
 async fn what_is_known_is_never_in_the_part_that_must_not_change() {
     let room = known_room().await;
-    let requests = requests(&room, Language::English, &[&[0, 1, 2], &[4, 5]]).await;
+    let requests = requests(&room, PromptLanguage::English, &[&[0, 1, 2], &[4, 5]]).await;
     assert_eq!(requests[0].system, requests[1].system);
     assert!(!requests[0].system.contains("Dragon Soul"));
 }
@@ -211,11 +216,15 @@ async fn a_task_keeps_what_it_was_told_and_later_chunks_learn_what_is_new() {
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let shelf = Shelf::new(room.book.series.id);
-    let staff = Staff { shelf: Some(&shelf), ..Staff::new(TaskKind::Translation, &model) };
+    let knowledge_cache = KnowledgeCache::new(room.book.series.id);
+    let staff =
+        Staff { knowledge_cache: Some(&knowledge_cache), ..Staff::new(TaskKind::Translation, &model) };
     let library = room.store.library();
-    let held = shelf.look(library).await.unwrap();
-    assert!(std::sync::Arc::ptr_eq(&held, &shelf.look(library).await.unwrap()), "prepared once for a state");
+    let held = knowledge_cache.get(library).await.unwrap();
+    assert!(
+        std::sync::Arc::ptr_eq(&held, &knowledge_cache.get(library).await.unwrap()),
+        "prepared once for a state"
+    );
     let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1, 2]).await)).await.unwrap();
     let used = library.knowledge_used(worked.task).await.unwrap().unwrap();
     assert_eq!(used.revision, held.revision());
@@ -251,7 +260,7 @@ async fn proposals_are_told_only_with_evidence_and_as_proposals() {
         Entry::from(term)
     };
     room.know([proposed(1, "龍魂", 2), proposed(2, "鉄扉", 1)]).await;
-    let requests = requests(&room, Language::English, &[&[0]]).await;
+    let requests = requests(&room, PromptLanguage::English, &[&[0]]).await;
     let told = context(&requests[0]);
     assert!(told.contains("- 龍魂 => thing (proposed)") && !told.contains("鉄扉 =>"), "{told}");
 }
@@ -269,7 +278,7 @@ async fn hostile_knowledge_stays_a_note_on_its_own_line() {
     reina.voice.samples = vec![ATTACK.to_owned()];
     reina.description = vec![confirmed(ATTACK.to_owned(), 0)];
     room.know([soul.into(), reina.into(), memory(1, Subject::Series, ATTACK, 0).into()]).await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         let requests = requests(&room, language, &[&[0, 1]]).await;
         let Some(Message::User { text }) = requests[0].messages.first() else { panic!("no first message") };
         assert_eq!((text.matches("</context>").count(), text.matches("<work>").count()), (1, 1), "{text}");
@@ -294,7 +303,7 @@ async fn a_huge_glossary_takes_no_more_than_its_room() {
         Entry::from(term)
     });
     room.know(terms).await;
-    let requests = requests(&room, Language::English, &[&[0]]).await;
+    let requests = requests(&room, PromptLanguage::English, &[&[0]]).await;
     let told = context(&requests[0]);
     assert!(llm::estimate_tokens(told) <= 1900, "{} tokens", llm::estimate_tokens(told));
     assert!(told.contains("語彙249番 => word number 250 (exact)"), "what binds gets in first: {told}");

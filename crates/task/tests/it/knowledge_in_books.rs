@@ -11,7 +11,7 @@ use llm::{Message, Scripted, ScriptedReply, StopReason};
 use std::collections::{BTreeSet, HashSet};
 use store::record::ParagraphRecord;
 use task::chunker;
-use tools::known::Shelf;
+use tools::series_knowledge::KnowledgeCache;
 
 /// Names and things of the two books, with some that nest, some that are part of other words, and some that never occur.
 const JAPANESE: [&str; 26] = [
@@ -108,8 +108,9 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let shelf = Shelf::new(room.book.series.id);
-    let staff = Staff { shelf: Some(&shelf), ..Staff::new(TaskKind::Translation, &model) };
+    let knowledge_cache = KnowledgeCache::new(room.book.series.id);
+    let staff =
+        Staff { knowledge_cache: Some(&knowledge_cache), ..Staff::new(TaskKind::Translation, &model) };
     let library = room.store.library();
     let (mut n_chunks, mut n_entries) = (0, 0);
     for chapter in library.chapters(room.book.id).await.unwrap() {

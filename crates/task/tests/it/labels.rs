@@ -5,15 +5,15 @@ use crate::work_block::items;
 use book::id::TaskId;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
-use book::work::desk::Desk;
 use book::work::status::Effort;
+use book::work::task_state::TaskState;
 use llm::{Message, Scripted, ScriptedReply};
 use serde_json::{Value, json};
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::StructuralJudge;
 use tools::registry::ToolRegistry;
-use tools::text::Language;
-use tools::tool::Outcome;
+use tools::text::PromptLanguage;
+use tools::tool::ToolOutcome;
 
 const BOOKS: &[&[&str]] = &[
     &["一。", "", "二。", "", "三。"],
@@ -81,19 +81,20 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
         let (room, places) = room(book, kind).await;
         let chunk = room.chunk(&places).await;
         let labels = items(&first_message(&room, kind, &places).await);
-        let (desk, boundaries) =
-            (Desk::new(kind, Effort::Standard, chunk.paragraph_ids()), chunk.boundaries());
+        let (task_state, boundaries) =
+            (TaskState::new(kind, Effort::Standard, chunk.paragraph_ids()), chunk.boundaries());
         let author = by_model();
         let scope = TaskScope {
             task_id: TaskId::from_number(1),
             chunk_boundaries: &boundaries,
-            desk: &desk,
+            task_state: &task_state,
             reads: Reads::Book,
             author: &author,
             judge: &StructuralJudge,
             known: None,
         };
-        let context = ToolContext::for_task(room.store.library(), room.book.id, Language::English, scope);
+        let context =
+            ToolContext::for_task(room.store.library(), room.book.id, PromptLanguage::English, scope);
         let registry = ToolRegistry::for_task(kind, Effort::Standard);
         let mut n_compared = 0;
         for (_, id) in &labels {
@@ -109,7 +110,7 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             ] {
                 let outcome =
                     registry.handle_tool_call(&context, tool, &arguments.to_string()).await.unwrap();
-                let Outcome::Said { say, .. } = outcome else { panic!("a question") };
+                let ToolOutcome::Reply { content: say, .. } = outcome else { panic!("a question") };
                 assert_eq!(say["success"], true, "{tool}: {say}");
                 let mut found = Vec::new();
                 indexes(&say, &mut found);

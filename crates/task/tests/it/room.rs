@@ -20,23 +20,25 @@ use store::change::Cause;
 use store::record::{BookSummary, NewBook, ParagraphRecord};
 use store::store::Store;
 use store::work::NewRun;
-use task::driver::{Nobody, Person, TaskError};
+use task::cpu_limit::{CpuLimiter, CpuPermit};
+use task::driver::{DeclineAll, QuestionHandler, TaskError};
 use task::event::TaskEvent;
-use task::seat::{Seat, Table};
-use task::service::{Manner, Office, PolishService, ProofreadingService, TranslationService, Worked};
+use task::service::{
+    PolishService, ProofreadingService, TaskContext, TaskOptions, TaskRun, TranslationService,
+};
 use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tools::judge::{Judge, StructuralJudge};
-use tools::known::Shelf;
-use tools::text::Language;
+use tools::series_knowledge::KnowledgeCache;
+use tools::text::PromptLanguage;
 
 /// A library with one book and one run.
 pub(crate) struct Room {
     pub(crate) store: Store,
     pub(crate) book: BookSummary,
     pub(crate) run: RunId,
-    pub(crate) seat: Seat,
+    pub(crate) cpu_permit: CpuPermit,
     clock: AtomicI64,
     /// Told when the clock is looked at for the so-manieth time.
     kill: (AtomicI64, Notify),
@@ -84,14 +86,14 @@ impl Room {
             now_ms: 0,
         };
         let book = store.add_book(&new, &|_, _| ()).await.unwrap();
-        let new_run = NewRun { book: book.id, kind: TaskKind::Translation, wish: "{}", now_ms: 0 };
+        let new_run = NewRun { book: book.id, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
         let run = store.create_run(&new_run).await.unwrap();
-        let seat = Seat::at(&Table::with(1));
+        let cpu_permit = CpuPermit::new(&CpuLimiter::with_permits(1));
         Self {
             store,
             book,
             run,
-            seat,
+            cpu_permit,
             clock: AtomicI64::new(0),
             kill: (AtomicI64::new(-1), Notify::new()),
             folder,
@@ -106,7 +108,7 @@ impl Room {
         job: Job,
         n_looks: i64,
         events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    ) -> Option<Worked> {
+    ) -> Option<TaskRun> {
         self.kill.0.store(self.clock.load(Ordering::Relaxed) + n_looks, Ordering::Relaxed);
         let worked = tokio::select! {
             biased;
@@ -164,7 +166,7 @@ impl Room {
         &self,
         staff: &Staff<'_>,
         job: Job,
-    ) -> Result<(Worked, Vec<TaskEvent>), TaskError> {
+    ) -> Result<(TaskRun, Vec<TaskEvent>), TaskError> {
         let events = Mutex::new(Vec::new());
         let worked = self.work_telling(staff, job, &|_, event| events.lock().unwrap().push(event)).await?;
         Ok((worked, events.into_inner().unwrap()))
@@ -176,7 +178,7 @@ impl Room {
         staff: &Staff<'_>,
         job: Job,
         events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    ) -> Result<Worked, TaskError> {
+    ) -> Result<TaskRun, TaskError> {
         let target = staff.target.parse().unwrap();
         let clock = || {
             let now = self.clock.fetch_add(1, Ordering::Relaxed);
@@ -185,13 +187,13 @@ impl Room {
             }
             now
         };
-        let office = Office {
+        let context = TaskContext {
             repairs: None,
             store: &self.store,
             book: &self.book,
             run: self.run,
             target: &target,
-            manner: Manner {
+            task_options: TaskOptions {
                 effort: staff.effort,
                 reads: staff.reads,
                 language: staff.language,
@@ -201,9 +203,9 @@ impl Room {
             model: staff.model,
             max_output_tokens: None,
             judge: staff.judge,
-            shelf: staff.shelf,
-            person: staff.person,
-            seat: &self.seat,
+            knowledge_cache: staff.knowledge_cache,
+            question_handler: staff.question_handler,
+            cpu_permit: &self.cpu_permit,
             price: &|_| 0,
             clock: &clock,
             events,
@@ -215,18 +217,18 @@ impl Room {
         };
         match (staff.kind, job, task) {
             (TaskKind::Translation, Job::Begin(chunk), _) => {
-                TranslationService::new(office).translate(chunk).await
+                TranslationService::new(context).translate(chunk).await
             }
-            (TaskKind::Polish, Job::Begin(chunk), _) => PolishService::new(office).polish(chunk).await,
+            (TaskKind::Polish, Job::Begin(chunk), _) => PolishService::new(context).polish(chunk).await,
             (TaskKind::Proofreading, Job::Begin(chunk), _) => {
-                ProofreadingService::new(office).proofread(chunk).await
+                ProofreadingService::new(context).proofread(chunk).await
             }
             (TaskKind::Translation, Job::Resume(_), Some(task)) => {
-                TranslationService::new(office).resume(&task).await
+                TranslationService::new(context).resume(&task).await
             }
-            (TaskKind::Polish, Job::Resume(_), Some(task)) => PolishService::new(office).resume(&task).await,
+            (TaskKind::Polish, Job::Resume(_), Some(task)) => PolishService::new(context).resume(&task).await,
             (TaskKind::Proofreading, Job::Resume(_), Some(task)) => {
-                ProofreadingService::new(office).resume(&task).await
+                ProofreadingService::new(context).resume(&task).await
             }
             (_, Job::Resume(_), None) => unreachable!("a job to resume has its task"),
         }
@@ -244,13 +246,13 @@ pub(crate) struct Staff<'a> {
     pub(crate) kind: TaskKind,
     pub(crate) effort: Effort,
     pub(crate) reads: Reads,
-    pub(crate) language: Language,
+    pub(crate) language: PromptLanguage,
     pub(crate) target: &'a str,
     pub(crate) instructions: Option<&'a str>,
     pub(crate) model: &'a dyn Model,
     pub(crate) judge: &'a dyn Judge,
-    pub(crate) shelf: Option<&'a Shelf>,
-    pub(crate) person: &'a dyn Person,
+    pub(crate) knowledge_cache: Option<&'a KnowledgeCache>,
+    pub(crate) question_handler: &'a dyn QuestionHandler,
     pub(crate) cancel: CancellationToken,
 }
 
@@ -261,13 +263,13 @@ impl<'a> Staff<'a> {
             kind,
             effort: Effort::Standard,
             reads: Reads::Book,
-            language: Language::English,
+            language: PromptLanguage::English,
             target: "en",
             instructions: None,
             model,
             judge: &StructuralJudge,
-            shelf: None,
-            person: &Nobody,
+            knowledge_cache: None,
+            question_handler: &DeclineAll,
             cancel: CancellationToken::new(),
         }
     }
@@ -283,7 +285,7 @@ impl Prepared {
 }
 
 #[async_trait::async_trait]
-impl Person for Prepared {
+impl QuestionHandler for Prepared {
     async fn ask(&self, _task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         self.0.lock().unwrap().pop_front().flatten()
     }

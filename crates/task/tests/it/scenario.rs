@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use task::driver::Rest;
-use task::machine::Outcome;
-use tools::judge::{Judge, Judgement, Objection, Submission};
-use tools::text::Language;
+use task::driver::LoopExit;
+use task::machine::TaskOutcome;
+use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::text::PromptLanguage;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,7 +56,7 @@ struct Before {
 enum By {
     #[default]
     Model,
-    Person,
+    QuestionHandler,
 }
 
 #[derive(Deserialize)]
@@ -119,8 +119,8 @@ pub(crate) struct Expected {
 }
 
 impl Judge for Scenario {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
-        let mut judgement = Judgement::default();
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
+        let mut judgement = SubmissionVerdict::default();
         for check in self.checks.iter().filter(|check| submission.translation.as_str().contains(&check.text))
         {
             let message = format!("found `{}`", check.text);
@@ -148,7 +148,7 @@ impl Scenario {
             if let Some(text) = &before.text {
                 let author = match before.by {
                     By::Model => by_model(),
-                    By::Person => Author::Person,
+                    By::QuestionHandler => Author::Person,
                 };
                 room.translate(id, text, author).await;
             }
@@ -195,14 +195,14 @@ impl Scenario {
         filled
     }
 
-    pub(crate) fn staff<'a>(&'a self, model: &'a Scripted, person: &'a Prepared) -> Staff<'a> {
+    pub(crate) fn staff<'a>(&'a self, model: &'a Scripted, question_handler: &'a Prepared) -> Staff<'a> {
         Staff {
             effort: self.task.effort,
             reads: self.task.reads,
-            language: if self.task.chinese { Language::Chinese } else { Language::English },
+            language: if self.task.chinese { PromptLanguage::Chinese } else { PromptLanguage::English },
             target: if self.task.chinese { "zh-Hans" } else { "en" },
             judge: self,
-            person,
+            question_handler,
             ..Staff::new(self.task.kind, model)
         }
     }
@@ -234,7 +234,7 @@ pub(crate) async fn check(name: &str) {
     let mut waits = 0;
     let worked = loop {
         let (worked, _) = room.work(&staff, job).await.unwrap();
-        if !matches!(worked.rest, Rest::Waiting(_)) {
+        if !matches!(worked.exit, LoopExit::Waiting(_)) {
             break worked;
         }
         waits += 1;
@@ -246,7 +246,7 @@ pub(crate) async fn check(name: &str) {
     };
     let expect = &scenario.expect;
     assert_eq!(waits, expect.waits, "how often it waited for a person");
-    assert_eq!(outcome(&worked.rest), expect.outcome);
+    assert_eq!(outcome(&worked.exit), expect.outcome);
     assert_eq!(model.requests().len(), expect.requests, "how often the model was asked");
     let library = room.store.library();
     let ledger = library.ledger(worked.task).await.unwrap();
@@ -273,12 +273,12 @@ pub(crate) async fn check(name: &str) {
     });
 }
 
-fn outcome(rest: &Rest) -> String {
-    match rest {
-        Rest::Ended(Outcome::Finished) => "finished".to_owned(),
-        Rest::Ended(Outcome::Failed { failure }) => format!("failed: {failure}"),
-        Rest::Waiting(_) => "waiting".to_owned(),
-        Rest::Paused => "paused".to_owned(),
-        Rest::OutOfBudget => "out of budget".to_owned(),
+fn outcome(exit: &LoopExit) -> String {
+    match exit {
+        LoopExit::Ended(TaskOutcome::Finished) => "finished".to_owned(),
+        LoopExit::Ended(TaskOutcome::Failed { failure }) => format!("failed: {failure}"),
+        LoopExit::Waiting(_) => "waiting".to_owned(),
+        LoopExit::Paused => "paused".to_owned(),
+        LoopExit::OutOfBudget => "out of budget".to_owned(),
     }
 }

@@ -7,12 +7,12 @@ pub(crate) fn items(message: &str) -> Vec<(u32, String)> {
 
 /// What stands between the marks of the work block.
 pub(crate) fn block(message: &str) -> &str {
-    let (_, rest) = message.split_once("\n<work>\n").unwrap();
-    rest.split_once("\n</work>\n").unwrap().0
+    let (_, exit) = message.split_once("\n<work>\n").unwrap();
+    exit.split_once("\n</work>\n").unwrap().0
 }
 
 fn item(line: &str) -> Option<(u32, String)> {
-    let (index, rest) = line.strip_prefix('[')?.split_once("] [ID: ")?;
-    let (id, _) = rest.split_once("] ")?;
+    let (index, exit) = line.strip_prefix('[')?.split_once("] [ID: ")?;
+    let (id, _) = exit.split_once("] ")?;
     Some((index.parse().ok()?, id.to_owned()))
 }

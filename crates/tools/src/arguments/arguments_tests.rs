@@ -1,8 +1,8 @@
 //! Arguments held against a schema: what is put right, what is refused, and in which words.
 
 use super::{read, schema};
-use crate::text::Language;
-use crate::tool::Reading;
+use crate::text::PromptLanguage;
+use crate::tool::ArgumentValidation;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
@@ -33,11 +33,11 @@ enum Side {
     Both,
 }
 
-fn read_sample(raw: &str, language: Language) -> Result<Value, Value> {
+fn read_sample(raw: &str, language: PromptLanguage) -> Result<Value, Value> {
     let schema = schema::of::<Sample>();
-    read(raw, &schema, Reading::BySchema, language)
+    read(raw, &schema, ArgumentValidation::Schema, language)
         .map(|arguments| arguments.value)
-        .map_err(|refusal| refusal.say)
+        .map_err(|refusal| refusal.content)
 }
 
 #[test]
@@ -86,14 +86,14 @@ fn what_can_only_be_meant_in_one_way_is_put_right() {
         ("\u{feff}{\"name\": \"a\"}", json!({"name": "a"})),
     ];
     for (raw, expected) in table {
-        assert_eq!(read_sample(raw, Language::English), Ok(expected), "{raw}");
+        assert_eq!(read_sample(raw, PromptLanguage::English), Ok(expected), "{raw}");
     }
 }
 
 #[test]
 fn every_fault_is_named_with_its_path_and_what_to_send_instead() {
     let raw = r#"{"nome": "a", "count": "many", "flag": [], "items": [{"id": 1}, {"text": {}}, 5], "side": "left"}"#;
-    let english = read_sample(raw, Language::English).unwrap_err();
+    let english = read_sample(raw, PromptLanguage::English).unwrap_err();
     assert_eq!(english["success"], false);
     assert_eq!(english["error_code"], "INVALID_ARGUMENTS");
     assert_eq!(
@@ -109,7 +109,7 @@ fn every_fault_is_named_with_its_path_and_what_to_send_instead() {
             "`name` is missing; send string",
         ])
     );
-    let chinese = read_sample(raw, Language::Chinese).unwrap_err();
+    let chinese = read_sample(raw, PromptLanguage::Chinese).unwrap_err();
     assert_eq!(chinese["invalid_arguments"][1], "`count` 应为 integer，收到的是 string");
     assert_eq!(chinese["invalid_arguments"][7], "缺少参数 `name`（string）");
 }
@@ -117,7 +117,7 @@ fn every_fault_is_named_with_its_path_and_what_to_send_instead() {
 #[test]
 fn no_arguments_at_all_are_an_empty_object() {
     for raw in ["", "  ", "null", "{}"] {
-        let refusal = read_sample(raw, Language::English).unwrap_err();
+        let refusal = read_sample(raw, PromptLanguage::English).unwrap_err();
         assert_eq!(refusal["invalid_arguments"], json!(["`name` is missing; send string"]), "{raw}");
     }
 }
@@ -125,7 +125,7 @@ fn no_arguments_at_all_are_an_empty_object() {
 #[test]
 fn what_is_no_object_is_refused_with_advice() {
     for raw in ["[1]", "5", "\"text\"", "true", "not json", "{\"a\": "] {
-        let refusal = read_sample(raw, Language::Chinese).unwrap_err();
+        let refusal = read_sample(raw, PromptLanguage::Chinese).unwrap_err();
         assert_eq!(refusal["error_code"], "INVALID_JSON", "{raw}");
         assert!(refusal["error"].as_str().unwrap().starts_with("参数"), "{raw}");
     }
@@ -134,13 +134,13 @@ fn what_is_no_object_is_refused_with_advice() {
 #[test]
 fn arguments_too_long_to_be_honest_are_not_looked_at() {
     let raw = format!("{{\"name\": \"{}\"}}", "a".repeat(3_000_000));
-    let refusal = read_sample(&raw, Language::English).unwrap_err();
+    let refusal = read_sample(&raw, PromptLanguage::English).unwrap_err();
     assert_eq!(refusal["error"], "The arguments are too long. Split them into several smaller calls.");
 }
 
 #[test]
 fn a_made_up_name_of_any_length_is_said_back_short() {
     let raw = format!("{{\"name\": \"a\", \"{}\": 1}}", "x".repeat(10_000));
-    let refusal = read_sample(&raw, Language::English).unwrap_err();
+    let refusal = read_sample(&raw, PromptLanguage::English).unwrap_err();
     assert!(refusal.to_string().len() < 500);
 }

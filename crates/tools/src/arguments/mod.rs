@@ -1,13 +1,13 @@
 //! From the raw text a model wrote as arguments to a value that fits the tool's schema, or to words that help it.
 
-mod fit;
 mod quotes;
 mod repair;
 pub(crate) mod schema;
+mod validate;
 
 use crate::refusal;
-use crate::text::Language;
-use crate::tool::{Reading, Refusal};
+use crate::text::PromptLanguage;
+use crate::tool::{ArgumentValidation, Refusal};
 use serde_json::{Map, Value};
 
 /// Arguments that could be read.
@@ -29,19 +29,19 @@ const MAX_FAULTS: usize = 12;
 pub(crate) fn read(
     raw: &str,
     schema: &Value,
-    reading: Reading,
-    language: Language,
+    reading: ArgumentValidation,
+    language: PromptLanguage,
 ) -> Result<Arguments, Refusal> {
     let mut arguments = parse(raw, language)?;
     // Only a tool that takes many items can do with fewer of them; for others, what is missing could change the sense.
-    if arguments.cut_off && reading == Reading::BySchema {
+    if arguments.cut_off && reading == ArgumentValidation::Schema {
         return Err(refusal::cut_off(language));
     }
-    let faults = fit::fit(&mut arguments.value, schema);
+    let faults = validate::validate(&mut arguments.value, schema);
     match reading {
-        Reading::ByTool => Ok(arguments),
-        Reading::BySchema if faults.is_empty() => Ok(arguments),
-        Reading::BySchema => {
+        ArgumentValidation::Tool => Ok(arguments),
+        ArgumentValidation::Schema if faults.is_empty() => Ok(arguments),
+        ArgumentValidation::Schema => {
             let messages = faults.iter().take(MAX_FAULTS).map(|fault| fault.message(language)).collect();
             Err(refusal::invalid_arguments(language, messages))
         }
@@ -49,7 +49,7 @@ pub(crate) fn read(
 }
 
 /// Reads arguments as one object, whatever the tool.
-pub(crate) fn parse(raw: &str, language: Language) -> Result<Arguments, Refusal> {
+pub(crate) fn parse(raw: &str, language: PromptLanguage) -> Result<Arguments, Refusal> {
     if raw.len() > MAX_BYTES {
         return Err(refusal::arguments_too_long(language));
     }

@@ -1,6 +1,6 @@
 //! The schema of a tool's arguments, derived from their type and cut down to what a model needs to read.
 
-use crate::text::{Language, Text};
+use crate::text::{PromptLanguage, Text};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub(crate) fn of<T: JsonSchema>() -> Value {
 }
 
 /// The schema with what its arguments mean, in one language.
-pub(crate) fn described(schema: &Value, texts: &[(&str, Text)], language: Language) -> Value {
+pub(crate) fn described(schema: &Value, texts: &[(&str, Text)], language: PromptLanguage) -> Value {
     let mut schema = schema.clone();
     for (path, text) in texts {
         if let Some(Value::Object(property)) = property_mut(&mut schema, path) {

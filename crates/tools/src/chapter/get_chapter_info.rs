@@ -3,7 +3,7 @@
 use super::find_or_current;
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -27,7 +27,7 @@ impl Tool for GetChapterInfo {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let chapter = find_or_current(ctx, args.chapter_id.as_deref()).await?;
         let opening = ctx.library.chapter_paragraphs(ctx.book_id, chapter.id, 0..OPENING).await?;
         let first = opening.iter().find(|paragraph| !paragraph.is_empty);
@@ -35,7 +35,7 @@ impl Tool for GetChapterInfo {
         let numbered = |number: Option<u32>| {
             chapters.iter().find(|one| Some(one.number) == number).map(|one| one.id.to_string())
         };
-        Ok(Outcome::said(json!({
+        Ok(ToolOutcome::reply(json!({
             "success": true,
             "chapter_id": chapter.id.to_string(),
             "chapter_number": chapter.number,

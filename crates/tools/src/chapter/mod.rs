@@ -30,7 +30,7 @@ async fn find_or_current(ctx: &ToolContext<'_>, given: Option<&str>) -> Result<C
         (Some(given), _) => find(ctx, given).await,
         (None, Some(current)) => find(ctx, &current.to_string()).await,
         (None, None) => {
-            let error = ctx.language.pick("缺少参数 `chapter_id`。", "`chapter_id` is missing.");
+            let error = ctx.language.choose("缺少参数 `chapter_id`。", "`chapter_id` is missing.");
             Err(Refusal::new("INVALID_ARGUMENTS", error).into())
         }
     }

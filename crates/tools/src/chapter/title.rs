@@ -11,7 +11,7 @@ pub(super) fn read(ctx: &ToolContext<'_>, given: &str) -> Result<String, ToolErr
     if !title.is_empty() && title.chars().nth(MAX_TITLE_CHARS).is_none() {
         return Ok(title);
     }
-    let error = ctx.language.pick(
+    let error = ctx.language.choose(
         format!("标题为空或超过 {MAX_TITLE_CHARS} 个字符。请给出标题的译文。"),
         format!("The title is empty or longer than {MAX_TITLE_CHARS} characters. Send the translated title."),
     );

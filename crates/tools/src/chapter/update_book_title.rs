@@ -3,7 +3,7 @@
 use super::title;
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
+use crate::tool::{ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,24 +21,24 @@ impl Tool for UpdateBookTitle {
     const NAME: &'static str = "update_book_title";
     const DESCRIPTION: Text =
         Text { zh: "写入书名的译文。", en: "Set the translation of the book's title." };
-    const SIGHT: Sight = Sight::Titles;
+    const READS: ReadSet = ReadSet::Titles;
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let title = title::read(ctx, &args.title_translation)?;
-        let say = json!({ "success": true, "title_translation": title });
+        let content = json!({ "success": true, "title_translation": title });
         let known = ctx.library.book(ctx.book_id).await?.title_translation;
         if known.as_ref() == Some(&title) {
-            return Ok(Outcome::said(say));
+            return Ok(ToolOutcome::reply(content));
         }
         if let (Some(known), Some(_)) = (known, ctx.chunk_boundaries()) {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 format!("书名已有译文“{known}”，请沿用。"),
                 format!("The book's title already has a translation, `{known}`. Keep to it."),
             );
             return Err(Refusal::new("TITLE_ALREADY_SET", error).with("title_translation", known).into());
         }
         let edits = vec![Edit::SetBookTitle { translation: Some(title) }];
-        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits, updates: Vec::new() })
     }
 }

@@ -3,7 +3,7 @@
 use super::{current, find_or_current, title};
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
+use crate::tool::{ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,20 +25,20 @@ impl Tool for UpdateChapterTitle {
         zh: "写入章节标题的译文（任务中仅限当前章节）。",
         en: "Set the translation of a chapter's title (in a task, of the current chapter only).",
     };
-    const SIGHT: Sight = Sight::Titles;
+    const READS: ReadSet = ReadSet::Titles;
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let chapter = find_or_current(ctx, args.chapter_id.as_deref()).await?;
         let title = title::read(ctx, &args.title_translation)?;
-        let say =
+        let content =
             json!({ "success": true, "chapter_id": chapter.id.to_string(), "title_translation": title });
         if chapter.title_translation.as_ref() == Some(&title) {
-            return Ok(Outcome::said(say));
+            return Ok(ToolOutcome::reply(content));
         }
         may_title(ctx, &chapter).await?;
         let edits = vec![Edit::SetChapterTitle { chapter: chapter.id, translation: Some(title) }];
-        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits, updates: Vec::new() })
     }
 }
 
@@ -46,7 +46,7 @@ impl Tool for UpdateChapterTitle {
 async fn may_title(ctx: &ToolContext<'_>, chapter: &ChapterRecord) -> Result<(), ToolError> {
     let Some(current) = current(ctx).await? else { return Ok(()) };
     if chapter.id != current {
-        let error = ctx.language.pick(
+        let error = ctx.language.choose(
             format!("章节 {} 不属于当前任务。只能翻译当前章节 {current} 的标题。", chapter.id),
             format!(
                 "Chapter {} is not part of this task. Only the title of chapter {current} may be set.",
@@ -58,7 +58,7 @@ async fn may_title(ctx: &ToolContext<'_>, chapter: &ChapterRecord) -> Result<(),
     match &chapter.title_translation {
         None => Ok(()),
         Some(title) => {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 format!("本章标题已有译文“{title}”，请沿用。"),
                 format!("The chapter's title already has a translation, `{title}`. Keep to it."),
             );

@@ -1,12 +1,12 @@
 //! Proposes a character who is named in the book.
 
-use super::learnt::{Said, Source, add, note_evidence, with_notes};
-use super::shown::shown;
+use super::json::to_json;
+use super::learnt::{Reply, Source, add, note_evidence, with_notes};
 use crate::context::ToolContext;
-use crate::guard::{Guard, Places, clash_of_name};
-use crate::learning::{self, Learning, bare};
+use crate::guard::{Guard, Occurrences, clash_of_name};
+use crate::knowledge_view::{self, KnowledgeView, bare};
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::knowledge::character::{Character, Name};
 use schemars::JsonSchema;
@@ -33,34 +33,34 @@ impl Tool for CreateCharacter {
         &[("aliases", Text { zh: "原名=译名", en: "source=translation" })];
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
         let guard = Guard::of(ctx).await?;
         let mut name = Name::new(bare(&args.name), bare(&args.translation));
-        let places = Places::of(ctx, &[&name.source]).await?;
+        let places = Occurrences::of(ctx, &[&name.source]).await?;
         guard.name(ctx, &name.source, &name.translation, &places)?;
         if let Some(chapter) = places.first_chapter() {
             name.known_from = ctx.library.position_of(ctx.book_id, chapter).await?;
         }
-        let id = learning
-            .mint(ctx, &name.source)
-            .character(|id| learning.known.characters.iter().any(|one| one.id == id));
-        if let Some(clash) = clash_of_name(&learning, id, &name, true).filter(|_| !learning::is_person(ctx)) {
+        let id =
+            view.mint(ctx, &name.source).character(|id| view.known.characters.iter().any(|one| one.id == id));
+        if let Some(clash) = clash_of_name(&view, id, &name, true).filter(|_| !knowledge_view::is_person(ctx))
+        {
             return Err(clash.refusal(ctx.language).into());
         }
         let mut character = Character::new(id, name);
-        character.standing = learning::standing(ctx);
+        character.standing = knowledge_view::standing(ctx);
         note_evidence(&mut character, &places, ctx.book_id);
-        let source = Source::of(ctx, &learning, &places).await?;
-        let said = Said {
+        let source = Source::of(ctx, &view, &places).await?;
+        let reply = Reply {
             aliases: &args.aliases,
             gender: args.gender.as_deref(),
             note: args.note.as_deref(),
-            ..Said::default()
+            ..Reply::default()
         };
-        let notes = add(ctx, &learning, &guard, &mut character, &said, &source).await?;
-        let say = json!({ "success": true, "character": shown(&learning, &character) });
-        let say = with_notes(say, &notes, ctx.language);
-        Ok(Outcome::Said { say, edits: vec![Edit::create(character)], moves: Vec::new() })
+        let notes = add(ctx, &view, &guard, &mut character, &reply, &source).await?;
+        let content = json!({ "success": true, "character": to_json(&view, &character) });
+        let content = with_notes(content, &notes, ctx.language);
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::create(character)], updates: Vec::new() })
     }
 }

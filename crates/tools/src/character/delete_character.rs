@@ -2,9 +2,9 @@
 
 use super::find;
 use crate::context::ToolContext;
-use crate::learning::Learning;
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,11 +24,11 @@ impl Tool for DeleteCharacter {
         Text { zh: "删除一个角色（可撤销）。", en: "Delete a character (it can be undone)." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let character = find(ctx, &learning, &args.name).await?.value;
-        let say =
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let character = find(ctx, &view, &args.name).await?.value;
+        let content =
             json!({ "success": true, "deleted": character.id.to_string(), "name": character.name.source });
-        Ok(Outcome::Said { say, edits: vec![Edit::remove(character.id)], moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(character.id)], updates: Vec::new() })
     }
 }

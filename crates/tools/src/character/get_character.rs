@@ -1,11 +1,11 @@
 //! Gives one character by name or id.
 
 use super::find;
-use super::shown::shown;
+use super::json::to_json;
 use crate::context::ToolContext;
-use crate::learning::Learning;
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -23,9 +23,9 @@ impl Tool for GetCharacter {
     const DESCRIPTION: Text = Text { zh: "按名字查角色。", en: "A character by name." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let character = find(ctx, &learning, &args.name).await?;
-        Ok(Outcome::said(json!({ "success": true, "character": shown(&learning, &character.value) })))
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let character = find(ctx, &view, &args.name).await?;
+        Ok(ToolOutcome::reply(json!({ "success": true, "character": to_json(&view, &character.value) })))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::find_id;
 use crate::context::ToolContext;
-use crate::guard::{Guard, Places, clash_of_name};
-use crate::learning::{self, Learning, bare, folded};
+use crate::guard::{Guard, Occurrences, clash_of_name};
+use crate::knowledge_view::{self, KnowledgeView, bare, folded};
 use crate::paragraph::cut;
-use crate::text::Language;
+use crate::text::PromptLanguage;
 use crate::tool::{Refusal, ToolError};
 use book::id::BookId;
 use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
@@ -13,7 +13,7 @@ use book::knowledge::evidence::{Evidence, StoryPosition};
 
 /// What a call says.
 #[derive(Default)]
-pub(super) struct Said<'a> {
+pub(super) struct Reply<'a> {
     pub(super) aliases: &'a [String],
     pub(super) gender: Option<&'a str>,
     pub(super) note: Option<&'a str>,
@@ -37,12 +37,12 @@ impl Source {
     /// The paragraphs of the chunk that name the person, or else those of the book.
     pub(super) async fn of(
         ctx: &ToolContext<'_>,
-        learning: &Learning,
-        places: &Places,
+        view: &KnowledgeView,
+        places: &Occurrences,
     ) -> Result<Self, ToolError> {
         let here = places.in_chunk(ctx);
         let evidence = if here.is_empty() { places } else { &here }.evidence(ctx.book_id);
-        let moment = match (learning.moment, places.first_chapter()) {
+        let moment = match (view.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
             (None, Some(chapter)) => ctx.library.position_of(ctx.book_id, chapter).await?,
             (None, None) => StoryPosition(0),
@@ -54,34 +54,34 @@ impl Source {
 /// Adds what is said; gives notes on what was left out or contradicts.
 pub(super) async fn add(
     ctx: &ToolContext<'_>,
-    learning: &Learning,
+    view: &KnowledgeView,
     guard: &Guard,
     character: &mut Character,
-    said: &Said<'_>,
+    reply: &Reply<'_>,
     source: &Source,
 ) -> Result<Vec<String>, ToolError> {
     let mut notes = Vec::new();
-    for alias in said.aliases.iter().take(MAX_ALIASES) {
-        if let Err(refusal) = add_alias(ctx, learning, guard, character, alias, source).await? {
-            let why = refusal.say.get("error").and_then(serde_json::Value::as_str).unwrap_or_default();
+    for alias in reply.aliases.iter().take(MAX_ALIASES) {
+        if let Err(refusal) = add_alias(ctx, view, guard, character, alias, source).await? {
+            let why = refusal.content.get("error").and_then(serde_json::Value::as_str).unwrap_or_default();
             notes.push(format!("{}: {why}", cut(alias, 40)));
         }
     }
-    if let Some(gender) = said.gender {
+    if let Some(gender) = reply.gender {
         notes.extend(add_gender(ctx, character, gender, source)?);
     }
-    if let Some(note) = said.note.map(str::trim).filter(|note| !note.is_empty()) {
+    if let Some(note) = reply.note.map(str::trim).filter(|note| !note.is_empty()) {
         let note = cut(note, MAX_FACT_CHARS);
         let is_known = character.description.iter().any(|fact| folded(&fact.value) == folded(&note));
         if !is_known && character.description.len() < MAX_FACTS {
             character.description.push(fact(ctx, note, source));
         }
     }
-    if let Some(voice) = said.voice.map(str::trim).filter(|voice| !voice.is_empty()) {
+    if let Some(voice) = reply.voice.map(str::trim).filter(|voice| !voice.is_empty()) {
         character.voice.register = cut(voice, MAX_VOICE_CHARS);
     }
-    for address in said.addresses.iter().take(MAX_ADDRESSES) {
-        notes.extend(add_address(ctx, learning, character, address, source).await?);
+    for address in reply.addresses.iter().take(MAX_ADDRESSES) {
+        notes.extend(add_address(ctx, view, character, address, source).await?);
     }
     Ok(notes)
 }
@@ -91,13 +91,13 @@ fn fact<T>(ctx: &ToolContext<'_>, value: T, source: &Source) -> Fact<T> {
         value,
         evidence: source.evidence.clone(),
         known_from: source.moment,
-        standing: learning::standing(ctx),
+        standing: knowledge_view::standing(ctx),
     }
 }
 
 async fn add_alias(
     ctx: &ToolContext<'_>,
-    learning: &Learning,
+    view: &KnowledgeView,
     guard: &Guard,
     character: &mut Character,
     alias: &str,
@@ -114,14 +114,14 @@ async fn add_alias(
         }
         return Ok(Ok(()));
     }
-    let places = Places::of(ctx, &[&word]).await?;
-    let shown = if translation.is_empty() { &word } else { &translation };
-    if let Err(refusal) = guard.name(ctx, &word, shown, &places) {
+    let places = Occurrences::of(ctx, &[&word]).await?;
+    let rendering = if translation.is_empty() { &word } else { &translation };
+    if let Err(refusal) = guard.name(ctx, &word, rendering, &places) {
         return Ok(Err(refusal));
     }
     let mut name = Name::new(word, translation);
     name.known_from = source.moment.max(character.name.known_from);
-    if let Some(clash) = clash_of_name(learning, character.id, &name, false) {
+    if let Some(clash) = clash_of_name(view, character.id, &name, false) {
         return Ok(Err(clash.refusal(ctx.language)));
     }
     character.aliases.push(name);
@@ -138,7 +138,7 @@ fn add_gender(
     let gender = gender_of(given).ok_or_else(|| {
         let error = ctx
             .language
-            .pick("gender 只能是 female、male 或 neutral。", "gender is female, male or neutral.");
+            .choose("gender 只能是 female、male 或 neutral。", "gender is female, male or neutral.");
         Refusal::new("INVALID_ARGUMENTS", error)
     })?;
     match character.gender.iter_mut().find(|fact| fact.value == gender && fact.standing.is_usable()) {
@@ -150,7 +150,7 @@ fn add_gender(
     }
     let conflicts = character.gender_at(StoryPosition(u32::MAX)) == Known::Conflict;
     Ok(conflicts.then(|| {
-        ctx.language.pick(
+        ctx.language.choose(
             "与已知性别矛盾，已留待用户判断；在此之前不使用。".to_owned(),
             "This contradicts the known gender; a person will decide, until then neither is used.".to_owned(),
         )
@@ -169,21 +169,21 @@ fn gender_of(word: &str) -> Option<Gender> {
 
 async fn add_address(
     ctx: &ToolContext<'_>,
-    learning: &Learning,
+    view: &KnowledgeView,
     character: &mut Character,
     given: &str,
     source: &Source,
 ) -> Result<Option<String>, ToolError> {
-    let left_out = |zh: &str, en: &str| Some(format!("{}: {}", cut(given, 60), ctx.language.pick(zh, en)));
+    let left_out = |zh: &str, en: &str| Some(format!("{}: {}", cut(given, 60), ctx.language.choose(zh, en)));
     let parts: Vec<String> = given.split(['=', '＝', '→']).map(bare).collect();
     let [to, form, translation] = parts.as_slice() else {
         return Ok(left_out("格式应为 对方=称呼=译法。", "write it as other=form=translation."));
     };
-    let Some(to) = find_id(learning, to).filter(|to| *to != character.id) else {
+    let Some(to) = find_id(view, to).filter(|to| *to != character.id) else {
         return Ok(left_out("没有这个角色。", "there is no such character."));
     };
-    let places = Places::of(ctx, &[form]).await?;
-    if places.is_empty() && !learning::is_person(ctx) {
+    let places = Occurrences::of(ctx, &[form]).await?;
+    if places.is_empty() && !knowledge_view::is_person(ctx) {
         return Ok(left_out("书中没有该称呼。", "this form does not occur in the book."));
     }
     let same = |known: &Address| known.to == to && known.source == *form && known.translation == *translation;
@@ -196,7 +196,7 @@ async fn add_address(
             from: source.moment,
             until: None,
             evidence: if here.is_empty() { &places } else { &here }.evidence(ctx.book_id),
-            standing: learning::standing(ctx),
+            standing: knowledge_view::standing(ctx),
         });
     }
     Ok(None)
@@ -213,17 +213,17 @@ fn add_evidence(known: &mut Vec<Evidence>, new: &[Evidence]) {
 
 /// Puts notes into an answer.
 pub(super) fn with_notes(
-    mut say: serde_json::Value,
+    mut content: serde_json::Value,
     notes: &[String],
-    language: Language,
+    language: PromptLanguage,
 ) -> serde_json::Value {
-    if let (serde_json::Value::Object(say), false) = (&mut say, notes.is_empty()) {
-        say.insert("note".to_owned(), notes.join(language.pick("；", "; ")).into());
+    if let (serde_json::Value::Object(content), false) = (&mut content, notes.is_empty()) {
+        content.insert("note".to_owned(), notes.join(language.choose("；", "; ")).into());
     }
-    say
+    content
 }
 
 /// The evidence that a person of these names is in the book.
-pub(super) fn note_evidence(character: &mut Character, places: &Places, book: BookId) {
+pub(super) fn note_evidence(character: &mut Character, places: &Occurrences, book: BookId) {
     add_evidence(&mut character.evidence, &places.evidence(book));
 }

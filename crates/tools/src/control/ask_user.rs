@@ -2,7 +2,7 @@
 
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use book::work::question::Question;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,10 +31,10 @@ impl Tool for AskUser {
         &[("free_text", Text { zh: "是否允许其他回答，默认 true", en: "allow other answers; default true" })];
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let text: String = args.question.trim().chars().take(MAX_QUESTION_CHARS).collect();
         if text.is_empty() {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 "问题为空。请写出要问用户的内容。",
                 "The question is empty. Write what the user should be asked.",
             );
@@ -49,6 +49,6 @@ impl Tool for AskUser {
         }
         // A question that allows no answer at all could never be answered.
         let free_text = args.free_text.unwrap_or(true) || choices.is_empty();
-        Ok(Outcome::Ask(Question { text, choices, free_text }))
+        Ok(ToolOutcome::Question(Question { text, choices, free_text }))
     }
 }

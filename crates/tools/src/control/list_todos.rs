@@ -1,10 +1,10 @@
 //! Shows the notes of the task.
 
-use super::shown;
+use super::to_json;
 use crate::context::ToolContext;
 use crate::refusal;
 use crate::text::Text;
-use crate::tool::{Outcome, Sight, Tool, ToolError};
+use crate::tool::{ReadSet, Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,11 +18,13 @@ pub(crate) struct Args {}
 impl Tool for ListTodos {
     const NAME: &'static str = "list_todos";
     const DESCRIPTION: Text = Text { zh: "列出本任务的待办。", en: "List this task's todos." };
-    const SIGHT: Sight = Sight::Desk;
+    const READS: ReadSet = ReadSet::TaskState;
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, _args: Args) -> Result<Outcome, ToolError> {
-        let desk = ctx.desk().ok_or_else(|| refusal::only_in_task(ctx.language))?;
-        Ok(Outcome::said(json!({ "success": true, "todos": shown(&desk.todos), "count": desk.todos.len() })))
+    async fn call(&self, ctx: &ToolContext<'_>, _args: Args) -> Result<ToolOutcome, ToolError> {
+        let task_state = ctx.task_state().ok_or_else(|| refusal::only_in_task(ctx.language))?;
+        Ok(ToolOutcome::reply(
+            json!({ "success": true, "todos": to_json(&task_state.todos), "count": task_state.todos.len() }),
+        ))
     }
 }

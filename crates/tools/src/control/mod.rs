@@ -14,7 +14,7 @@ const MAX_TODOS: usize = 30;
 /// A note may be this many characters long.
 const MAX_TODO_CHARS: usize = 300;
 
-fn shown(todos: &[Todo]) -> Vec<Value> {
+fn to_json(todos: &[Todo]) -> Vec<Value> {
     todos.iter().map(|todo| json!({ "id": todo.id, "text": todo.text, "done": todo.done })).collect()
 }
 

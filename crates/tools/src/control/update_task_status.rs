@@ -2,11 +2,11 @@
 
 use crate::context::ToolContext;
 use crate::refusal;
-use crate::text::{Language, Text};
-use crate::tool::{Outcome, Refusal, Sight, Tool, ToolError};
+use crate::text::{PromptLanguage, Text};
+use crate::tool::{ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use book::id::ParagraphId;
-use book::work::desk::{Desk, StatusRefusal};
 use book::work::status::Status;
+use book::work::task_state::{StatusRefusal, TaskState};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -48,25 +48,25 @@ impl Tool for UpdateTaskStatus {
         zh: "更新任务状态。所有段落都已提交后才能进入 review 或 end。",
         en: "Move the task to its next stage. review and end need every paragraph submitted.",
     };
-    const SIGHT: Sight = Sight::Desk;
+    const READS: ReadSet = ReadSet::TaskState;
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let desk = ctx.desk().ok_or_else(|| refusal::only_in_task(ctx.language))?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let task_state = ctx.task_state().ok_or_else(|| refusal::only_in_task(ctx.language))?;
         let to = Status::from(args.status);
-        let moves = desk.moves_to(to).map_err(|why| match why {
+        let updates = task_state.moves_to(to).map_err(|why| match why {
             StatusRefusal::NotInTable { from, allowed } => {
-                not_in_table(ctx.language, desk, from, to, &allowed)
+                not_in_table(ctx.language, task_state, from, to, &allowed)
             }
-            StatusRefusal::Pending(pending) => still_pending(ctx.language, desk, to, &pending),
+            StatusRefusal::Pending(pending) => still_pending(ctx.language, task_state, to, &pending),
         })?;
-        let say = json!({
+        let content = json!({
             "success": true,
             "status": to.as_str(),
-            "previous_status": desk.status.as_str(),
-            "next_statuses": words(to.next_moves(desk.kind)),
+            "previous_status": task_state.status.as_str(),
+            "next_statuses": words(to.next_moves(task_state.kind)),
         });
-        Ok(Outcome::Said { say, edits: Vec::new(), moves })
+        Ok(ToolOutcome::Reply { content, edits: Vec::new(), updates })
     }
 }
 
@@ -74,22 +74,30 @@ fn words(statuses: &[Status]) -> Vec<&'static str> {
     statuses.iter().map(|status| status.as_str()).collect()
 }
 
-fn not_in_table(language: Language, desk: &Desk, from: Status, to: Status, allowed: &[Status]) -> Refusal {
-    let kind = desk.kind.as_str();
+fn not_in_table(
+    language: PromptLanguage,
+    task_state: &TaskState,
+    from: Status,
+    to: Status,
+    allowed: &[Status],
+) -> Refusal {
+    let kind = task_state.kind.as_str();
     let legal = words(allowed);
     let reason = if from == to {
-        language.pick(format!("任务已处于 {to} 状态。"), format!("The task is already in {to}. "))
+        language.choose(format!("任务已处于 {to} 状态。"), format!("The task is already in {to}. "))
     } else {
-        language.pick(
+        language.choose(
             format!("{kind} 任务不能从 {from} 变为 {to}。"),
             format!("A {kind} task cannot move from {from} to {to}. "),
         )
     };
     let advice = if legal.is_empty() {
-        language
-            .pick("任务已结束，没有后续状态。".to_owned(), "The task has ended; no move is left.".to_owned())
+        language.choose(
+            "任务已结束，没有后续状态。".to_owned(),
+            "The task has ended; no move is left.".to_owned(),
+        )
     } else {
-        language.pick(
+        language.choose(
             format!("允许的下一状态：{}。", legal.join("、")),
             format!("Legal next moves: {}.", legal.join(", ")),
         )
@@ -99,10 +107,15 @@ fn not_in_table(language: Language, desk: &Desk, from: Status, to: Status, allow
         .with("next_statuses", legal)
 }
 
-fn still_pending(language: Language, desk: &Desk, to: Status, pending: &[ParagraphId]) -> Refusal {
+fn still_pending(
+    language: PromptLanguage,
+    task_state: &TaskState,
+    to: Status,
+    pending: &[ParagraphId],
+) -> Refusal {
     let count = pending.len();
     let ids = refusal::ids(pending);
-    let error = language.pick(
+    let error = language.choose(
         format!(
             "还有 {count} 个段落未提交，不能进入 {to}：{}。请先用 add_translation_batch 提交这些段落。",
             ids.join("、")
@@ -114,10 +127,13 @@ fn still_pending(language: Language, desk: &Desk, to: Status, pending: &[Paragra
         ),
     );
     // While work is open, the legal moves are those that need no complete ledger.
-    let next =
-        desk.status.next_moves(desk.kind).iter().filter(|next| !matches!(next, Status::Review | Status::End));
+    let next = task_state
+        .status
+        .next_moves(task_state.kind)
+        .iter()
+        .filter(|next| !matches!(next, Status::Review | Status::End));
     Refusal::new("PENDING_PARAGRAPHS", error)
-        .with("status", desk.status.as_str())
+        .with("status", task_state.status.as_str())
         .with("pending_paragraphs", ids)
         .with("pending_count", count)
         .with("next_statuses", next.map(|next| next.as_str()).collect::<Vec<_>>())

@@ -1,13 +1,13 @@
 //! The write guard: what a model wants remembered must be what it claims to be, or every later chapter repeats the mistake.
 
-mod clash;
-mod places;
+mod conflict;
+mod occurrences;
 
-pub(crate) use places::Places;
+pub(crate) use occurrences::Occurrences;
 
 use crate::context::ToolContext;
-use crate::learning::{Learning, is_person};
-use crate::text::Language;
+use crate::knowledge_view::{KnowledgeView, is_person};
+use crate::text::PromptLanguage;
 use crate::tool::{Refusal, ToolError};
 use book::knowledge::term::{Strictness, Term};
 use book::language::LanguageTag;
@@ -40,9 +40,9 @@ impl Guard {
     pub(crate) fn term(
         &self,
         ctx: &ToolContext<'_>,
-        learning: &Learning,
+        view: &KnowledgeView,
         term: &Term,
-        places: &Places,
+        places: &Occurrences,
     ) -> Result<(), Refusal> {
         if is_person(ctx) {
             return Ok(());
@@ -61,7 +61,7 @@ impl Guard {
         if places.is_empty() {
             return Err(refused(ctx.language, Fault::NotInSource));
         }
-        clash::of_term(learning, term).map_or(Ok(()), |clash| Err(clash.refusal(ctx.language)))?;
+        conflict::of_term(view, term).map_or(Ok(()), |conflict| Err(conflict.refusal(ctx.language)))?;
         self.is_used(ctx.language, term, places)
     }
 
@@ -71,7 +71,7 @@ impl Guard {
         ctx: &ToolContext<'_>,
         source: &str,
         translation: &str,
-        places: &Places,
+        places: &Occurrences,
     ) -> Result<(), Refusal> {
         if is_person(ctx) {
             return Ok(());
@@ -91,18 +91,18 @@ impl Guard {
     }
 
     /// Whether accepted translations speak against a term's translation.
-    fn is_used(&self, language: Language, term: &Term, places: &Places) -> Result<(), Refusal> {
+    fn is_used(&self, language: PromptLanguage, term: &Term, places: &Occurrences) -> Result<(), Refusal> {
         let accepted: Vec<String> = places.translations().map(|text| fold(&text.plain())).collect();
         let is_there = |form: &str| accepted.iter().any(|text| self.has_form(text, form));
         if accepted.len() < ENOUGH_TO_OBJECT || term.allowed_forms().any(is_there) {
             return Ok(());
         }
-        let hint = language.pick(
+        let hint = language.choose(
             "请用 find_paragraph_by_keywords 查看此前的译法并沿用。",
             "Look up with find_paragraph_by_keywords how it was translated and keep to that.",
         );
         let (en, zh) = Fault::NotUsed.words();
-        let error = language.pick(format!("{zh}{hint}"), format!("{en} {hint}"));
+        let error = language.choose(format!("{zh}{hint}"), format!("{en} {hint}"));
         Err(Refusal::new(Fault::NotUsed.code(), error))
     }
 
@@ -121,10 +121,10 @@ impl Guard {
     }
 }
 
-fn refused(language: Language, fault: Fault) -> Refusal {
+fn refused(language: PromptLanguage, fault: Fault) -> Refusal {
     let (en, zh) = fault.words();
     let more = match fault {
-        Fault::Identical => language.pick(
+        Fault::Identical => language.choose(
             "如果译文保留原文，请设 keep_source 为 true。",
             " If the translation keeps the source's spelling, set keep_source to true.",
         ),
@@ -135,7 +135,7 @@ fn refused(language: Language, fault: Fault) -> Refusal {
         | Fault::NotInSource
         | Fault::NotUsed => "",
     };
-    Refusal::new(fault.code(), format!("{}{more}", language.pick(zh, en)))
+    Refusal::new(fault.code(), format!("{}{more}", language.choose(zh, en)))
 }
 
-pub(crate) use clash::of_name as clash_of_name;
+pub(crate) use conflict::of_name as clash_of_name;

@@ -1,11 +1,11 @@
 //! Writes down a short note for later chapters.
 
-use super::{shown, text_of};
+use super::{text_of, to_json};
 use crate::context::ToolContext;
-use crate::guard::Places;
-use crate::learning::{self, Learning, folded};
+use crate::guard::Occurrences;
+use crate::knowledge_view::{self, KnowledgeView, folded};
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use crate::{chapter, character, term};
 use book::edit::Edit;
 use book::id::ChapterId;
@@ -32,37 +32,35 @@ impl Tool for CreateMemory {
         &[("about", Text { zh: "book、chapter、术语或角色名", en: "book, chapter, a term or a name" })];
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
         let text = text_of(ctx, &args.text)?;
-        let subject = subject(ctx, &learning, args.about.as_deref()).await?;
+        let subject = subject(ctx, &view, args.about.as_deref()).await?;
         let same = |memory: &&Memory| memory.subject == subject && folded(&memory.text) == folded(&text);
-        if let Some(known) = learning.known.memories.iter().find(same) {
-            let error = ctx.language.pick("已有相同的笔记。", "There is such a note already.");
+        if let Some(known) = view.known.memories.iter().find(same) {
+            let error = ctx.language.choose("已有相同的笔记。", "There is such a note already.");
             return Err(Refusal::new("DUPLICATE", error).with("existing_id", known.id.to_string()).into());
         }
         let places = match args.about.as_deref().filter(|_| is_named(subject)) {
-            Some(name) => Places::of(ctx, &[name]).await?.in_chunk(ctx),
-            None => Places::chunk(ctx).await?,
+            Some(name) => Occurrences::of(ctx, &[name]).await?.in_chunk(ctx),
+            None => Occurrences::chunk(ctx).await?,
         };
-        let known_from = match (learning.moment, places.first_chapter()) {
+        let known_from = match (view.moment, places.first_chapter()) {
             (Some(moment), _) => moment,
             (None, Some(chapter)) => ctx.library.position_of(ctx.book_id, chapter).await?,
             (None, None) => StoryPosition(0),
         };
-        let id = learning
-            .mint(ctx, &text)
-            .memory(|id| learning.known.memories.iter().any(|memory| memory.id == id));
+        let id = view.mint(ctx, &text).memory(|id| view.known.memories.iter().any(|memory| memory.id == id));
         let memory = Memory {
             id,
             subject,
             text,
             evidence: places.evidence(ctx.book_id).into_iter().take(3).collect(),
             known_from,
-            standing: learning::standing(ctx),
+            standing: knowledge_view::standing(ctx),
         };
-        let say = json!({ "success": true, "memory": shown(&learning, &memory) });
-        Ok(Outcome::Said { say, edits: vec![Edit::create(memory)], moves: Vec::new() })
+        let content = json!({ "success": true, "memory": to_json(&view, &memory) });
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::create(memory)], updates: Vec::new() })
     }
 }
 
@@ -73,7 +71,7 @@ const fn is_named(subject: Subject) -> bool {
 /// What a note is about; the book where nothing is said.
 async fn subject(
     ctx: &ToolContext<'_>,
-    learning: &Learning,
+    view: &KnowledgeView,
     given: Option<&str>,
 ) -> Result<Subject, ToolError> {
     let book = ctx.book_id;
@@ -90,17 +88,17 @@ async fn subject(
         }
         _ => {}
     }
-    if let Some(character) = character::find_id(learning, given) {
+    if let Some(character) = character::find_id(view, given) {
         return Ok(Subject::Character { character });
     }
-    if let Some(term) = term::find_id(learning, given) {
+    if let Some(term) = term::find_id(view, given) {
         return Ok(Subject::Term { term });
     }
     let id = given.strip_prefix("chapter").unwrap_or(given).trim();
     if id.parse::<ChapterId>().is_ok() {
         return Ok(Subject::Chapter { book, chapter: chapter::find(ctx, id).await?.id });
     }
-    let error = ctx.language.pick(
+    let error = ctx.language.choose(
         "about 应为 book、chapter、章节 id，或已有的术语、角色名。",
         "about is book, chapter, a chapter's id, or a known term or character.",
     );

@@ -2,9 +2,9 @@
 
 use super::find;
 use crate::context::ToolContext;
-use crate::learning::Learning;
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,10 +24,10 @@ impl Tool for DeleteMemory {
         Text { zh: "删除一条笔记（可撤销）。", en: "Delete a note (it can be undone)." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let memory = find(ctx, &learning, &args.memory_id).await?.value;
-        let say = json!({ "success": true, "deleted": memory.id.to_string() });
-        Ok(Outcome::Said { say, edits: vec![Edit::remove(memory.id)], moves: Vec::new() })
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let memory = find(ctx, &view, &args.memory_id).await?.value;
+        let content = json!({ "success": true, "deleted": memory.id.to_string() });
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(memory.id)], updates: Vec::new() })
     }
 }

@@ -1,10 +1,10 @@
 //! Changes a note that no person has confirmed.
 
-use super::{find, shown, text_of};
+use super::{find, text_of, to_json};
 use crate::context::ToolContext;
-use crate::learning::{Learning, is_person};
+use crate::knowledge_view::{KnowledgeView, is_person};
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::knowledge::evidence::EntryState;
 use schemars::JsonSchema;
@@ -25,11 +25,11 @@ impl Tool for UpdateMemory {
     const DESCRIPTION: Text = Text { zh: "改写笔记。", en: "Rewrite a note." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let kept = find(ctx, &learning, &args.memory_id).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let kept = find(ctx, &view, &args.memory_id).await?;
         if kept.value.standing != EntryState::Proposed && !is_person(ctx) {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 "该笔记已由用户决定，不能修改。",
                 "A person decided on this note; it cannot be changed.",
             );
@@ -38,9 +38,9 @@ impl Tool for UpdateMemory {
         let mut memory = kept.value.clone();
         memory.text = text_of(ctx, &args.text)?;
         // What is learnt later than the note was written must not be told before it.
-        memory.known_from = learning.moment.map_or(memory.known_from, |now| now.max(memory.known_from));
-        let say = json!({ "success": true, "memory": shown(&learning, &memory) });
+        memory.known_from = view.moment.map_or(memory.known_from, |now| now.max(memory.known_from));
+        let content = json!({ "success": true, "memory": to_json(&view, &memory) });
         let edits = if memory == kept.value { Vec::new() } else { vec![Edit::update(memory, kept.revision)] };
-        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits, updates: Vec::new() })
     }
 }

@@ -4,7 +4,7 @@ use super::listing::{Listing, MAX_COUNT, add_notes};
 use crate::chapter;
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -46,7 +46,7 @@ impl Tool for FindParagraphByKeywords {
     ];
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let texts: Vec<String> = args
             .keywords
             .iter()
@@ -55,7 +55,7 @@ impl Tool for FindParagraphByKeywords {
             .take(MAX_KEYWORDS)
             .collect();
         if texts.is_empty() {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 "没有关键词。请在 keywords 中给出至少一个词。",
                 "There is no keyword. Put at least one into keywords.",
             );
@@ -77,17 +77,17 @@ impl Tool for FindParagraphByKeywords {
         let page = ctx.library.search(ctx.book_id, &query).await?;
         let records: Vec<ParagraphRecord> = page.hits.into_iter().map(|hit| hit.paragraph).collect();
         let listing = Listing::of(ctx, &records, None);
-        let mut say =
+        let mut content =
             json!({ "success": true, "count": listing.paragraphs.len(), "paragraphs": listing.paragraphs });
         let mut notes = listing.notes;
         if page.n_more > 0 {
             let n_more = format!("{}{}", page.n_more, if page.n_more_is_exact { "" } else { "+" });
-            notes.push(ctx.language.pick(
+            notes.push(ctx.language.choose(
                 format!("另有 {n_more} 个段落匹配，未显示。"),
                 format!("{n_more} more paragraphs match and are not shown."),
             ));
         }
-        add_notes(&mut say, &notes, ctx.language);
-        Ok(Outcome::said(say))
+        add_notes(&mut content, &notes, ctx.language);
+        Ok(ToolOutcome::reply(content))
     }
 }

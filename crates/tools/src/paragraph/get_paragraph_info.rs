@@ -4,7 +4,7 @@ use super::find;
 use super::listing::{add_notes, note_if_cut, show};
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -25,20 +25,20 @@ impl Tool for GetParagraphInfo {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let record = find(ctx, &args.paragraph_id).await?;
         let position = ctx.library.position(ctx.book_id, record.id).await?;
-        let mut shown = show(ctx, &record);
-        shown.insert("chapter_id".to_owned(), position.chapter.to_string().into());
-        shown.insert("chapter_title".to_owned(), position.chapter_title.into());
+        let mut json = show(ctx, &record);
+        json.insert("chapter_id".to_owned(), position.chapter.to_string().into());
+        json.insert("chapter_title".to_owned(), position.chapter_title.into());
         if let Some(translation) = position.chapter_title_translation {
-            shown.insert("chapter_title_translation".to_owned(), translation.into());
+            json.insert("chapter_title_translation".to_owned(), translation.into());
         }
         if record.locked {
-            shown.insert("locked".to_owned(), true.into());
+            json.insert("locked".to_owned(), true.into());
         }
-        let mut say = json!({ "success": true, "paragraph": shown });
-        add_notes(&mut say, note_if_cut(ctx, &record).as_slice(), ctx.language);
-        Ok(Outcome::said(say))
+        let mut content = json!({ "success": true, "paragraph": json });
+        add_notes(&mut content, note_if_cut(ctx, &record).as_slice(), ctx.language);
+        Ok(ToolOutcome::reply(content))
     }
 }

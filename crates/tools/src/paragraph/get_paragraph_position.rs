@@ -6,7 +6,7 @@ use super::listing::{Listing, add_notes, count};
 use super::neighbours::{Way, fetch};
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -32,10 +32,10 @@ impl Tool for GetParagraphPosition {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let anchor = find(ctx, &args.paragraph_id).await?;
         let position = ctx.library.position(ctx.book_id, anchor.id).await?;
-        let mut say = json!({
+        let mut content = json!({
             "success": true,
             "paragraph_id": anchor.id.to_string(),
             "chapter_id": position.chapter.to_string(),
@@ -53,14 +53,14 @@ impl Tool for GetParagraphPosition {
                 let (count, note) = count(asked, ctx.language);
                 let listing = around(ctx, &anchor, way, count).await?;
                 notes.extend(note.into_iter().chain(listing.notes));
-                if let Value::Object(say) = &mut say {
-                    say.insert(field.to_owned(), listing.paragraphs.into());
+                if let Value::Object(content) = &mut content {
+                    content.insert(field.to_owned(), listing.paragraphs.into());
                 }
             }
         }
         notes.dedup();
-        add_notes(&mut say, &notes, ctx.language);
-        Ok(Outcome::said(say))
+        add_notes(&mut content, &notes, ctx.language);
+        Ok(ToolOutcome::reply(content))
     }
 }
 

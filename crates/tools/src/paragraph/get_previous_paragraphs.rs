@@ -3,7 +3,7 @@
 use super::neighbours::{Way, answer};
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ impl Tool for GetPreviousParagraphs {
         &[("count", Text { zh: "默认 3，最多 20", en: "default 3, at most 20" })];
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         answer(ctx, &args.paragraph_id, args.count, Way::Previous).await
     }
 }

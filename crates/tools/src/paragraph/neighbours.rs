@@ -5,7 +5,7 @@ use super::find;
 use super::listing::{Listing, add_notes, count};
 use crate::context::ToolContext;
 use crate::refusal;
-use crate::tool::{Outcome, ToolError};
+use crate::tool::{ToolError, ToolOutcome};
 use serde_json::json;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
@@ -36,7 +36,7 @@ pub(super) async fn answer(
     paragraph_id: &str,
     asked: Option<i64>,
     way: Way,
-) -> Result<Outcome, ToolError> {
+) -> Result<ToolOutcome, ToolError> {
     let anchor = find(ctx, paragraph_id).await?;
     let fence = Fence::around(ctx).await?;
     let (count, count_note) = count(asked, ctx.language);
@@ -53,9 +53,9 @@ pub(super) async fn answer(
         return Err(refusal::out_of_chunk(ctx.language, fence.boundaries).into());
     }
     let listing = Listing::of(ctx, &records, Some(anchor.chapter));
-    let mut say =
+    let mut content =
         json!({ "success": true, "count": listing.paragraphs.len(), "paragraphs": listing.paragraphs });
     let notes: Vec<String> = count_note.into_iter().chain(listing.notes).collect();
-    add_notes(&mut say, &notes, ctx.language);
-    Ok(Outcome::said(say))
+    add_notes(&mut content, &notes, ctx.language);
+    Ok(ToolOutcome::reply(content))
 }

@@ -1,12 +1,12 @@
 //! Proposes a term; the write guard looks at it first, and a person has the last word.
 
-use super::{MAX_NOTE_CHARS, kind_of, shown};
+use super::{MAX_NOTE_CHARS, kind_of, to_json};
 use crate::context::ToolContext;
-use crate::guard::{Guard, Places};
-use crate::learning::{self, Learning, bare};
+use crate::guard::{Guard, Occurrences};
+use crate::knowledge_view::{self, KnowledgeView, bare};
 use crate::paragraph::cut;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::knowledge::term::{Strictness, Term};
 use schemars::JsonSchema;
@@ -33,11 +33,11 @@ impl Tool for CreateTerm {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
         let source = bare(&args.source);
-        let places = Places::of(ctx, &[&source]).await?;
-        let id = learning.mint(ctx, &source).term(|id| learning.known.terms.iter().any(|term| term.id == id));
+        let places = Occurrences::of(ctx, &[&source]).await?;
+        let id = view.mint(ctx, &source).term(|id| view.known.terms.iter().any(|term| term.id == id));
         let mut term = Term::new(id, source, bare(&args.translation));
         if args.keep_source == Some(true) {
             term.strictness = Strictness::KeepSource;
@@ -46,9 +46,9 @@ impl Tool for CreateTerm {
         term.kind = kind_of(args.kind.as_deref()).unwrap_or_default();
         term.note = cut(args.note.as_deref().unwrap_or_default().trim(), MAX_NOTE_CHARS);
         term.evidence = places.evidence(ctx.book_id);
-        term.standing = learning::standing(ctx);
-        Guard::of(ctx).await?.term(ctx, &learning, &term, &places)?;
-        let say = json!({ "success": true, "term": shown(&term) });
-        Ok(Outcome::Said { say, edits: vec![Edit::create(term)], moves: Vec::new() })
+        term.standing = knowledge_view::standing(ctx);
+        Guard::of(ctx).await?.term(ctx, &view, &term, &places)?;
+        let content = json!({ "success": true, "term": to_json(&term) });
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::create(term)], updates: Vec::new() })
     }
 }

@@ -2,9 +2,9 @@
 
 use super::find;
 use crate::context::ToolContext;
-use crate::learning::Learning;
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,10 +24,10 @@ impl Tool for DeleteTerm {
         Text { zh: "删除一个术语（可撤销）。", en: "Delete a term (it can be undone)." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let term = find(ctx, &learning, &args.term).await?.value;
-        let say = json!({ "success": true, "deleted": term.id.to_string(), "source": term.source });
-        Ok(Outcome::Said { say, edits: vec![Edit::remove(term.id)], moves: Vec::new() })
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let term = find(ctx, &view, &args.term).await?.value;
+        let content = json!({ "success": true, "deleted": term.id.to_string(), "source": term.source });
+        Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(term.id)], updates: Vec::new() })
     }
 }

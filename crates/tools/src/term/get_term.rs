@@ -1,10 +1,10 @@
 //! Gives one term of the series by its word or id.
 
-use super::{find, shown};
+use super::{find, to_json};
 use crate::context::ToolContext;
-use crate::learning::Learning;
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -22,9 +22,9 @@ impl Tool for GetTerm {
     const DESCRIPTION: Text = Text { zh: "按原文查术语。", en: "A term by its source word." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let term = find(ctx, &learning, &args.term).await?;
-        Ok(Outcome::said(json!({ "success": true, "term": shown(&term.value) })))
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let term = find(ctx, &view, &args.term).await?;
+        Ok(ToolOutcome::reply(json!({ "success": true, "term": to_json(&term.value) })))
     }
 }

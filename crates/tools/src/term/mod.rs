@@ -7,7 +7,7 @@ pub(crate) mod search_terms;
 pub(crate) mod update_term;
 
 use crate::context::ToolContext;
-use crate::learning::{Learning, folded};
+use crate::knowledge_view::{KnowledgeView, folded};
 use crate::paragraph::cut;
 use crate::refusal::shortened;
 use crate::tool::{Refusal, ToolError};
@@ -21,31 +21,35 @@ const MAX_NOTE_CHARS: usize = 300;
 const MAX_FORMS: usize = 10;
 
 /// The term a model means by its id or its word.
-async fn find(ctx: &ToolContext<'_>, learning: &Learning, given: &str) -> Result<Versioned<Term>, ToolError> {
-    let kept = match find_id(learning, given) {
-        Some(id) => ctx.library.term(learning.series, id).await?,
+async fn find(
+    ctx: &ToolContext<'_>,
+    view: &KnowledgeView,
+    given: &str,
+) -> Result<Versioned<Term>, ToolError> {
+    let kept = match find_id(view, given) {
+        Some(id) => ctx.library.term(view.series, id).await?,
         None => None,
     };
     Ok(kept.ok_or_else(|| unknown(ctx, given))?)
 }
 
 /// The id of the term with this id, word or reading; one that may be used before one that was refused.
-pub(crate) fn find_id(learning: &Learning, given: &str) -> Option<TermId> {
+pub(crate) fn find_id(view: &KnowledgeView, given: &str) -> Option<TermId> {
     let word = folded(given);
-    let shown = || learning.known.terms.iter().filter(|term| learning.shows(term.standing));
-    let by_id = given.trim().parse::<TermId>().ok().and_then(|id| shown().find(|term| term.id == id));
+    let usable = || view.known.terms.iter().filter(|term| view.shows(term.standing));
+    let by_id = given.trim().parse::<TermId>().ok().and_then(|id| usable().find(|term| term.id == id));
     let by_word = || {
-        let same = shown().filter(|term| folded(&term.source) == word);
+        let same = usable().filter(|term| folded(&term.source) == word);
         same.min_by_key(|term| term.standing == EntryState::Rejected)
     };
     let by_reading =
-        || shown().find(|term| term.reading.as_deref().is_some_and(|reading| folded(reading) == word));
+        || usable().find(|term| term.reading.as_deref().is_some_and(|reading| folded(reading) == word));
     by_id.or_else(by_word).or_else(by_reading).map(|term| term.id)
 }
 
 fn unknown(ctx: &ToolContext<'_>, given: &str) -> Refusal {
     let given = shortened(given);
-    let error = ctx.language.pick(
+    let error = ctx.language.choose(
         format!("没有术语“{given}”。可用 search_terms 查找。"),
         format!("There is no term `{given}`. search_terms looks for parts of words."),
     );
@@ -53,9 +57,9 @@ fn unknown(ctx: &ToolContext<'_>, given: &str) -> Refusal {
 }
 
 /// A term as a model is shown it; what is empty goes without saying.
-fn shown(term: &Term) -> Value {
-    let mut shown = Map::new();
-    let mut put = |name: &str, value: Value| drop(shown.insert(name.to_owned(), value));
+fn to_json(term: &Term) -> Value {
+    let mut json = Map::new();
+    let mut put = |name: &str, value: Value| drop(json.insert(name.to_owned(), value));
     put("term_id", term.id.to_string().into());
     put("source", term.source.as_str().into());
     if let Some(reading) = &term.reading {
@@ -75,15 +79,15 @@ fn shown(term: &Term) -> Value {
         put("strictness", term.strictness.as_str().into());
     }
     put("standing", term.standing.as_str().into());
-    Value::Object(shown)
+    Value::Object(json)
 }
 
 /// What a person decided stays with people.
 fn may_change(ctx: &ToolContext<'_>, term: &Term) -> Result<(), Refusal> {
-    if crate::learning::is_person(ctx) || term.standing == EntryState::Proposed {
+    if crate::knowledge_view::is_person(ctx) || term.standing == EntryState::Proposed {
         return Ok(());
     }
-    let error = ctx.language.pick(
+    let error = ctx.language.choose(
         format!("术语“{}”已由用户决定，不能修改。如有异议，请用 create_memory 记录。", term.source),
         format!(
             "A person decided on `{}`; it cannot be changed. Note objections with create_memory.",

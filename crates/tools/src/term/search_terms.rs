@@ -1,10 +1,10 @@
 //! Finds terms by words in their source, translation or note.
 
-use super::shown;
+use super::to_json;
 use crate::context::ToolContext;
-use crate::learning::{Learning, note_more, rank, words_of_query};
+use crate::knowledge_view::{KnowledgeView, note_more, rank, words_of_query};
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::knowledge::term::Term;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,21 +26,21 @@ impl Tool for SearchTerms {
     const DESCRIPTION: Text = Text { zh: "搜索术语表。", en: "Search the glossary." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
         let words = words_of_query(&args.query);
-        let mut found: Vec<(u32, &Term)> = learning
+        let mut found: Vec<(u32, &Term)> = view
             .known
             .terms
             .iter()
-            .filter(|term| learning.shows(term.standing))
+            .filter(|term| view.shows(term.standing))
             .filter_map(|term| Some((rank(&words, texts(term))?, term)))
             .collect();
         found.sort_by_key(|(rank, _)| Reverse(*rank));
-        let terms: Vec<Value> = found.iter().take(MAX_SHOWN).map(|(_, term)| shown(term)).collect();
-        let mut say = json!({ "success": true, "count": terms.len(), "terms": terms });
-        note_more(&mut say, found.len().saturating_sub(MAX_SHOWN), ctx.language);
-        Ok(Outcome::said(say))
+        let terms: Vec<Value> = found.iter().take(MAX_SHOWN).map(|(_, term)| to_json(term)).collect();
+        let mut content = json!({ "success": true, "count": terms.len(), "terms": terms });
+        note_more(&mut content, found.len().saturating_sub(MAX_SHOWN), ctx.language);
+        Ok(ToolOutcome::reply(content))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Changes a term that nobody has decided on yet.
 
-use super::{MAX_FORMS, MAX_NOTE_CHARS, find, kind_of, may_change, shown};
+use super::{MAX_FORMS, MAX_NOTE_CHARS, find, kind_of, may_change, to_json};
 use crate::context::ToolContext;
-use crate::guard::{Guard, Places};
-use crate::learning::{Learning, bare};
+use crate::guard::{Guard, Occurrences};
+use crate::knowledge_view::{KnowledgeView, bare};
 use crate::paragraph::cut;
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::knowledge::term::Strictness;
 use schemars::JsonSchema;
@@ -31,9 +31,9 @@ impl Tool for UpdateTerm {
     const DESCRIPTION: Text = Text { zh: "修改提议中的术语。", en: "Change a proposed term." };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
-        let learning = Learning::of(ctx).await?;
-        let kept = find(ctx, &learning, &args.term).await?;
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
+        let view = KnowledgeView::of(ctx).await?;
+        let kept = find(ctx, &view, &args.term).await?;
         may_change(ctx, &kept.value)?;
         let mut term = kept.value.clone();
         if let Some(translation) = &args.translation {
@@ -59,11 +59,11 @@ impl Tool for UpdateTerm {
         if let Some(kind) = kind_of(args.kind.as_deref()) {
             term.kind = kind;
         }
-        let places = Places::of(ctx, &[&term.source]).await?;
+        let places = Occurrences::of(ctx, &[&term.source]).await?;
         let guard = Guard::of(ctx).await?;
-        guard.term(ctx, &learning, &term, &places)?;
-        let say = json!({ "success": true, "term": shown(&term) });
+        guard.term(ctx, &view, &term, &places)?;
+        let content = json!({ "success": true, "term": to_json(&term) });
         let edits = if term == kept.value { Vec::new() } else { vec![Edit::update(term, kept.revision)] };
-        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits, updates: Vec::new() })
     }
 }

@@ -1,11 +1,11 @@
 //! The only way a task writes text: a batch of translations, each under its paragraph's id.
 
-use super::submission::{self, Submitted};
+use super::submission::{self, BatchResult};
 use crate::context::ToolContext;
 use crate::refusal;
-use crate::text::{Language, Text};
-use crate::tool::{Outcome, Reading, Refusal, Tool, ToolError};
-use book::work::desk::{Desk, NotWorking};
+use crate::text::{PromptLanguage, Text};
+use crate::tool::{ArgumentValidation, Refusal, Tool, ToolError, ToolOutcome};
+use book::work::task_state::{NotWorking, TaskState};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -65,34 +65,37 @@ impl Tool for AddTranslationBatch {
         ),
         ("keep", Text { zh: "无需修改的段落", en: "paragraphs that stay unchanged" }),
     ];
-    const READING: Reading = Reading::ByTool;
+    const VALIDATION: ArgumentValidation = ArgumentValidation::Tool;
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let task = ctx.task().ok_or_else(|| refusal::only_in_task(ctx.language))?;
-        let implied = task.desk.moves_to_submit().map_err(|why| not_working(ctx.language, task.desk, why))?;
+        let implied = task
+            .task_state
+            .moves_to_submit()
+            .map_err(|why| not_working(ctx.language, task.task_state, why))?;
         let work = submission::load_work(ctx, task).await?;
         let batch = submission::sort(submission::read(args.0), task, &work, ctx.language)?;
-        let submitted: Submitted = submission::weigh(ctx, task, &work, batch).await?;
+        let submitted: BatchResult = submission::weigh(ctx, task, &work, batch).await?;
         Ok(submission::answer(ctx.language, task, implied, submitted))
     }
 }
 
-fn not_working(language: Language, desk: &Desk, why: NotWorking) -> Refusal {
+fn not_working(language: PromptLanguage, task_state: &TaskState, why: NotWorking) -> Refusal {
     let status = why.status;
-    let next: Vec<&str> = status.next_moves(desk.kind).iter().map(|next| next.as_str()).collect();
+    let next: Vec<&str> = status.next_moves(task_state.kind).iter().map(|next| next.as_str()).collect();
     let advice = match next.first() {
-        Some(_) if next.contains(&"working") => language.pick(
+        Some(_) if next.contains(&"working") => language.choose(
             "请先调用 update_task_status(\"working\")。".to_owned(),
             "Call update_task_status(\"working\") first.".to_owned(),
         ),
-        Some(first) => language.pick(
+        Some(first) => language.choose(
             format!("请先调用 update_task_status(\"{first}\")，再进入 working。"),
             format!("Call update_task_status(\"{first}\") first, then move on to working."),
         ),
-        None => language.pick("任务已结束。".to_owned(), "The task has ended.".to_owned()),
+        None => language.choose("任务已结束。".to_owned(), "The task has ended.".to_owned()),
     };
-    let error = language.pick(
+    let error = language.choose(
         format!("只能在 working 状态提交，当前状态是 {status}，没有保存任何内容。{advice}"),
         format!(
             "Submissions are taken in working only; the task is in {status}. Nothing was saved. {advice}"

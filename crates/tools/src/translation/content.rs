@@ -1,6 +1,6 @@
 //! What every translated text must satisfy, whoever sends it: there is text, and the source's tags are in it.
 
-use crate::text::Language;
+use crate::text::PromptLanguage;
 use book::text::markup::{Marked, MarkupFault};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -20,18 +20,18 @@ impl ContentFault {
     }
 
     /// The fault as one entry of `failed_paragraphs`.
-    pub(super) fn shown(&self, paragraph_id: &str) -> Value {
-        let mut shown =
+    pub(super) fn to_json(&self, paragraph_id: &str) -> Value {
+        let mut json =
             json!({ "paragraph_id": paragraph_id, "error_code": self.code, "error": self.message });
-        if let (Value::Object(shown), false) = (&mut shown, self.checks.is_empty()) {
-            shown.insert("checks".to_owned(), self.checks.clone().into());
+        if let (Value::Object(json), false) = (&mut json, self.checks.is_empty()) {
+            json.insert("checks".to_owned(), self.checks.clone().into());
         }
-        shown
+        json
     }
 }
 
 /// Reads a translation of this source. Line breaks and plain spaces at its ends are a model's habit and are dropped.
-pub(super) fn read(source: &Marked, given: &str, language: Language) -> Result<Marked, ContentFault> {
+pub(super) fn read(source: &Marked, given: &str, language: PromptLanguage) -> Result<Marked, ContentFault> {
     let text = with_line_breaks(source, given);
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
     let marked = source.read_translation(text).map_err(|faults| broken_tags(&faults, language))?;
@@ -49,25 +49,25 @@ pub(super) fn with_line_breaks<'a>(source: &Marked, given: &'a str) -> Cow<'a, s
 }
 
 /// A text with nothing in it.
-pub(super) fn empty(language: Language) -> ContentFault {
-    let message = language.pick(
+pub(super) fn empty(language: PromptLanguage) -> ContentFault {
+    let message = language.choose(
         "译文为空。请提交该段落的完整译文。",
         "The translation is empty. Submit the whole paragraph's translation.",
     );
     ContentFault::new("EMPTY_TRANSLATION", message.to_owned())
 }
 
-fn broken_tags(faults: &[MarkupFault], language: Language) -> ContentFault {
+fn broken_tags(faults: &[MarkupFault], language: PromptLanguage) -> ContentFault {
     const MAX_FAULTS: usize = 8;
     let listed: Vec<String> = faults.iter().take(MAX_FAULTS).map(|fault| in_words(fault, language)).collect();
-    let message = language.pick(
+    let message = language.choose(
         format!("标签有误：{}。请保留原文的全部标签。", listed.join("；")),
         format!("Broken tags: {}. Keep every tag of the source.", listed.join("; ")),
     );
     ContentFault::new("BROKEN_TAGS", message)
 }
 
-fn in_words(fault: &MarkupFault, language: Language) -> String {
+fn in_words(fault: &MarkupFault, language: PromptLanguage) -> String {
     let zh = match fault {
         MarkupFault::Unclosed(n) => format!("`<{n}>` 没有闭合，请补上 `</{n}>`"),
         MarkupFault::Unopened(n) => format!("`</{n}>` 没有与之对应的开始标签"),
@@ -76,5 +76,5 @@ fn in_words(fault: &MarkupFault, language: Language) -> String {
         MarkupFault::Repeated(n) => format!("`<{n}/>` 只能出现一次"),
         MarkupFault::WrongForm(n) => format!("标签 {n} 的形式与原文不同（`<{n}>…</{n}>` 或 `<{n}/>`）"),
     };
-    language.pick(zh, fault.to_string())
+    language.choose(zh, fault.to_string())
 }

@@ -3,7 +3,7 @@
 use crate::context::ToolContext;
 use crate::paragraph::{self, cut};
 use crate::text::Text;
-use crate::tool::{Outcome, Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::text::version::Author;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,31 +29,31 @@ impl Tool for GetTranslationHistory {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let record = paragraph::find(ctx, &args.paragraph_id).await?;
         let versions = ctx.library.versions(ctx.book_id, record.id).await?;
         let n_left_out = versions.len().saturating_sub(MAX_VERSIONS);
-        let mut say = json!({
+        let mut content = json!({
             "success": true,
             "paragraph_id": record.id.to_string(),
             "paragraph_index": record.index,
             "text": cut(record.text.as_str(), MAX_TEXT_CHARS),
             "locked": record.locked,
-            "versions": versions.iter().skip(n_left_out).map(shown).collect::<Vec<_>>(),
+            "versions": versions.iter().skip(n_left_out).map(to_json).collect::<Vec<_>>(),
             "count": versions.len(),
         });
-        if let (Value::Object(say), true) = (&mut say, n_left_out > 0) {
-            let note = ctx.language.pick(
+        if let (Value::Object(content), true) = (&mut content, n_left_out > 0) {
+            let note = ctx.language.choose(
                 format!("省略了最早的 {n_left_out} 个版本。"),
                 format!("The oldest {n_left_out} versions were left out."),
             );
-            say.insert("note".to_owned(), note.into());
+            content.insert("note".to_owned(), note.into());
         }
-        Ok(Outcome::said(say))
+        Ok(ToolOutcome::reply(content))
     }
 }
 
-fn shown(version: &VersionRecord) -> Value {
+fn to_json(version: &VersionRecord) -> Value {
     let (by, model) = match &version.author {
         Author::Person => ("person", None),
         Author::Model { model, .. } => ("model", Some(model.as_str())),

@@ -3,7 +3,7 @@
 use crate::chapter;
 use crate::context::ToolContext;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::version::{Author, Selection};
@@ -41,7 +41,7 @@ impl Tool for ReplaceInTranslations {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let dry_run = args.dry_run.unwrap_or(true);
         let found = search(ctx, &args).await?;
         let may_touch_locked = *ctx.author() == Author::Person;
@@ -54,36 +54,36 @@ impl Tool for ReplaceInTranslations {
                 replaced.push((paragraph, new));
             }
         }
-        let shown: Vec<Value> = replaced
+        let matches: Vec<Value> = replaced
             .iter()
             .take(MAX_SHOWN)
-            .map(|(paragraph, new)| shown(paragraph, new, &args.find))
+            .map(|(paragraph, new)| to_json(paragraph, new, &args.find))
             .collect();
         let n_replacements: usize = replaced.iter().map(|(_, new)| new.n_replacements).sum();
-        let mut say = json!({
+        let mut content = json!({
             "success": true,
             "dry_run": dry_run,
             "count": replaced.len(),
             "replacements": n_replacements,
-            "matches": shown,
+            "matches": matches,
         });
-        if let Value::Object(say) = &mut say {
+        if let Value::Object(content) = &mut content {
             if !locked.is_empty() {
-                say.insert("skipped_locked".to_owned(), crate::refusal::ids(&locked).into());
+                content.insert("skipped_locked".to_owned(), crate::refusal::ids(&locked).into());
             }
             if let Some(note) = note(ctx, dry_run, replaced.len()) {
-                say.insert("note".to_owned(), note.into());
+                content.insert("note".to_owned(), note.into());
             }
         }
         let edits = if dry_run { Vec::new() } else { edits(ctx, replaced) };
-        Ok(Outcome::Said { say, edits, moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits, updates: Vec::new() })
     }
 }
 
 /// Paragraphs whose translation may contain what is looked for; the search sees no difference of case or width.
 async fn search(ctx: &ToolContext<'_>, args: &Args) -> Result<Vec<ParagraphRecord>, ToolError> {
     if args.find.trim().is_empty() || args.find.chars().nth(MAX_NEEDLE_CHARS).is_some() {
-        let error = ctx.language.pick(
+        let error = ctx.language.choose(
             format!("find 为空或超过 {MAX_NEEDLE_CHARS} 个字符。"),
             format!("find is empty or longer than {MAX_NEEDLE_CHARS} characters."),
         );
@@ -103,7 +103,7 @@ async fn search(ctx: &ToolContext<'_>, args: &Args) -> Result<Vec<ParagraphRecor
     };
     let page = ctx.library.search(ctx.book_id, &query).await?;
     if page.n_more > 0 {
-        let error = ctx.language.pick(
+        let error = ctx.language.choose(
             format!("超过 {MAX_PARAGRAPHS} 个段落匹配。请用 chapter_id 逐章替换。"),
             format!("More than {MAX_PARAGRAPHS} paragraphs match. Go chapter by chapter with chapter_id."),
         );
@@ -141,7 +141,7 @@ fn replaced_in(paragraph: &ParagraphRecord, args: &Args) -> Option<Replaced> {
     changed.then_some(Replaced { text, n_replacements })
 }
 
-fn shown(paragraph: &ParagraphRecord, new: &Replaced, find: &str) -> Value {
+fn to_json(paragraph: &ParagraphRecord, new: &Replaced, find: &str) -> Value {
     let old = paragraph.translation.as_ref().map(|text| text.plain().into_owned()).unwrap_or_default();
     let start = old.split(find).next().map_or(0, |before| before.chars().count()).saturating_sub(AROUND);
     let window = |text: &str| -> String {
@@ -157,16 +157,18 @@ fn shown(paragraph: &ParagraphRecord, new: &Replaced, find: &str) -> Value {
 }
 
 fn note(ctx: &ToolContext<'_>, dry_run: bool, n_replaced: usize) -> Option<String> {
-    let mut said = Vec::new();
+    let mut reply = Vec::new();
     if n_replaced > MAX_SHOWN {
-        said.push(
-            ctx.language
-                .pick(format!("只显示前 {MAX_SHOWN} 处。"), format!("Only the first {MAX_SHOWN} are shown.")),
+        reply.push(
+            ctx.language.choose(
+                format!("只显示前 {MAX_SHOWN} 处。"),
+                format!("Only the first {MAX_SHOWN} are shown."),
+            ),
         );
     }
     if dry_run && n_replaced > 0 {
-        said.push(
-            ctx.language.pick(
+        reply.push(
+            ctx.language.choose(
                 "这是预览，尚未修改；确认后用 dry_run=false 执行。".to_owned(),
                 "This is a preview and nothing has changed; call again with dry_run=false to apply it."
                     .to_owned(),
@@ -174,12 +176,12 @@ fn note(ctx: &ToolContext<'_>, dry_run: bool, n_replaced: usize) -> Option<Strin
         );
     }
     if *ctx.author() != Author::Person && n_replaced > 0 {
-        said.push(ctx.language.pick(
+        reply.push(ctx.language.choose(
             "人工撰写的译文不会被替换，只会得到建议版本。".to_owned(),
             "A person's own words are not replaced; they get a suggestion.".to_owned(),
         ));
     }
-    (!said.is_empty()).then(|| said.join(ctx.language.pick("", " ")))
+    (!reply.is_empty()).then(|| reply.join(ctx.language.choose("", " ")))
 }
 
 fn edits(ctx: &ToolContext<'_>, replaced: Vec<(ParagraphRecord, Replaced)>) -> Vec<Edit> {

@@ -5,7 +5,7 @@ use crate::context::ToolContext;
 use crate::paragraph;
 use crate::refusal;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::id::VersionId;
 use schemars::JsonSchema;
@@ -29,13 +29,13 @@ impl Tool for SelectTranslation {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let record = paragraph::find(ctx, &args.paragraph_id).await?;
         let version = args.version_id.parse::<VersionId>().ok();
         let versions = ctx.library.versions(ctx.book_id, record.id).await?;
         let Some(found) = versions.iter().find(|one| Some(one.id) == version) else {
             let given = refusal::shortened(&args.version_id);
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 format!("段落 {} 没有版本 `{given}`。请用 get_translation_history 查看。", record.id),
                 format!(
                     "Paragraph {} has no version `{given}`. get_translation_history shows them.",
@@ -44,23 +44,23 @@ impl Tool for SelectTranslation {
             );
             return Err(Refusal::new("UNKNOWN_VERSION", error).into());
         };
-        let say = json!({
+        let content = json!({
             "success": true,
             "paragraph_id": record.id.to_string(),
             "version_id": found.id.to_string(),
             "previous_version_id": record.version.map(|version| version.to_string()),
         });
         if found.selected {
-            return Ok(Outcome::said(say));
+            return Ok(ToolOutcome::reply(content));
         }
         if is_protected(ctx, &record).await? {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 "段落已锁定或当前译文由人工撰写，只有用户可以更换版本。",
                 "The paragraph is locked or shows a person's own words; only a person may choose another version.",
             );
             return Err(Refusal::new("PROTECTED", error).with("paragraph_id", record.id.to_string()).into());
         }
         let edit = Edit::SelectVersion { paragraph: record.id, version: Some(found.id) };
-        Ok(Outcome::Said { say, edits: vec![edit], moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits: vec![edit], updates: Vec::new() })
     }
 }

@@ -4,7 +4,7 @@ use super::{content, is_protected};
 use crate::context::ToolContext;
 use crate::paragraph;
 use crate::text::Text;
-use crate::tool::{Outcome, Refusal, Tool, ToolError};
+use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
 use book::text::version::Selection;
 use schemars::JsonSchema;
@@ -28,11 +28,11 @@ impl Tool for UpdateTranslation {
     };
     type Args = Args;
 
-    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<Outcome, ToolError> {
+    async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let record = paragraph::find(ctx, &args.paragraph_id).await?;
         let id = record.id.to_string();
         if record.is_empty {
-            let error = ctx.language.pick(
+            let error = ctx.language.choose(
                 "该段落是空段落，没有可翻译的内容。",
                 "The paragraph is empty; there is nothing to translate.",
             );
@@ -42,17 +42,17 @@ impl Tool for UpdateTranslation {
             .map_err(|fault| Refusal::new(fault.code, fault.message).with("paragraph_id", id.as_str()))?;
         let protected = is_protected(ctx, &record).await?;
         let selection = if protected { Selection::Suggest } else { Selection::Select };
-        let mut say = json!({
+        let mut content = json!({
             "success": true,
             "paragraph_id": id,
             "saved_as": if protected { "suggestion" } else { "selected" },
         });
-        if let (Value::Object(say), true) = (&mut say, protected) {
-            let note = ctx.language.pick(
+        if let (Value::Object(content), true) = (&mut content, protected) {
+            let note = ctx.language.choose(
                 "段落已锁定或由人工翻译，新译文作为建议保存，由用户决定是否采用。",
                 "The paragraph is locked or a person's own words; the text waits as a suggestion for them to accept.",
             );
-            say.insert("note".to_owned(), note.into());
+            content.insert("note".to_owned(), note.into());
         }
         let edit = Edit::AddVersion {
             paragraph: record.id,
@@ -60,6 +60,6 @@ impl Tool for UpdateTranslation {
             author: ctx.author().clone(),
             selection,
         };
-        Ok(Outcome::Said { say, edits: vec![edit], moves: Vec::new() })
+        Ok(ToolOutcome::Reply { content, edits: vec![edit], updates: Vec::new() })
     }
 }

@@ -4,14 +4,14 @@ use crate::room::Room;
 use book::text::version::TaskKind;
 use book::work::question::Question;
 use serde_json::{Value, json};
-use tools::tool::Outcome;
+use tools::tool::ToolOutcome;
 
 async fn asked(args: &Value) -> Question {
     let room = Room::usual().await;
     let seat = room.seat(TaskKind::Translation, 0..2).await;
     match seat.outcome("ask_user", &args.to_string()).await {
-        Outcome::Ask(question) => question,
-        Outcome::Said { say, .. } => panic!("no question: {say}"),
+        ToolOutcome::Question(question) => question,
+        ToolOutcome::Reply { content, .. } => panic!("no question: {content}"),
     }
 }
 
@@ -43,17 +43,17 @@ async fn todos_are_made_listed_changed_and_ticked_off() {
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 0..2).await;
-        let say = seat.call("create_todo", &json!({ "items": ["查人名", " ", "查地名"] })).await;
+        let content = seat.call("create_todo", &json!({ "items": ["查人名", " ", "查地名"] })).await;
         assert_eq!(
-            say["todos"],
+            content["todos"],
             json!([{ "id": 1, "text": "查人名", "done": false }, { "id": 2, "text": "查地名", "done": false }])
         );
         seat.call("create_todo", &json!({ "items": "通读" })).await;
         let items = json!([{ "id": 1, "done": true }, { "id": 3, "text": "通读两遍" }]);
         seat.call("update_todos", &json!({ "items": items })).await;
-        let say = seat.call("list_todos", &json!({})).await;
+        let content = seat.call("list_todos", &json!({})).await;
         assert_eq!(
-            say,
+            content,
             json!({
                 "success": true,
                 "todos": [
@@ -65,8 +65,8 @@ async fn todos_are_made_listed_changed_and_ticked_off() {
             })
         );
         let items = json!([{ "id": 2, "done": true }, { "id": 9, "done": true }]);
-        let say = seat.refused("update_todos", &json!({ "items": items })).await;
-        assert_eq!((&say["error_code"], &say["unknown_ids"]), (&json!("UNKNOWN_TODO"), &json!([9])));
+        let content = seat.refused("update_todos", &json!({ "items": items })).await;
+        assert_eq!((&content["error_code"], &content["unknown_ids"]), (&json!("UNKNOWN_TODO"), &json!([9])));
     }
 }
 
@@ -78,5 +78,5 @@ async fn todos_have_a_cap_in_number_and_length() {
     assert_eq!(seat.refused("create_todo", &json!({ "items": many })).await["error_code"], "TOO_MANY_TODOS");
     assert_eq!(seat.refused("create_todo", &json!({ "items": [" "] })).await["error_code"], "EMPTY_TODO");
     seat.call("create_todo", &json!({ "items": ["长".repeat(1000)] })).await;
-    assert_eq!(seat.desk.todos[0].text.chars().count(), 300);
+    assert_eq!(seat.task_state.todos[0].text.chars().count(), 300);
 }

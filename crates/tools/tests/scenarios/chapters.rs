@@ -11,9 +11,9 @@ async fn chapter_info_defaults_to_the_tasks_own_chapter_and_gives_no_text() {
     let all = room.paragraphs().await;
     room.translate(all[11].id, "译", model(TaskKind::Translation)).await;
     let mut seat = room.seat(TaskKind::Translation, 11..13).await;
-    let say = seat.call("get_chapter_info", &json!({})).await;
+    let content = seat.call("get_chapter_info", &json!({})).await;
     assert_eq!(
-        say,
+        content,
         json!({
             "success": true,
             "chapter_id": all[11].chapter,
@@ -29,8 +29,8 @@ async fn chapter_info_defaults_to_the_tasks_own_chapter_and_gives_no_text() {
             "next_chapter_id": null,
         })
     );
-    let say = seat.call("get_chapter_info", &json!({ "chapter_id": all[0].chapter })).await;
-    assert_eq!(say["chapter_number"], 1);
+    let content = seat.call("get_chapter_info", &json!({ "chapter_id": all[0].chapter })).await;
+    assert_eq!(content["chapter_number"], 1);
     assert_eq!(room.assistant("get_chapter_info", &json!({})).await["error_code"], "INVALID_ARGUMENTS");
     assert_eq!(
         room.assistant("get_chapter_info", &json!({ "chapter_id": "x" })).await["error_code"],
@@ -42,23 +42,23 @@ async fn chapter_info_defaults_to_the_tasks_own_chapter_and_gives_no_text() {
 async fn chapters_are_listed_in_order_a_page_at_a_time() {
     let texts: Vec<&[&str]> = vec![&["文。"]; 130];
     let room = Room::with(&texts).await;
-    let numbers = |say: &Value| -> Vec<u64> {
-        say["chapters"]
+    let numbers = |content: &Value| -> Vec<u64> {
+        content["chapters"]
             .as_array()
             .unwrap()
             .iter()
             .map(|one| one["chapter_number"].as_u64().unwrap())
             .collect()
     };
-    let say = room.assistant("list_chapters", &json!({})).await;
-    assert_eq!((numbers(&say), &say["total_chapters"]), ((1..=30).collect(), &json!(130)));
-    assert_eq!(say["note"], "100 more chapters; go on with offset=30.");
-    let say = room.assistant("list_chapters", &json!({ "offset": 125, "limit": 1000 })).await;
-    assert_eq!((numbers(&say), say.get("note")), ((126..=130).collect(), None));
-    let say = room.assistant("list_chapters", &json!({ "limit": 1000 })).await;
-    assert_eq!(numbers(&say).len(), 100);
-    let say = room.assistant("list_chapters", &json!({ "offset": i64::MAX, "limit": -1 })).await;
-    assert_eq!((&say["success"], &say["chapters"]), (&json!(true), &json!([])));
+    let content = room.assistant("list_chapters", &json!({})).await;
+    assert_eq!((numbers(&content), &content["total_chapters"]), ((1..=30).collect(), &json!(130)));
+    assert_eq!(content["note"], "100 more chapters; go on with offset=30.");
+    let content = room.assistant("list_chapters", &json!({ "offset": 125, "limit": 1000 })).await;
+    assert_eq!((numbers(&content), content.get("note")), ((126..=130).collect(), None));
+    let content = room.assistant("list_chapters", &json!({ "limit": 1000 })).await;
+    assert_eq!(numbers(&content).len(), 100);
+    let content = room.assistant("list_chapters", &json!({ "offset": i64::MAX, "limit": -1 })).await;
+    assert_eq!((&content["success"], &content["chapters"]), (&json!(true), &json!([])));
 }
 
 #[tokio::test]
@@ -69,12 +69,13 @@ async fn a_task_titles_its_own_chapter_once_and_no_other() {
         let mut seat = room.seat(kind, 3..5).await;
         let other = json!({ "title_translation": "别章", "chapter_id": all[10].chapter });
         assert_eq!(seat.refused("update_chapter_title", &other).await["error_code"], "CHAPTER_NOT_IN_TASK");
-        let say = seat.call("update_chapter_title", &json!({ "title_translation": " 第一章\n雨 " })).await;
-        assert_eq!((&say["success"], &say["title_translation"]), (&json!(true), &json!("第一章 雨")));
+        let content =
+            seat.call("update_chapter_title", &json!({ "title_translation": " 第一章\n雨 " })).await;
+        assert_eq!((&content["success"], &content["title_translation"]), (&json!(true), &json!("第一章 雨")));
         let chapters = room.store.library().chapters(room.book).await.unwrap();
         assert_eq!(chapters[0].title_translation.as_deref(), Some("第一章 雨"));
-        let say = seat.refused("update_chapter_title", &json!({ "title_translation": "改" })).await;
-        assert_eq!(say["error_code"], "TITLE_ALREADY_SET");
+        let content = seat.refused("update_chapter_title", &json!({ "title_translation": "改" })).await;
+        assert_eq!(content["error_code"], "TITLE_ALREADY_SET");
         assert_eq!(
             seat.refused("update_chapter_title", &json!({ "title_translation": " " })).await["error_code"],
             "INVALID_TITLE"

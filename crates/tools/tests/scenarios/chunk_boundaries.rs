@@ -4,7 +4,7 @@ use crate::room::{Room, Seat, ids_in, model, written};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 /// P1 to P5 are the fourth to the eighth paragraph of the first chapter.
 const P: std::ops::Range<usize> = 3..8;
@@ -17,10 +17,10 @@ async fn chunk_readers(room: &Room) -> Vec<Seat<'_>> {
     seats
 }
 
-fn assert_boundary_error(say: &Value, seat: &Seat<'_>) {
+fn assert_boundary_error(content: &Value, seat: &Seat<'_>) {
     let (first, last) = (seat.id(0), seat.id(seat.ids.len() - 1));
     assert_eq!(
-        *say,
+        *content,
         json!({
             "success": false,
             "error": format!("无法获取超出当前翻译范围的段落。当前处理范围：段落 {first} 至 {last}。请专注于翻译当前提供的段落。"),
@@ -49,7 +49,7 @@ async fn seed_000_tool_context_without_boundaries_lets_the_assistant_read_any_pa
     let author = model(TaskKind::Translation);
     for (place, paragraph) in all.iter().enumerate() {
         let args = json!({ "paragraph_id": paragraph.id, "count": 20 });
-        let next = room.outside(&author, Language::English, "get_next_paragraphs", &args).await;
+        let next = room.outside(&author, PromptLanguage::English, "get_next_paragraphs", &args).await;
         let expected: Vec<String> = all[place + 1..].iter().map(|one| one.id.to_string()).collect();
         assert_eq!(ids_in(&next["paragraphs"]), expected);
         assert!(next["paragraphs"].as_array().unwrap().iter().all(|one| one.get("in_chunk").is_none()));
@@ -61,8 +61,8 @@ async fn seed_000_a_task_of_any_kind_is_restricted_to_its_chunk_where_reads_are_
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
         for tool in ["get_next_paragraphs", "get_previous_paragraphs"] {
-            let say = seat.refused(tool, &json!({ "paragraph_id": seat.id(2), "count": 10 })).await;
-            assert_boundary_error(&say, &seat);
+            let content = seat.refused(tool, &json!({ "paragraph_id": seat.id(2), "count": 10 })).await;
+            assert_boundary_error(&content, &seat);
         }
     }
 }
@@ -71,9 +71,10 @@ async fn seed_000_a_task_of_any_kind_is_restricted_to_its_chunk_where_reads_are_
 async fn seed_000_next_within_the_chunk_p3_count_2_gives_p4_and_p5() {
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
-        let say = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(2), "count": 2 })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), written(&seat.ids[3..5]));
-        assert_eq!((&say["success"], &say["count"]), (&json!(true), &json!(2)));
+        let content =
+            seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(2), "count": 2 })).await;
+        assert_eq!(ids_in(&content["paragraphs"]), written(&seat.ids[3..5]));
+        assert_eq!((&content["success"], &content["count"]), (&json!(true), &json!(2)));
     }
 }
 
@@ -81,27 +82,27 @@ async fn seed_000_next_within_the_chunk_p3_count_2_gives_p4_and_p5() {
 async fn seed_000_next_beyond_the_chunk_p4_count_5_is_a_boundary_error() {
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
-        let say =
+        let content =
             seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(3), "count": 5 })).await;
-        assert_boundary_error(&say, &seat);
+        assert_boundary_error(&content, &seat);
     }
 }
 
 #[tokio::test]
 async fn seed_000_next_from_the_last_paragraph_says_that_the_chunk_has_no_more() {
     let room = Room::usual().await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         for seat in chunk_readers(&room).await {
             let mut seat = seat.speaking(language);
-            let say = seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(4) })).await;
-            let error = say["error"].as_str().unwrap();
+            let content = seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(4) })).await;
+            let error = content["error"].as_str().unwrap();
             assert!(
-                error.starts_with(language.pick("当前块中没有更多段落", "There are no more paragraphs")),
+                error.starts_with(language.choose("当前块中没有更多段落", "There are no more paragraphs")),
                 "{error}"
             );
             assert!(error.contains(&seat.id(0)) && error.contains(&seat.id(4)), "{error}");
-            assert_eq!(say["error_code"], "OUT_OF_CHUNK");
-            assert_eq!(say["chunk"], json!({ "first": seat.id(0), "last": seat.id(4) }));
+            assert_eq!(content["error_code"], "OUT_OF_CHUNK");
+            assert_eq!(content["chunk"], json!({ "first": seat.id(0), "last": seat.id(4) }));
         }
     }
 }
@@ -110,9 +111,9 @@ async fn seed_000_next_from_the_last_paragraph_says_that_the_chunk_has_no_more()
 async fn seed_000_previous_within_the_chunk_p4_count_2_gives_p3_and_p2_nearest_first() {
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
-        let say =
+        let content =
             seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(3), "count": 2 })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), [seat.id(2), seat.id(1)]);
+        assert_eq!(ids_in(&content["paragraphs"]), [seat.id(2), seat.id(1)]);
     }
 }
 
@@ -121,9 +122,9 @@ async fn seed_000_previous_beyond_a_chunk_that_does_not_start_the_chapter_is_a_b
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 5..8).await.reading(Reads::Chunk);
-        let say =
+        let content =
             seat.refused("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 5 })).await;
-        assert_boundary_error(&say, &seat);
+        assert_boundary_error(&content, &seat);
     }
 }
 
@@ -132,9 +133,9 @@ async fn seed_000_position_within_the_chunk_p2_next_2_gives_p3_and_p4() {
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
         let args = json!({ "paragraph_id": seat.id(1), "include_next": true, "next_count": 2 });
-        let say = seat.call("get_paragraph_position", &args).await;
-        assert_eq!(ids_in(&say["next_paragraphs"]), written(&seat.ids[2..4]));
-        assert_eq!(say.get("previous_paragraphs"), None);
+        let content = seat.call("get_paragraph_position", &args).await;
+        assert_eq!(ids_in(&content["next_paragraphs"]), written(&seat.ids[2..4]));
+        assert_eq!(content.get("previous_paragraphs"), None);
     }
 }
 
@@ -143,16 +144,16 @@ async fn seed_000_position_beyond_the_chunk_p4_next_5_gives_p5_only_and_never_fa
     let room = Room::usual().await;
     for mut seat in chunk_readers(&room).await {
         let args = json!({ "paragraph_id": seat.id(3), "include_next": true, "next_count": 5 });
-        let say = seat.call("get_paragraph_position", &args).await;
-        assert_eq!(say["success"], true);
-        assert_eq!(ids_in(&say["next_paragraphs"]), [seat.id(4)]);
+        let content = seat.call("get_paragraph_position", &args).await;
+        assert_eq!(content["success"], true);
+        assert_eq!(ids_in(&content["next_paragraphs"]), [seat.id(4)]);
         let args = json!({ "paragraph_id": seat.id(1), "include_previous": true, "previous_count": 9 });
-        let say = seat.call("get_paragraph_position", &args).await;
-        assert_eq!(ids_in(&say["previous_paragraphs"]), [seat.id(0)]);
+        let content = seat.call("get_paragraph_position", &args).await;
+        assert_eq!(ids_in(&content["previous_paragraphs"]), [seat.id(0)]);
         let args = json!({ "paragraph_id": seat.id(4), "include_next": true, "include_previous": true });
-        let say = seat.call("get_paragraph_position", &args).await;
-        assert_eq!(say["next_paragraphs"], json!([]));
-        assert_eq!(ids_in(&say["previous_paragraphs"]), [seat.id(3), seat.id(2), seat.id(1)]);
+        let content = seat.call("get_paragraph_position", &args).await;
+        assert_eq!(content["next_paragraphs"], json!([]));
+        assert_eq!(ids_in(&content["previous_paragraphs"]), [seat.id(3), seat.id(2), seat.id(1)]);
     }
 }
 
@@ -160,11 +161,12 @@ async fn seed_000_position_beyond_the_chunk_p4_next_5_gives_p5_only_and_never_fa
 async fn seed_000_boundary_error_explains_names_the_range_and_suggests_in_english_too() {
     let room = Room::usual().await;
     let mut seat =
-        room.seat(TaskKind::Translation, P).await.reading(Reads::Chunk).speaking(Language::English);
-    let say = seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(3), "count": 5 })).await;
+        room.seat(TaskKind::Translation, P).await.reading(Reads::Chunk).speaking(PromptLanguage::English);
+    let content =
+        seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(3), "count": 5 })).await;
     let (first, last) = (seat.id(0), seat.id(4));
     assert_eq!(
-        say["error"],
+        content["error"],
         format!(
             "Cannot fetch paragraphs beyond the current translation range. Current range: paragraph {first} to {last}. \
              Please focus on the paragraphs you were given."
@@ -177,14 +179,14 @@ async fn seed_002_single_paragraph_and_keyword_search_are_not_restricted_by_the_
     let room = Room::usual().await;
     let far = room.ids([14]).await[0];
     for mut seat in chunk_readers(&room).await {
-        let say = seat.call("get_paragraph_info", &json!({ "paragraph_id": far })).await;
+        let content = seat.call("get_paragraph_info", &json!({ "paragraph_id": far })).await;
         assert_eq!(
-            (&say["paragraph"]["paragraph_id"], &say["paragraph"]["in_chunk"]),
+            (&content["paragraph"]["paragraph_id"], &content["paragraph"]["in_chunk"]),
             (&json!(far), &json!(false))
         );
-        let say = seat.call("find_paragraph_by_keywords", &json!({ "keywords": ["石段"] })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), [far.to_string()]);
-        assert_eq!(say["paragraphs"][0]["in_chunk"], false);
+        let content = seat.call("find_paragraph_by_keywords", &json!({ "keywords": ["石段"] })).await;
+        assert_eq!(ids_in(&content["paragraphs"]), [far.to_string()]);
+        assert_eq!(content["paragraphs"][0]["in_chunk"], false);
     }
 }
 
@@ -195,13 +197,14 @@ async fn reads_chunk_an_anchor_outside_the_chunk_is_a_boundary_error() {
     for mut seat in chunk_readers(&room).await {
         for anchor in &outside {
             for tool in ["get_next_paragraphs", "get_previous_paragraphs"] {
-                let say = seat.refused(tool, &json!({ "paragraph_id": anchor, "count": 1 })).await;
-                assert_boundary_error(&say, &seat);
+                let content = seat.refused(tool, &json!({ "paragraph_id": anchor, "count": 1 })).await;
+                assert_boundary_error(&content, &seat);
             }
             let args = json!({ "paragraph_id": anchor, "include_next": true, "include_previous": true });
-            let say = seat.call("get_paragraph_position", &args).await;
-            let listed = [ids_in(&say["next_paragraphs"]), ids_in(&say["previous_paragraphs"])].concat();
-            assert!(listed.iter().all(|id| written(&seat.ids).contains(id)), "{say}");
+            let content = seat.call("get_paragraph_position", &args).await;
+            let listed =
+                [ids_in(&content["next_paragraphs"]), ids_in(&content["previous_paragraphs"])].concat();
+            assert!(listed.iter().all(|id| written(&seat.ids).contains(id)), "{content}");
         }
     }
 }
@@ -211,14 +214,15 @@ async fn reads_chunk_fewer_than_asked_because_the_book_ends_is_no_violation() {
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 12..15).await.reading(Reads::Chunk);
-        let say = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(1), "count": 9 })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), [seat.id(2)]);
+        let content =
+            seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(1), "count": 9 })).await;
+        assert_eq!(ids_in(&content["paragraphs"]), [seat.id(2)]);
         let mut seat = room.seat(kind, 0..3).await.reading(Reads::Chunk);
-        let say =
+        let content =
             seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(1), "count": 9 })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), [seat.id(0)]);
-        let say = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
-        assert_eq!((&say["success"], &say["paragraphs"]), (&json!(true), &json!([])));
+        assert_eq!(ids_in(&content["paragraphs"]), [seat.id(0)]);
+        let content = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
+        assert_eq!((&content["success"], &content["paragraphs"]), (&json!(true), &json!([])));
     }
 }
 
@@ -227,12 +231,13 @@ async fn reads_chunk_a_scene_break_inside_the_chunk_is_shown_and_is_no_violation
     let room = Room::with(&[&["前の文。", "一の文。", "◇◇◇", "", "二の文。", "＊＊＊", "後の文。"]]).await;
     let mut seat = room.seat(TaskKind::Translation, [1, 4]).await.reading(Reads::Chunk);
     let scene_break = room.ids([2]).await[0];
-    let say = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 2 })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [scene_break.to_string(), seat.id(1)]);
+    let content = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 2 })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), [scene_break.to_string(), seat.id(1)]);
     assert_eq!(
-        (&say["paragraphs"][0]["in_chunk"], &say["paragraphs"][1]["in_chunk"]),
+        (&content["paragraphs"][0]["in_chunk"], &content["paragraphs"][1]["in_chunk"]),
         (&json!(false), &json!(true))
     );
-    let say = seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 3 })).await;
-    assert_boundary_error(&say, &seat);
+    let content =
+        seat.refused("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 3 })).await;
+    assert_boundary_error(&content, &seat);
 }

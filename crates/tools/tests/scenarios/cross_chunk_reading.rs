@@ -11,9 +11,9 @@ async fn seed_003_previous_at_the_chunk_start_comes_from_the_chunk_before() {
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..8).await;
-        let say = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), written(&room.ids([2, 1, 0]).await));
-        assert!(say["paragraphs"].as_array().unwrap().iter().all(|one| one["in_chunk"] == false));
+        let content = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
+        assert_eq!(ids_in(&content["paragraphs"]), written(&room.ids([2, 1, 0]).await));
+        assert!(content["paragraphs"].as_array().unwrap().iter().all(|one| one["in_chunk"] == false));
     }
 }
 
@@ -22,10 +22,11 @@ async fn seed_003_next_at_the_chunk_end_comes_from_the_chunk_after_and_from_the_
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..8).await;
-        let say = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(4), "count": 4 })).await;
-        assert_eq!(ids_in(&say["paragraphs"]), written(&room.ids(8..12).await));
+        let content =
+            seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(4), "count": 4 })).await;
+        assert_eq!(ids_in(&content["paragraphs"]), written(&room.ids(8..12).await));
         let chapters: Vec<&Value> =
-            say["paragraphs"].as_array().unwrap().iter().map(|one| &one["chapter_id"]).collect();
+            content["paragraphs"].as_array().unwrap().iter().map(|one| &one["chapter_id"]).collect();
         let second = json!(room.paragraphs().await[10].chapter);
         assert_eq!(chapters, [&Value::Null, &Value::Null, &second, &second], "another chapter is named");
     }
@@ -37,9 +38,9 @@ async fn seed_003_position_lists_reach_outside_the_chunk() {
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..5).await;
         let args = json!({ "paragraph_id": seat.id(0), "include_previous": true, "include_next": true });
-        let say = seat.call("get_paragraph_position", &args).await;
-        assert_eq!(ids_in(&say["previous_paragraphs"]), written(&room.ids([2, 1, 0]).await));
-        assert_eq!(ids_in(&say["next_paragraphs"]), written(&room.ids([4, 5, 6]).await));
+        let content = seat.call("get_paragraph_position", &args).await;
+        assert_eq!(ids_in(&content["previous_paragraphs"]), written(&room.ids([2, 1, 0]).await));
+        assert_eq!(ids_in(&content["next_paragraphs"]), written(&room.ids([4, 5, 6]).await));
     }
 }
 
@@ -48,16 +49,16 @@ async fn seed_003_query_then_submit_by_paragraph_id_works_with_no_other_call() {
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..6).await;
-        let say = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
-        assert_eq!(say["success"], true);
+        let content = seat.call("get_previous_paragraphs", &json!({ "paragraph_id": seat.id(0) })).await;
+        assert_eq!(content["success"], true);
         let text = format!("{}的译文", kind.as_str());
         let items = json!([
             { "paragraph_id": seat.id(0), "translated_text": format!("{text}一") },
             { "paragraph_id": seat.id(1), "translated_text": format!("{text}二") },
         ]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(
-            say,
+            content,
             json!({
                 "success": true,
                 "accepted_paragraphs": [seat.id(0), seat.id(1)],
@@ -67,9 +68,9 @@ async fn seed_003_query_then_submit_by_paragraph_id_works_with_no_other_call() {
         );
         assert_eq!(room.translation(seat.ids[0]).await, Some(format!("{text}一")));
         assert_eq!(room.translation(seat.ids[1]).await, Some(format!("{text}二")));
-        assert_eq!(seat.desk.ledger.entry(seat.ids[0]), Some(&Entry::Accepted));
-        assert_eq!(seat.desk.ledger.entry(seat.ids[2]), Some(&Entry::Pending));
-        assert_eq!(seat.desk.status, Status::Working);
+        assert_eq!(seat.task_state.ledger.entry(seat.ids[0]), Some(&Entry::Accepted));
+        assert_eq!(seat.task_state.ledger.entry(seat.ids[2]), Some(&Entry::Pending));
+        assert_eq!(seat.task_state.status, Status::Working);
     }
 }
 
@@ -83,10 +84,10 @@ async fn seed_003_submitting_a_and_d_where_abc_are_assigned_is_refused_naming_d(
             { "paragraph_id": seat.id(0), "translated_text": "甲" },
             { "paragraph_id": d, "translated_text": "丁" },
         ]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error"], format!("段落 {d} 不在当前任务分配范围内"));
-        assert_eq!(say["error_code"], "NOT_ASSIGNED");
-        assert_eq!(say["invalid_paragraph_ids"], json!([d]));
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error"], format!("段落 {d} 不在当前任务分配范围内"));
+        assert_eq!(content["error_code"], "NOT_ASSIGNED");
+        assert_eq!(content["invalid_paragraph_ids"], json!([d]));
     }
 }
 
@@ -125,11 +126,11 @@ async fn seed_004_submission_takes_paragraph_id_only_and_an_empty_paragraph_is_n
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, [0, 2, 4]).await;
         let items = json!([{ "index": 0, "translated_text": "一" }, { "paragraph_index": 2, "translated_text": "二" }]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error_code"], "INDEX_NOT_ACCEPTED");
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error_code"], "INDEX_NOT_ACCEPTED");
         let items = json!([{ "paragraph_id": empty, "translated_text": "空" }]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error_code"], "NOT_ASSIGNED");
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error_code"], "NOT_ASSIGNED");
     }
 }
 
@@ -138,7 +139,7 @@ async fn seed_004_an_index_beside_an_id_is_ignored() {
     let room = Room::with(&[WITH_EMPTY]).await;
     let mut seat = room.seat(TaskKind::Translation, [0, 2]).await;
     let items = json!([{ "paragraph_id": seat.id(1), "index": 0, "translated_text": "二" }]);
-    let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(1)]));
+    let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(1)]));
     assert_eq!(room.translation(seat.ids[0]).await, None);
 }

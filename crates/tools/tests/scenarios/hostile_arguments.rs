@@ -4,13 +4,13 @@ use crate::room::{Room, Seat};
 use book::edit::Edit;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
-use book::work::desk::DeskMove;
 use book::work::status::{Effort, Status};
+use book::work::task_state::TaskUpdate;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
-use tools::tool::Outcome;
+use tools::tool::ToolOutcome;
 
 const NAMES: [&str; 16] = [
     "add_translation_batch",
@@ -103,13 +103,13 @@ fn raw(ids: Vec<String>) -> impl Strategy<Value = String> {
     ]
 }
 
-fn check(seat: &Seat<'_>, outcome: &Outcome) -> Result<(), TestCaseError> {
-    let Outcome::Said { say, edits, moves } = outcome else { return Ok(()) };
-    prop_assert!(say.is_object() && say["success"].is_boolean(), "{}", say);
-    prop_assert!(say.to_string().len() < 40_000, "answers have a cap");
-    if say["success"] == false {
-        prop_assert!(edits.is_empty() && moves.is_empty(), "{}", say);
-        prop_assert!(say["error"].is_string() && say["error_code"].is_string(), "{}", say);
+fn check(seat: &Seat<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
+    let ToolOutcome::Reply { content, edits, updates } = outcome else { return Ok(()) };
+    prop_assert!(content.is_object() && content["success"].is_boolean(), "{}", content);
+    prop_assert!(content.to_string().len() < 40_000, "answers have a cap");
+    if content["success"] == false {
+        prop_assert!(edits.is_empty() && updates.is_empty(), "{}", content);
+        prop_assert!(content["error"].is_string() && content["error_code"].is_string(), "{}", content);
     }
     for edit in edits {
         match edit {
@@ -130,12 +130,12 @@ fn check(seat: &Seat<'_>, outcome: &Outcome) -> Result<(), TestCaseError> {
             }
         }
     }
-    for desk_move in moves {
-        if let DeskMove::Accept { paragraph } | DeskMove::Keep { paragraph } = desk_move {
+    for desk_move in updates {
+        if let TaskUpdate::Accept { paragraph } | TaskUpdate::Keep { paragraph } = desk_move {
             prop_assert!(seat.boundaries.contains(*paragraph), "{:?}", desk_move);
         }
     }
-    let accepted = moves.iter().filter(|one| matches!(one, DeskMove::Accept { .. })).count();
+    let accepted = updates.iter().filter(|one| matches!(one, TaskUpdate::Accept { .. })).count();
     let added = edits.iter().filter(|one| matches!(one, Edit::AddVersion { .. })).count();
     prop_assert_eq!(accepted, added, "what is accepted is saved, and nothing else");
     Ok(())
@@ -158,12 +158,12 @@ fn hostile_arguments_of_any_shape_never_panic_and_never_leave_the_chunk() {
         .run(&strategy, |(kind, reads, effort, status, calls)| {
             runtime.block_on(async {
                 let mut seat = room.seat(kind, 3..8).await.reading(reads).with_effort(effort);
-                seat.desk.status = status;
+                seat.task_state.status = status;
                 let outside = room.ids((0..3).chain(8..15)).await;
                 for (name, raw) in calls {
                     let outcome = seat.outcome(name, &raw).await;
                     check(&seat, &outcome)?;
-                    if let Outcome::Said { .. } = outcome {
+                    if let ToolOutcome::Reply { .. } = outcome {
                         seat.call_raw(name, &raw).await;
                     }
                 }

@@ -8,7 +8,7 @@ use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::text::version::{Author, TaskKind};
 use book::work::status::Status;
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 const FIRST: [&str; 3] = [
     "「リン様」とカイは仮面の剣士に言った。",
@@ -23,7 +23,7 @@ async fn book() -> Room {
 
 /// A place in the first chapter, or in the second.
 async fn seat(room: &Room, places: std::ops::Range<usize>) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, places).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Translation, places).await.speaking(PromptLanguage::English);
     seat.move_to(&[Status::Preparing]);
     seat
 }
@@ -34,30 +34,30 @@ async fn a_term_is_proposed_with_the_paragraphs_that_contain_it_and_found_again(
     let mut seat = seat(&room, 0..3).await;
     let args =
         json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword", "kind": "item", "note": "Lin's" });
-    let say = seat.call("create_term", &args).await;
-    assert_eq!(say["term"]["standing"], "proposed", "{say}");
+    let content = seat.call("create_term", &args).await;
+    assert_eq!(content["term"]["standing"], "proposed", "{content}");
     let series = room.store.library().series_of(room.book).await.unwrap();
     let terms = room.store.library().terms(series).await.unwrap();
     let evidence: Vec<_> = terms[0].value.evidence.iter().map(|evidence| evidence.paragraph).collect();
     assert_eq!(evidence, room.ids([1, 4]).await, "those of the chunk first");
-    for given in ["龍魂の剣", say["term"]["term_id"].as_str().unwrap()] {
-        assert_eq!(seat.call("get_term", &json!({ "term": given })).await["term"], say["term"]);
+    for given in ["龍魂の剣", content["term"]["term_id"].as_str().unwrap()] {
+        assert_eq!(seat.call("get_term", &json!({ "term": given })).await["term"], content["term"]);
     }
     for query in ["龍魂", "dragon sword", "item lin"] {
         assert_eq!(seat.call("search_terms", &json!({ "query": query })).await["count"], 1, "{query}");
     }
     assert_eq!(seat.refused("get_term", &json!({ "term": "剣士" })).await["error_code"], "UNKNOWN_TERM");
     let update = json!({ "term": "龍魂の剣", "translation": "Sword of Dragon Souls", "other_forms": ["dragon sword"] });
-    let say = seat.call("update_term", &update).await;
-    assert_eq!(say["term"]["translation"], "Sword of Dragon Souls", "{say}");
+    let content = seat.call("update_term", &update).await;
+    assert_eq!(content["term"]["translation"], "Sword of Dragon Souls", "{content}");
 }
 
 #[tokio::test]
 async fn a_name_inside_a_longer_word_is_no_evidence() {
     let room = book().await;
     let mut seat = seat(&room, 0..3).await;
-    let say = seat.refused("create_character", &json!({ "name": "メイ", "translation": "Mei" })).await;
-    assert_eq!(say["error_code"], "SOURCE_NOT_IN_BOOK");
+    let content = seat.refused("create_character", &json!({ "name": "メイ", "translation": "Mei" })).await;
+    assert_eq!(content["error_code"], "SOURCE_NOT_IN_BOOK");
 }
 
 #[tokio::test]
@@ -69,14 +69,14 @@ async fn knowledge_is_written_in_preparing_and_review_and_refused_in_working_wit
         (&[Status::Preparing][..], true),
         (&[Status::Preparing, Status::Working][..], false),
     ] {
-        let mut seat = room.seat(TaskKind::Translation, 0..3).await.speaking(Language::English);
+        let mut seat = room.seat(TaskKind::Translation, 0..3).await.speaking(PromptLanguage::English);
         seat.move_to(statuses);
         let n = u32::try_from(statuses.len()).unwrap();
         if allowed {
             assert_eq!(seat.call("create_memory", &args(n)).await["success"], true);
         } else {
-            let say = seat.refused("create_memory", &args(n)).await;
-            assert_eq!(say["error_code"], "NOT_AT_THIS_STAGE", "{say}");
+            let content = seat.refused("create_memory", &args(n)).await;
+            assert_eq!(content["error_code"], "NOT_AT_THIS_STAGE", "{content}");
         }
     }
     let mut seat = room.seat(TaskKind::Translation, 0..3).await;
@@ -96,8 +96,8 @@ async fn what_a_later_chapter_reveals_is_not_told_in_an_earlier_one() {
     late.call("create_character", &json!({ "name": "カイ", "translation": "Kai" })).await;
     let said = json!({ "name": "リン", "note": "sister of the masked swordsman", "aliases": ["仮面の剣士=the Masked Blade"],
                        "addresses": ["カイ=リン様=Lady Lin"] });
-    let say = late.call("update_character", &said).await;
-    assert_eq!(say["character"]["aliases"], json!(["仮面の剣士=the Masked Blade"]), "{say}");
+    let content = late.call("update_character", &said).await;
+    assert_eq!(content["character"]["aliases"], json!(["仮面の剣士=the Masked Blade"]), "{content}");
     late.call("create_memory", &json!({ "text": "they are sisters", "about": "リン" })).await;
     assert_eq!(late.call("search_memories", &json!({ "query": "リン" })).await["count"], 1);
 
@@ -122,9 +122,9 @@ async fn contradicting_genders_are_a_conflict_and_neither_is_used() {
     let room = book().await;
     let mut seat = seat(&room, 0..3).await;
     seat.call("create_character", &json!({ "name": "リン", "translation": "Lin", "gender": "女" })).await;
-    let say = seat.call("update_character", &json!({ "name": "リン", "gender": "male" })).await;
-    assert_eq!(say["character"]["gender"], "conflict", "{say}");
-    assert!(say["note"].as_str().unwrap().contains("contradicts"));
+    let content = seat.call("update_character", &json!({ "name": "リン", "gender": "male" })).await;
+    assert_eq!(content["character"]["gender"], "conflict", "{content}");
+    assert!(content["note"].as_str().unwrap().contains("contradicts"));
     let series = room.store.library().series_of(room.book).await.unwrap();
     let character = &room.store.library().characters(series).await.unwrap()[0].value;
     assert_eq!(character.gender_at(StoryPosition(u32::MAX)), Known::Conflict);
@@ -141,12 +141,12 @@ async fn aliases_and_forms_of_address_that_are_not_in_the_book_are_left_out_and_
     let mut seat = seat(&room, 0..3).await;
     seat.call("create_character", &json!({ "name": "カイ", "translation": "Kai" })).await;
     let args = json!({ "name": "リン", "translation": "Lin", "aliases": ["リン様=Lady Lin", "リンちゃん=little Lin"] });
-    let say = seat.call("create_character", &args).await;
-    assert_eq!(say["character"]["aliases"], json!(["リン様=Lady Lin"]), "{say}");
-    assert!(say["note"].as_str().unwrap().contains("リンちゃん"), "{say}");
+    let content = seat.call("create_character", &args).await;
+    assert_eq!(content["character"]["aliases"], json!(["リン様=Lady Lin"]), "{content}");
+    assert!(content["note"].as_str().unwrap().contains("リンちゃん"), "{content}");
     let args = json!({ "name": "カイ", "addresses": ["リン=リン様=Lady Lin", "リン=姫=princess", "誰=リン様=x", "リン"] });
-    let say = seat.call("update_character", &args).await;
-    assert_eq!(say["character"]["addresses"], json!(["リン=リン様=Lady Lin"]), "{say}");
+    let content = seat.call("update_character", &args).await;
+    assert_eq!(content["character"]["addresses"], json!(["リン=リン様=Lady Lin"]), "{content}");
 }
 
 #[tokio::test]
@@ -155,28 +155,29 @@ async fn what_a_person_decided_is_not_changed_by_a_model_and_is_by_a_person() {
     let mut seat = seat(&room, 0..3).await;
     let person = Author::Person;
     let term = json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" });
-    let say = room.outside(&person, Language::English, "create_term", &term).await;
-    assert_eq!(say["term"]["standing"], "confirmed", "{say}");
+    let content = room.outside(&person, PromptLanguage::English, "create_term", &term).await;
+    assert_eq!(content["term"]["standing"], "confirmed", "{content}");
     room.outside(
         &person,
-        Language::English,
+        PromptLanguage::English,
         "create_character",
         &json!({ "name": "リン", "translation": "Lin" }),
     )
     .await;
-    let memory =
-        room.outside(&person, Language::English, "create_memory", &json!({ "text": "keep -sama" })).await;
+    let memory = room
+        .outside(&person, PromptLanguage::English, "create_memory", &json!({ "text": "keep -sama" }))
+        .await;
     for (tool, args) in [
         ("update_term", json!({ "term": "龍魂の剣", "translation": "Soul Blade" })),
         ("update_character", json!({ "name": "リン", "translation": "Rin" })),
         ("update_memory", json!({ "memory_id": memory["memory"]["memory_id"], "text": "drop -sama" })),
     ] {
-        for language in Language::ALL {
+        for language in PromptLanguage::ALL {
             seat.language = language;
             assert_eq!(seat.refused(tool, &args).await["error_code"], "SETTLED_BY_PERSON", "{tool}");
         }
-        let say = room.outside(&person, Language::English, tool, &args).await;
-        assert_eq!(say["success"], true, "{say}");
+        let content = room.outside(&person, PromptLanguage::English, tool, &args).await;
+        assert_eq!(content["success"], true, "{content}");
     }
 }
 
@@ -186,20 +187,21 @@ async fn deleting_is_for_people_and_the_assistant_and_can_be_undone() {
     let assistant = Author::Assistant { model: "scripted".to_owned() };
     room.outside(
         &Author::Person,
-        Language::English,
+        PromptLanguage::English,
         "create_term",
         &json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" }),
     )
     .await;
     room.outside(
         &assistant,
-        Language::English,
+        PromptLanguage::English,
         "create_character",
         &json!({ "name": "リン", "translation": "Lin" }),
     )
     .await;
-    let memory =
-        room.outside(&assistant, Language::English, "create_memory", &json!({ "text": "a note" })).await;
+    let memory = room
+        .outside(&assistant, PromptLanguage::English, "create_memory", &json!({ "text": "a note" }))
+        .await;
     let series = room.store.library().series_of(room.book).await.unwrap();
     let before = room.store.library().knowledge(series).await.unwrap();
     for (tool, args) in [
@@ -207,9 +209,9 @@ async fn deleting_is_for_people_and_the_assistant_and_can_be_undone() {
         ("delete_character", json!({ "name": "Lin" })),
         ("delete_memory", json!({ "memory_id": memory["memory"]["memory_id"] })),
     ] {
-        let say = room.outside(&assistant, Language::English, tool, &args).await;
-        assert_eq!(say["success"], true, "{tool}: {say}");
-        let again = room.outside(&assistant, Language::English, tool, &args).await;
+        let content = room.outside(&assistant, PromptLanguage::English, tool, &args).await;
+        assert_eq!(content["success"], true, "{tool}: {content}");
+        let again = room.outside(&assistant, PromptLanguage::English, tool, &args).await;
         assert_eq!(again["success"], false, "{tool}: {again}");
     }
     let knowledge = room.store.library().knowledge(series).await.unwrap();
@@ -229,8 +231,8 @@ async fn a_memory_has_evidence_from_the_chunk_a_cap_and_no_double() {
     let room = book().await;
     let mut seat = seat(&room, 0..3).await;
     seat.call("create_character", &json!({ "name": "リン", "translation": "Lin" })).await;
-    let say = seat.call("create_memory", &json!({ "text": "speaks curtly", "about": "リン" })).await;
-    assert_eq!(say["memory"]["about"], "リン", "{say}");
+    let content = seat.call("create_memory", &json!({ "text": "speaks curtly", "about": "リン" })).await;
+    assert_eq!(content["memory"]["about"], "リン", "{content}");
     assert_eq!(
         seat.refused("create_memory", &json!({ "text": "Speaks  curtly", "about": "リン" })).await["error_code"],
         "DUPLICATE"
@@ -250,8 +252,9 @@ async fn a_memory_has_evidence_from_the_chunk_a_cap_and_no_double() {
     let evidence: Vec<_> = memory.evidence.iter().map(|evidence| evidence.paragraph).collect();
     assert_eq!(evidence, room.ids([0, 1]).await);
     let id = memory.id.to_string();
-    let say = seat.call("update_memory", &json!({ "memory_id": id, "text": "speaks curtly to Kai" })).await;
-    assert_eq!(say["memory"]["text"], "speaks curtly to Kai");
+    let content =
+        seat.call("update_memory", &json!({ "memory_id": id, "text": "speaks curtly to Kai" })).await;
+    assert_eq!(content["memory"]["text"], "speaks curtly to Kai");
 }
 
 #[tokio::test]
@@ -267,11 +270,11 @@ async fn searches_have_a_cap_that_is_said_and_an_empty_query_lists() {
         .collect();
     room.person(&edits).await;
     let mut seat = seat(&room, 0..3).await;
-    let say = seat.call("search_terms", &json!({ "query": "" })).await;
+    let content = seat.call("search_terms", &json!({ "query": "" })).await;
     assert_eq!(
-        (say["count"].clone(), say["note"].as_str().unwrap().contains("10 more")),
+        (content["count"].clone(), content["note"].as_str().unwrap().contains("10 more")),
         (json!(20), true),
-        "{say}"
+        "{content}"
     );
 }
 
@@ -289,12 +292,12 @@ async fn refusals_about_knowledge_are_said_in_the_language_of_the_context() {
         ("create_character", json!({ "name": "無い人", "translation": "nobody" })),
         ("create_character", json!({ "name": "リン", "translation": "Lin", "gender": "blue" })),
     ];
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         seat.language = language;
         for (name, args) in &refused {
             let error = seat.refused(name, args).await["error"].as_str().unwrap().to_owned();
             let is_chinese = error.chars().any(|c| matches!(c, '没' | '只' | '书' | '内' | '应'));
-            assert_eq!(is_chinese, language == Language::Chinese, "{name} {args}: {error}");
+            assert_eq!(is_chinese, language == PromptLanguage::Chinese, "{name} {args}: {error}");
         }
     }
 }

@@ -9,8 +9,8 @@ use book::text::version::TaskKind;
 use serde_json::{Value, json};
 use store::knowledge::Knowledge;
 use tools::checking::CheckingJudge;
-use tools::known::KnownSeries;
-use tools::text::Language;
+use tools::series_knowledge::SeriesKnowledge;
+use tools::text::PromptLanguage;
 
 const SOURCE: &str = "老人は龍魂の剣を抜いた。門の前には誰もいなかった。";
 const WITHOUT: &str = "The old man drew the sword of the wyrm. There was nobody before the gate.";
@@ -30,10 +30,10 @@ fn evidence(n: u32) -> Vec<Evidence> {
 }
 
 async fn seat(room: &Room, knowledge: Knowledge) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, 0..1).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Translation, 0..1).await.speaking(PromptLanguage::English);
     let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
     seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
-    seat.known = Some(KnownSeries::new(knowledge));
+    seat.known = Some(SeriesKnowledge::new(knowledge));
     seat
 }
 
@@ -41,31 +41,31 @@ async fn submit(terms: Vec<Term>, text: &str) -> (Value, Vec<String>) {
     let room = Room::with(&[&[SOURCE]]).await;
     let mut seat = seat(&room, Knowledge { terms, ..Knowledge::default() }).await;
     let items = json!({ "paragraphs": [{ "paragraph_id": seat.id(0), "translated_text": text }] });
-    let say = seat.call("add_translation_batch", &items).await;
-    (say, seat.desk.concerns.iter().map(|concern| format!("{concern:?}")).collect())
+    let content = seat.call("add_translation_batch", &items).await;
+    (content, seat.task_state.concerns.iter().map(|concern| format!("{concern:?}")).collect())
 }
 
 #[tokio::test]
 async fn a_binding_term_that_is_missing_is_refused_with_what_to_do() {
     let binding = || vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Exact)];
-    let (say, _) = submit(binding(), WITHOUT).await;
-    let failed = &say["failed_paragraphs"][0];
-    assert_eq!(failed["error_code"], "CHECK_FAILED", "{say}");
+    let (content, _) = submit(binding(), WITHOUT).await;
+    let failed = &content["failed_paragraphs"][0];
+    assert_eq!(failed["error_code"], "CHECK_FAILED", "{content}");
     let message = failed.to_string();
     assert!(
         message.contains("龍魂") && message.contains("Dragon Soul") && message.contains("Replace"),
         "{message}"
     );
-    let (say, _) = submit(binding(), WITH).await;
-    assert_eq!(say["remaining"], json!([]), "{say}");
+    let (content, _) = submit(binding(), WITH).await;
+    assert_eq!(content["remaining"], json!([]), "{content}");
 }
 
 #[tokio::test]
 async fn a_term_that_is_only_preferred_is_a_second_look() {
-    let (say, concerns) =
+    let (content, concerns) =
         submit(vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Preferred)], WITHOUT)
             .await;
-    assert_eq!(say["remaining"], json!([]), "{say}");
+    assert_eq!(content["remaining"], json!([]), "{content}");
     assert!(concerns.iter().any(|concern| concern.contains("Dragon Soul")), "{concerns:?}");
 }
 
@@ -87,8 +87,8 @@ async fn a_proposal_without_evidence_asks_for_nothing_and_two_that_differ_neithe
 #[tokio::test]
 async fn two_senses_of_a_word_are_not_both_demanded() {
     let exact = |translation| term("龍魂", translation, EntryState::Confirmed, Strictness::Exact);
-    let (say, _) = submit(vec![exact("Dragon Soul"), exact("Wyrmheart")], WITH).await;
-    assert_eq!(say["remaining"], json!([]), "{say}");
+    let (content, _) = submit(vec![exact("Dragon Soul"), exact("Wyrmheart")], WITH).await;
+    assert_eq!(content["remaining"], json!([]), "{content}");
 }
 
 #[test]
@@ -99,10 +99,13 @@ fn an_alias_says_nothing_about_its_owner_before_it_is_revealed() {
         Name { known_from: StoryPosition(9), ..Name::new("黒騎士".to_owned(), "Black Knight".to_owned()) };
     knight.aliases.push(alias);
     knight.standing = EntryState::Confirmed;
-    let series = KnownSeries::new(Knowledge { characters: vec![knight], ..Knowledge::default() });
+    let series = SeriesKnowledge::new(Knowledge { characters: vec![knight], ..Knowledge::default() });
     let text = book::text::markup::Marked::from_plain("黒騎士が来た。");
     let named = |moment| {
-        tools::known::Known { series: &series, moment: StoryPosition(moment) }.present(&text).characters.len()
+        tools::series_knowledge::KnowledgeAt { series: &series, moment: StoryPosition(moment) }
+            .present(&text)
+            .characters
+            .len()
     };
     assert_eq!((named(8), named(9)), (0, 1));
 }

@@ -4,17 +4,17 @@ use crate::room::{Room, TEXTS, ids_in, model};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 #[tokio::test]
 async fn each_paragraph_has_id_index_text_translation_and_in_a_task_in_chunk() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Polish, 3..5).await;
     room.translate(seat.ids[1], "当然有人", model(TaskKind::Translation)).await;
-    let say = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 2 })).await;
+    let content = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 2 })).await;
     let outside = room.ids([5]).await[0];
     assert_eq!(
-        say,
+        content,
         json!({
             "success": true,
             "count": 2,
@@ -42,9 +42,9 @@ async fn each_paragraph_has_id_index_text_translation_and_in_a_task_in_chunk() {
 async fn info_gives_one_paragraph_with_its_chapter() {
     let room = Room::usual().await;
     let paragraph = room.paragraphs().await[11].clone();
-    let say = room.assistant("get_paragraph_info", &json!({ "paragraph_id": paragraph.id })).await;
+    let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": paragraph.id })).await;
     assert_eq!(
-        say,
+        content,
         json!({
             "success": true,
             "paragraph": {
@@ -63,9 +63,9 @@ async fn info_gives_one_paragraph_with_its_chapter() {
 async fn position_gives_chapter_index_and_total_and_no_lists_unless_asked() {
     let room = Room::usual().await;
     let paragraph = room.paragraphs().await[11].clone();
-    let say = room.assistant("get_paragraph_position", &json!({ "paragraph_id": paragraph.id })).await;
+    let content = room.assistant("get_paragraph_position", &json!({ "paragraph_id": paragraph.id })).await;
     assert_eq!(
-        say,
+        content,
         json!({
             "success": true,
             "paragraph_id": paragraph.id,
@@ -82,9 +82,9 @@ async fn three_neighbours_are_given_when_no_count_is() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 3..5).await;
     for tool in ["get_next_paragraphs", "get_previous_paragraphs"] {
-        let say = seat.call(tool, &json!({ "paragraph_id": seat.id(0) })).await;
-        assert_eq!(say["count"], 3);
-        assert_eq!(say.get("note"), None);
+        let content = seat.call(tool, &json!({ "paragraph_id": seat.id(0) })).await;
+        assert_eq!(content["count"], 3);
+        assert_eq!(content.get("note"), None);
     }
 }
 
@@ -97,7 +97,7 @@ async fn an_unknown_id_is_an_error_that_names_it_in_every_paragraph_tool() {
     let last = wrong_check.pop().unwrap();
     wrong_check.push(if last == '3' { '4' } else { '3' });
     for reads in [Reads::Book, Reads::Chunk] {
-        for language in Language::ALL {
+        for language in PromptLanguage::ALL {
             let mut seat = room.seat(TaskKind::Translation, 0..3).await.reading(reads).speaking(language);
             for given in [absent.as_str(), wrong_check.as_str(), "no such id", ""] {
                 for tool in [
@@ -106,12 +106,12 @@ async fn an_unknown_id_is_an_error_that_names_it_in_every_paragraph_tool() {
                     "get_next_paragraphs",
                     "get_previous_paragraphs",
                 ] {
-                    let say = seat.refused(tool, &json!({ "paragraph_id": given })).await;
-                    assert_eq!(say["error_code"], "UNKNOWN_PARAGRAPH", "{tool}");
-                    assert_eq!(say["paragraph_id"], given);
-                    let error = say["error"].as_str().unwrap();
+                    let content = seat.refused(tool, &json!({ "paragraph_id": given })).await;
+                    assert_eq!(content["error_code"], "UNKNOWN_PARAGRAPH", "{tool}");
+                    assert_eq!(content["paragraph_id"], given);
+                    let error = content["error"].as_str().unwrap();
                     assert!(error.contains(&format!("`{given}`")), "{error}");
-                    assert!(error.contains(language.pick("原样复制", "exactly")), "{error}");
+                    assert!(error.contains(language.choose("原样复制", "exactly")), "{error}");
                 }
             }
         }
@@ -123,8 +123,8 @@ async fn an_id_copied_with_its_label_or_in_capitals_is_understood() {
     let room = Room::usual().await;
     let id = room.ids([4]).await[0].to_string();
     for given in [format!("[ID: {id}]"), id.to_uppercase(), format!(" {id} ")] {
-        let say = room.assistant("get_paragraph_info", &json!({ "paragraph_id": given })).await;
-        assert_eq!(say["paragraph"]["paragraph_id"], id);
+        let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": given })).await;
+        assert_eq!(content["paragraph"]["paragraph_id"], id);
     }
 }
 
@@ -133,11 +133,12 @@ async fn empty_paragraphs_are_never_context_and_symbol_lines_are_not_skipped() {
     let room = Room::with(&[&["一の文。", "", "◇◇◇", "　　", "……", "二の文。"]]).await;
     let all = room.paragraphs().await;
     let expected: Vec<String> = [2, 4, 5].iter().map(|place: &usize| all[*place].id.to_string()).collect();
-    let say = room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 10 })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), expected);
-    let say =
+    let content =
+        room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 10 })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), expected);
+    let content =
         room.assistant("get_previous_paragraphs", &json!({ "paragraph_id": all[5].id, "count": 2 })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [all[4].id.to_string(), all[2].id.to_string()]);
+    assert_eq!(ids_in(&content["paragraphs"]), [all[4].id.to_string(), all[2].id.to_string()]);
 }
 
 #[tokio::test]
@@ -149,13 +150,13 @@ async fn counts_have_a_cap_that_is_said() {
     for (asked, given, has_note) in
         [(20, 20, false), (21, 20, true), (i64::MAX, 20, true), (0, 1, true), (-5, 1, true)]
     {
-        let say =
+        let content =
             room.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": asked })).await;
-        assert_eq!(say["count"], given, "asked for {asked}");
-        assert_eq!(say.get("note").is_some(), has_note, "asked for {asked}");
+        assert_eq!(content["count"], given, "asked for {asked}");
+        assert_eq!(content.get("note").is_some(), has_note, "asked for {asked}");
     }
-    let say = room.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": 21 })).await;
-    assert_eq!(say["note"], "count is at most 20; 20 was used.");
+    let content = room.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": 21 })).await;
+    assert_eq!(content["note"], "count is at most 20; 20 was used.");
 }
 
 #[tokio::test]
@@ -164,16 +165,17 @@ async fn long_texts_are_cut_and_the_answer_says_what_was_cut() {
     let texts = vec![long.as_str(); 12];
     let room = Room::with(&[&texts]).await;
     let all = room.paragraphs().await;
-    let say = room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 11 })).await;
-    assert_eq!(say["count"], 5, "{}", say["note"]);
-    assert_eq!(say["paragraphs"][0]["text"].as_str().unwrap().chars().count(), 3001);
-    let note = say["note"].as_str().unwrap();
+    let content =
+        room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 11 })).await;
+    assert_eq!(content["count"], 5, "{}", content["note"]);
+    assert_eq!(content["paragraphs"][0]["text"].as_str().unwrap().chars().count(), 3001);
+    let note = content["note"].as_str().unwrap();
     assert!(
         note.contains(&all[1].id.to_string()) && note.contains("last 6 paragraphs were left out"),
         "{note}"
     );
-    let say = room.assistant("get_paragraph_info", &json!({ "paragraph_id": all[0].id })).await;
-    assert!(say["note"].as_str().unwrap().contains("3000"), "{say}");
+    let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": all[0].id })).await;
+    assert!(content["note"].as_str().unwrap().contains("3000"), "{content}");
 }
 
 #[tokio::test]
@@ -186,36 +188,36 @@ async fn keywords_find_paragraphs_in_source_and_translation_in_reading_order() {
         async move { room.assistant("find_paragraph_by_keywords", &args).await }
     };
     let id = |place: usize| all[place].id.to_string();
-    let say = find(json!({ "keywords": ["鴉", "KYOTO"] })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [id(7), id(10), id(11)]);
-    assert_eq!(say["paragraphs"][0]["chapter_id"], json!(all[7].chapter));
-    let say = find(json!({ "keywords": ["鴉", "kyoto"], "search_in": "source" })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [id(10), id(11)]);
-    let say = find(json!({ "keywords": ["鴉", "kyoto"], "search_in": "translation" })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [id(7)]);
-    let say = find(json!({ "keywords": ["下人"], "chapter_id": all[10].chapter })).await;
-    assert_eq!(ids_in(&say["paragraphs"]), [id(14)]);
-    let say = find(json!({ "keywords": ["。"], "max_paragraphs": 2 })).await;
+    let content = find(json!({ "keywords": ["鴉", "KYOTO"] })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), [id(7), id(10), id(11)]);
+    assert_eq!(content["paragraphs"][0]["chapter_id"], json!(all[7].chapter));
+    let content = find(json!({ "keywords": ["鴉", "kyoto"], "search_in": "source" })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), [id(10), id(11)]);
+    let content = find(json!({ "keywords": ["鴉", "kyoto"], "search_in": "translation" })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), [id(7)]);
+    let content = find(json!({ "keywords": ["下人"], "chapter_id": all[10].chapter })).await;
+    assert_eq!(ids_in(&content["paragraphs"]), [id(14)]);
+    let content = find(json!({ "keywords": ["。"], "max_paragraphs": 2 })).await;
     assert_eq!(
-        (&say["count"], &say["note"]),
+        (&content["count"], &content["note"]),
         (&json!(2), &json!("13 more paragraphs match and are not shown."))
     );
-    let say = find(json!({ "keywords": ["竜"] })).await;
-    assert_eq!((&say["success"], &say["paragraphs"]), (&json!(true), &json!([])));
-    let say = find(json!({ "keywords": ["  ", ""] })).await;
-    assert_eq!(say["error_code"], "NO_KEYWORDS");
-    let say = find(json!({ "keywords": ["下人"], "chapter_id": "zzz" })).await;
-    assert_eq!((&say["error_code"], &say["chapter_id"]), (&json!("UNKNOWN_CHAPTER"), &json!("zzz")));
+    let content = find(json!({ "keywords": ["竜"] })).await;
+    assert_eq!((&content["success"], &content["paragraphs"]), (&json!(true), &json!([])));
+    let content = find(json!({ "keywords": ["  ", ""] })).await;
+    assert_eq!(content["error_code"], "NO_KEYWORDS");
+    let content = find(json!({ "keywords": ["下人"], "chapter_id": "zzz" })).await;
+    assert_eq!((&content["error_code"], &content["chapter_id"]), (&json!("UNKNOWN_CHAPTER"), &json!("zzz")));
 }
 
 #[tokio::test]
 async fn wrong_arguments_are_answered_with_what_to_send_instead() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 0..3).await;
-    let say = seat.refused("get_next_paragraphs", &json!({ "id": "abc", "count": "many" })).await;
-    assert_eq!(say["error_code"], "INVALID_ARGUMENTS");
+    let content = seat.refused("get_next_paragraphs", &json!({ "id": "abc", "count": "many" })).await;
+    assert_eq!(content["error_code"], "INVALID_ARGUMENTS");
     assert_eq!(
-        say["invalid_arguments"],
+        content["invalid_arguments"],
         json!([
             "没有参数 `id`，可用参数：`paragraph_id`、`count`",
             "`count` 应为 integer，收到的是 string",
@@ -236,10 +238,10 @@ async fn slightly_broken_json_is_read_as_meant() {
         format!("{{\"paragraph_id\": \"{id}\", \"count\": 2"),
         format!("\"{{\\\"paragraph_id\\\": \\\"{id}\\\", \\\"count\\\": 2}}\""),
     ] {
-        let say = seat.call_raw("get_next_paragraphs", &raw).await;
-        assert_eq!(say["count"], 2, "{raw}: {say}");
+        let content = seat.call_raw("get_next_paragraphs", &raw).await;
+        assert_eq!(content["count"], 2, "{raw}: {content}");
     }
-    let say =
+    let content =
         seat.call_raw("get_next_paragraphs", &format!("{{\"count\": 2, \"paragraph_id\": \"{id}")).await;
-    assert_eq!(say["error_code"], "INVALID_JSON", "an id that may be cut off is not used");
+    assert_eq!(content["error_code"], "INVALID_JSON", "an id that may be cut off is not used");
 }

@@ -6,22 +6,22 @@ use book::text::version::TaskKind;
 use book::work::ledger::Entry;
 use serde_json::{Value, json};
 use tools::checking::CheckingJudge;
-use tools::judge::{Judge, Judgement, Objection, Submission};
-use tools::text::Language;
+use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::text::PromptLanguage;
 
 /// Is concerned about every `×`, under the code X1, and about every `○`, under X2.
 struct Marks;
 
 impl Judge for Marks {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let objections = |mark: char, check: &str| {
             let objection =
                 Objection { check: check.to_owned(), zh: "有标记".to_owned(), en: "a mark".to_owned() };
             vec![objection; submission.translation.as_str().matches(mark).count()]
         };
-        Judgement {
+        SubmissionVerdict {
             concerns: [objections('×', "X1"), objections('○', "X2")].concat(),
-            ..Judgement::default()
+            ..SubmissionVerdict::default()
         }
     }
 }
@@ -54,9 +54,13 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
             let mut seat = room.seat(kind, 3..4).await;
             seat.judge = Box::new(Marks);
             room.translate(seat.ids[0], old, model(TaskKind::Translation)).await;
-            let say = seat.submit(new).await;
-            assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]), "{kind:?} {old} {new}: {say}");
-            assert_eq!(seat.desk.ledger.entry(seat.ids[0]), Some(&Entry::Accepted), "it is settled");
+            let content = seat.submit(new).await;
+            assert_eq!(
+                content["accepted_paragraphs"],
+                json!([seat.id(0)]),
+                "{kind:?} {old} {new}: {content}"
+            );
+            assert_eq!(seat.task_state.ledger.entry(seat.ids[0]), Some(&Entry::Accepted), "it is settled");
             assert_eq!(
                 last_version(&room, seat.ids[0]).await,
                 (new.to_owned(), is_taken),
@@ -64,7 +68,7 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
             );
             let standing = if is_taken { new } else { old };
             assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some(standing));
-            assert_eq!(say["warnings"].is_array(), !is_taken, "{say}");
+            assert_eq!(content["warnings"].is_array(), !is_taken, "{content}");
         }
     }
 }
@@ -72,13 +76,13 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
 #[tokio::test]
 async fn the_model_is_told_which_check_got_worse() {
     let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Polish, 3..4).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Polish, 3..4).await.speaking(PromptLanguage::English);
     seat.judge = Box::new(Marks);
     room.translate(seat.ids[0], "old", model(TaskKind::Translation)).await;
-    let say = seat.submit("new ○").await;
-    let warning = say["warnings"][0].as_str().unwrap();
+    let content = seat.submit("new ○").await;
+    let warning = content["warnings"][0].as_str().unwrap();
     assert!(warning.contains("X2") && warning.contains("suggestion"), "{warning}");
-    assert_eq!(seat.desk.concerns, [], "a suggestion is no concern of the text that stands");
+    assert_eq!(seat.task_state.concerns, [], "a suggestion is no concern of the text that stands");
 }
 
 #[tokio::test]
@@ -102,7 +106,7 @@ async fn the_real_checks_keep_a_polish_from_dropping_half_of_a_paragraph() {
     let full = "The old man read a long letter at the harbour. Then he walked some twenty-three paces and put out \
                 the light. Nobody called his name.";
     let room = Room::with(&[&[source]]).await;
-    let mut seat = room.seat(TaskKind::Polish, 0..1).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Polish, 0..1).await.speaking(PromptLanguage::English);
     let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
     seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
     room.translate(seat.ids[0], full, model(TaskKind::Translation)).await;

@@ -9,8 +9,8 @@ use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
 use book::text::version::{Author, Selection, TaskKind};
 use book::work::chunk::{Chunk, ChunkBoundaries, Reads};
-use book::work::desk::{Desk, DeskMove};
 use book::work::status::{Effort, Status};
+use book::work::task_state::{TaskState, TaskUpdate};
 use serde_json::Value;
 use store::change::Cause;
 use store::record::{NewBook, ParagraphRecord};
@@ -18,10 +18,10 @@ use store::store::Store;
 use tempfile::TempDir;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::{Judge, StructuralJudge};
-use tools::known::{Known, KnownSeries};
 use tools::registry::ToolRegistry;
-use tools::text::Language;
-use tools::tool::Outcome;
+use tools::series_knowledge::{KnowledgeAt, SeriesKnowledge};
+use tools::text::PromptLanguage;
+use tools::tool::ToolOutcome;
 
 const NOW: i64 = 1_800_000_000_000;
 
@@ -118,11 +118,11 @@ impl Room {
         Seat {
             room: self,
             registry: ToolRegistry::for_task(kind, Effort::Standard),
-            desk: Desk::new(kind, Effort::Standard, &ids),
+            task_state: TaskState::new(kind, Effort::Standard, &ids),
             boundaries,
             ids,
             reads: Reads::Book,
-            language: Language::Chinese,
+            language: PromptLanguage::Chinese,
             author: model(kind),
             judge: Box::new(StructuralJudge),
             known: None,
@@ -133,23 +133,25 @@ impl Room {
     pub(crate) async fn outside(
         &self,
         author: &Author,
-        language: Language,
+        language: PromptLanguage,
         name: &str,
         args: &Value,
     ) -> Value {
         let ctx = ToolContext::outside_chunk(self.store.library(), self.book, language, None, author);
         let outcome =
             ToolRegistry::outside_chunk().handle_tool_call(&ctx, name, &args.to_string()).await.unwrap();
-        let Outcome::Said { say, edits, moves } = outcome else { panic!("a question outside a task") };
-        assert!(moves.is_empty(), "there is no desk outside a task");
+        let ToolOutcome::Reply { content, edits, updates } = outcome else {
+            panic!("a question outside a task")
+        };
+        assert!(updates.is_empty(), "there is no desk outside a task");
         let cause = Cause { who: author.clone(), run: None, task: None, note: name.to_owned() };
         self.store.commit(self.book, &edits, &cause, NOW).await.unwrap();
-        say
+        content
     }
 
     /// The assistant's call in English.
     pub(crate) async fn assistant(&self, name: &str, args: &Value) -> Value {
-        self.outside(&model(TaskKind::Translation), Language::English, name, args).await
+        self.outside(&model(TaskKind::Translation), PromptLanguage::English, name, args).await
     }
 }
 
@@ -162,15 +164,15 @@ pub(crate) fn model(kind: TaskKind) -> Author {
 pub(crate) struct Seat<'a> {
     room: &'a Room,
     registry: ToolRegistry,
-    pub(crate) desk: Desk,
+    pub(crate) task_state: TaskState,
     pub(crate) boundaries: ChunkBoundaries,
     /// The chunk's paragraphs.
     pub(crate) ids: Vec<ParagraphId>,
     pub(crate) reads: Reads,
-    pub(crate) language: Language,
+    pub(crate) language: PromptLanguage,
     pub(crate) author: Author,
     pub(crate) judge: Box<dyn Judge>,
-    pub(crate) known: Option<KnownSeries>,
+    pub(crate) known: Option<SeriesKnowledge>,
 }
 
 impl Seat<'_> {
@@ -179,13 +181,13 @@ impl Seat<'_> {
         self
     }
 
-    pub(crate) fn speaking(mut self, language: Language) -> Self {
+    pub(crate) fn speaking(mut self, language: PromptLanguage) -> Self {
         self.language = language;
         self
     }
 
     pub(crate) fn with_effort(mut self, effort: Effort) -> Self {
-        self.desk.effort = effort;
+        self.task_state.effort = effort;
         self
     }
 
@@ -195,15 +197,15 @@ impl Seat<'_> {
     }
 
     /// The outcome of a call with raw arguments; nothing is committed or applied.
-    pub(crate) async fn outcome(&self, name: &str, raw: &str) -> Outcome {
+    pub(crate) async fn outcome(&self, name: &str, raw: &str) -> ToolOutcome {
         let scope = TaskScope {
             task_id: TaskId::from_number(1),
             chunk_boundaries: &self.boundaries,
-            desk: &self.desk,
+            task_state: &self.task_state,
             reads: self.reads,
             author: &self.author,
             judge: &*self.judge,
-            known: self.known.as_ref().map(|series| Known { series, moment: StoryPosition(0) }),
+            known: self.known.as_ref().map(|series| KnowledgeAt { series, moment: StoryPosition(0) }),
         };
         let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
         self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()
@@ -215,30 +217,33 @@ impl Seat<'_> {
     }
 
     pub(crate) async fn call_raw(&mut self, name: &str, raw: &str) -> Value {
-        let Outcome::Said { say, edits, moves } = self.outcome(name, raw).await else {
+        let ToolOutcome::Reply { content, edits, updates } = self.outcome(name, raw).await else {
             panic!("a question where an answer was expected")
         };
         let cause = Cause { who: self.author.clone(), run: None, task: None, note: name.to_owned() };
         self.room.store.commit(self.room.book, &edits, &cause, NOW).await.unwrap();
-        for desk_move in moves {
-            self.desk.apply(desk_move);
+        for desk_move in updates {
+            self.task_state.apply(desk_move);
         }
-        assert!(say.is_object() && say["success"].is_boolean(), "not one object with success: {say}");
-        say
+        assert!(
+            content.is_object() && content["success"].is_boolean(),
+            "not one object with success: {content}"
+        );
+        content
     }
 
     /// A call that must be refused and change nothing.
     pub(crate) async fn refused(&mut self, name: &str, args: &Value) -> Value {
-        let before = (self.desk.clone(), self.room.paragraphs().await);
-        let say = self.call(name, args).await;
-        assert_eq!(say["success"], false, "{say}");
-        assert!(say["error"].is_string() && say["error_code"].is_string(), "{say}");
+        let before = (self.task_state.clone(), self.room.paragraphs().await);
+        let content = self.call(name, args).await;
+        assert_eq!(content["success"], false, "{content}");
+        assert!(content["error"].is_string() && content["error_code"].is_string(), "{content}");
         assert_eq!(
-            (self.desk.clone(), self.room.paragraphs().await),
+            (self.task_state.clone(), self.room.paragraphs().await),
             before,
             "a refused call changed something"
         );
-        say
+        content
     }
 
     /// Submits a plain translation of every paragraph of the chunk.
@@ -248,14 +253,14 @@ impl Seat<'_> {
             .iter()
             .map(|id| serde_json::json!({ "paragraph_id": id, "translated_text": format!("译文{id}") }))
             .collect();
-        let say = self.call("add_translation_batch", &serde_json::json!({ "paragraphs": items })).await;
-        assert_eq!(say["remaining"], serde_json::json!([]), "{say}");
+        let content = self.call("add_translation_batch", &serde_json::json!({ "paragraphs": items })).await;
+        assert_eq!(content["remaining"], serde_json::json!([]), "{content}");
     }
 
     pub(crate) fn move_to(&mut self, statuses: &[Status]) {
         for to in statuses {
-            self.desk.apply(DeskMove::Status { to: *to });
-            assert_eq!(self.desk.status, *to);
+            self.task_state.apply(TaskUpdate::Status { to: *to });
+            assert_eq!(self.task_state.status, *to);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::room::Room;
 use book::text::version::TaskKind;
 use book::work::status::{Effort, Status};
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 fn to(status: Status) -> Value {
     json!({ "status": status.as_str() })
@@ -22,12 +22,12 @@ async fn translation_goes_planning_preparing_working_review_end_and_back_from_re
     for status in [Review, Working, Review] {
         assert_eq!(seat.call("update_task_status", &to(status)).await["status"], status.as_str());
     }
-    let say = seat.call("update_task_status", &to(End)).await;
+    let content = seat.call("update_task_status", &to(End)).await;
     assert_eq!(
-        say,
+        content,
         json!({ "success": true, "status": "end", "previous_status": "review", "next_statuses": [] })
     );
-    assert_eq!(seat.desk.status, End);
+    assert_eq!(seat.task_state.status, End);
 }
 
 #[tokio::test]
@@ -40,9 +40,9 @@ async fn polish_and_proofreading_go_from_working_to_end_without_review() {
             seat.call("update_task_status", &to(status)).await;
         }
         seat.submit_all().await;
-        let say = seat.refused("update_task_status", &to(Review)).await;
+        let content = seat.refused("update_task_status", &to(Review)).await;
         assert_eq!(
-            (&say["error_code"], &say["next_statuses"]),
+            (&content["error_code"], &content["next_statuses"]),
             (&json!("ILLEGAL_STATUS_MOVE"), &json!(["end"]))
         );
         assert_eq!(seat.call("update_task_status", &to(End)).await["success"], true);
@@ -52,18 +52,18 @@ async fn polish_and_proofreading_go_from_working_to_end_without_review() {
 #[tokio::test]
 async fn under_careful_effort_every_other_move_is_refused_with_a_reason_and_the_legal_moves() {
     let room = Room::usual().await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         for kind in TaskKind::ALL {
             for from in Status::ALL {
                 for target in Status::ALL.into_iter().filter(|target| !from.may_move_to(*target, kind)) {
                     let mut seat =
                         room.seat(kind, 3..5).await.with_effort(Effort::Careful).speaking(language);
-                    seat.desk.status = from;
-                    let say = seat.refused("update_task_status", &to(target)).await;
-                    assert_eq!(say["error_code"], "ILLEGAL_STATUS_MOVE", "{kind:?} {from} to {target}");
+                    seat.task_state.status = from;
+                    let content = seat.refused("update_task_status", &to(target)).await;
+                    assert_eq!(content["error_code"], "ILLEGAL_STATUS_MOVE", "{kind:?} {from} to {target}");
                     let legal: Vec<&str> = from.next_moves(kind).iter().map(|next| next.as_str()).collect();
-                    assert_eq!(say["next_statuses"], json!(legal));
-                    let error = say["error"].as_str().unwrap();
+                    assert_eq!(content["next_statuses"], json!(legal));
+                    let error = content["error"].as_str().unwrap();
                     assert!(legal.iter().all(|next| error.contains(next)), "{error}");
                     assert!(error.contains(target.as_str()), "{error}");
                 }
@@ -83,11 +83,11 @@ async fn end_and_review_are_refused_while_paragraphs_are_pending_and_list_them()
                 json!([{ "paragraph_id": seat.id(1), "translated_text": format!("{effort:?} {kind:?}") }]);
             seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
             let target = if kind == TaskKind::Translation { Status::Review } else { Status::End };
-            let say = seat.refused("update_task_status", &to(target)).await;
-            assert_eq!(say["error_code"], "PENDING_PARAGRAPHS");
-            assert_eq!(say["pending_paragraphs"], json!([seat.id(0), seat.id(2)]));
-            assert_eq!(say["pending_count"], 2);
-            let error = say["error"].as_str().unwrap();
+            let content = seat.refused("update_task_status", &to(target)).await;
+            assert_eq!(content["error_code"], "PENDING_PARAGRAPHS");
+            assert_eq!(content["pending_paragraphs"], json!([seat.id(0), seat.id(2)]));
+            assert_eq!(content["pending_count"], 2);
+            let error = content["error"].as_str().unwrap();
             assert!(error.contains(&seat.id(0)) && error.contains("add_translation_batch"), "{error}");
         }
     }
@@ -104,7 +104,7 @@ async fn an_untouched_task_of_any_kind_and_effort_never_ends_by_asking_for_it() 
                     seat.call("update_task_status", &to(status)).await;
                 }
             }
-            assert!(!matches!(seat.desk.status, Status::Review | Status::End), "{kind:?} {effort:?}");
+            assert!(!matches!(seat.task_state.status, Status::Review | Status::End), "{kind:?} {effort:?}");
         }
     }
 }
@@ -114,19 +114,19 @@ async fn standard_effort_passes_through_stages_that_need_no_word() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 3..5).await;
     assert_eq!(seat.call("update_task_status", &to(Status::Working)).await["success"], true);
-    assert_eq!(seat.desk.status, Status::Working);
+    assert_eq!(seat.task_state.status, Status::Working);
     seat.submit_all().await;
     assert_eq!(seat.call("update_task_status", &to(Status::End)).await["success"], true);
-    assert_eq!(seat.desk.status, Status::End);
+    assert_eq!(seat.task_state.status, Status::End);
 }
 
 #[tokio::test]
 async fn a_word_that_is_no_status_is_answered_with_the_words_that_are() {
     let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await.speaking(Language::English);
-    let say = seat.refused("update_task_status", &json!({ "status": "done" })).await;
+    let mut seat = room.seat(TaskKind::Translation, 3..5).await.speaking(PromptLanguage::English);
+    let content = seat.refused("update_task_status", &json!({ "status": "done" })).await;
     assert_eq!(
-        say["invalid_arguments"],
+        content["invalid_arguments"],
         json!(["`status` must be one of: `planning`, `preparing`, `working`, `review`, `end`"])
     );
 }

@@ -6,8 +6,8 @@ use book::text::version::TaskKind;
 use book::work::checked::CheckNote;
 use book::work::status::{Effort, Status};
 use serde_json::{Value, json};
-use tools::judge::{Judge, Judgement, Objection, Submission};
-use tools::text::Language;
+use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::text::PromptLanguage;
 
 fn item(id: &str, text: &str) -> Value {
     json!({ "paragraph_id": id, "translated_text": text })
@@ -23,15 +23,15 @@ async fn a_prefix_that_is_not_the_source_rejects_that_item_only() {
             { "paragraph_id": seat.id(1), "translated_text": "甲甲", "original_text_prefix": TEXTS[3] },
             { "paragraph_id": seat.id(2), "translated_text": "丙丙", "original_text_prefix": " それが" },
         ]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["success"], true);
-        assert_eq!(say["accepted_paragraphs"], json!([seat.id(2)]));
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["success"], true);
+        assert_eq!(content["accepted_paragraphs"], json!([seat.id(2)]));
         for place in [0, 1] {
-            assert_eq!(say["failed_paragraphs"][place]["paragraph_id"], seat.id(place));
-            assert_eq!(say["failed_paragraphs"][place]["error_code"], "PREFIX_MISMATCH");
+            assert_eq!(content["failed_paragraphs"][place]["paragraph_id"], seat.id(place));
+            assert_eq!(content["failed_paragraphs"][place]["error_code"], "PREFIX_MISMATCH");
             assert_eq!(room.translation(seat.ids[place]).await, None, "swapped rows are caught");
         }
-        assert_eq!(say["remaining"], json!([seat.id(0), seat.id(1)]));
+        assert_eq!(content["remaining"], json!([seat.id(0), seat.id(1)]));
     }
 }
 
@@ -45,8 +45,8 @@ async fn a_prefix_matches_the_source_as_written_and_as_read() {
             "translated_text": "在罗生门<1>下</1>。",
             "original_text_prefix": prefix,
         }]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["success"], true, "{prefix}: {say}");
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["success"], true, "{prefix}: {content}");
     }
 }
 
@@ -62,21 +62,24 @@ async fn empty_text_rejects_that_item_only() {
             { "paragraph_id": seat.id(3), "translated_text": {"text": "对象"} },
             item(&seat.id(4), "好"),
         ]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["accepted_paragraphs"], json!([seat.id(4)]));
-        for failed in say["failed_paragraphs"].as_array().unwrap() {
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["accepted_paragraphs"], json!([seat.id(4)]));
+        for failed in content["failed_paragraphs"].as_array().unwrap() {
             assert_eq!(failed["error_code"], "EMPTY_TRANSLATION");
         }
-        assert_eq!(say["remaining_count"], 4);
+        assert_eq!(content["remaining_count"], 4);
     }
 }
 
 #[tokio::test]
 async fn broken_inline_tags_reject_that_item_and_say_what_is_wrong_in_both_languages() {
     for (language, expected) in [
-        (Language::Chinese, "标签有误：缺少原文的标签 2；原文没有标签 3，请删除。请保留原文的全部标签。"),
         (
-            Language::English,
+            PromptLanguage::Chinese,
+            "标签有误：缺少原文的标签 2；原文没有标签 3，请删除。请保留原文的全部标签。",
+        ),
+        (
+            PromptLanguage::English,
             "Broken tags: tag 2 of the source is missing; tag 3 does not exist in the source; remove it. Keep every \
              tag of the source.",
         ),
@@ -84,17 +87,17 @@ async fn broken_inline_tags_reject_that_item_and_say_what_is_wrong_in_both_langu
         let room = Room::with(&[&["<1>強い</1>雨<2/>と風。", "次の文。"]]).await;
         let mut seat = room.seat(TaskKind::Translation, 0..2).await.speaking(language);
         let items = json!([item(&seat.id(0), "<1>大</1>雨和<3>风</3>"), item(&seat.id(1), "下一句")]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["failed_paragraphs"][0]["error_code"], "BROKEN_TAGS");
-        assert_eq!(say["failed_paragraphs"][0]["error"], expected);
-        assert_eq!(say["accepted_paragraphs"], json!([seat.id(1)]));
-        let say = seat
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["failed_paragraphs"][0]["error_code"], "BROKEN_TAGS");
+        assert_eq!(content["failed_paragraphs"][0]["error"], expected);
+        assert_eq!(content["accepted_paragraphs"], json!([seat.id(1)]));
+        let content = seat
             .call(
                 "add_translation_batch",
                 &json!({ "paragraphs": [item(&seat.id(0), "风和<2/><1>大</1>雨")] }),
             )
             .await;
-        assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]), "tags may be re-ordered");
+        assert_eq!(content["accepted_paragraphs"], json!([seat.id(0)]), "tags may be re-ordered");
     }
 }
 
@@ -102,10 +105,10 @@ async fn broken_inline_tags_reject_that_item_and_say_what_is_wrong_in_both_langu
 async fn a_text_of_tags_alone_is_empty() {
     let room = Room::with(&[&["<1>強い</1>"]]).await;
     let mut seat = room.seat(TaskKind::Translation, [0]).await;
-    let say = seat
+    let content = seat
         .refused("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "<1> </1>")] }))
         .await;
-    assert_eq!(say["failed_paragraphs"][0]["error_code"], "EMPTY_TRANSLATION");
+    assert_eq!(content["failed_paragraphs"][0]["error_code"], "EMPTY_TRANSLATION");
 }
 
 #[tokio::test]
@@ -114,10 +117,14 @@ async fn when_every_item_fails_the_call_fails_and_nothing_moves() {
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..5).await;
         let items = json!([item(&seat.id(0), ""), item(&seat.id(1), "<9>")]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error_code"], "ALL_PARAGRAPHS_FAILED");
-        assert_eq!(say["failed_paragraphs"].as_array().unwrap().len(), 2);
-        assert_eq!(seat.desk.status, Status::Planning, "no stage is implied by a submission that failed");
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error_code"], "ALL_PARAGRAPHS_FAILED");
+        assert_eq!(content["failed_paragraphs"].as_array().unwrap().len(), 2);
+        assert_eq!(
+            seat.task_state.status,
+            Status::Planning,
+            "no stage is implied by a submission that failed"
+        );
     }
 }
 
@@ -126,10 +133,10 @@ async fn a_paragraph_may_be_submitted_again_and_every_version_is_kept() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 3..5).await;
     for text in ["初稿", "二稿"] {
-        let say =
+        let content =
             seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), text)] })).await;
-        assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]));
-        assert_eq!(say["remaining"], json!([seat.id(1)]));
+        assert_eq!(content["accepted_paragraphs"], json!([seat.id(0)]));
+        assert_eq!(content["remaining"], json!([seat.id(1)]));
     }
     assert_eq!(room.translation(seat.ids[0]).await, Some("二稿".to_owned()));
     let versions = room.store.library().versions(room.book, seat.ids[0]).await.unwrap();
@@ -141,7 +148,7 @@ async fn a_paragraph_may_be_submitted_again_and_every_version_is_kept() {
 struct StrictJudge;
 
 impl Judge for StrictJudge {
-    fn judge(&self, submission: &Submission<'_>) -> Judgement {
+    fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let text = submission.translation.plain();
         let objection = |check: &str| Objection {
             check: check.to_owned(),
@@ -151,7 +158,7 @@ impl Judge for StrictJudge {
         let same = |neighbour: Option<tools::judge::Neighbour<'_>>| {
             neighbour.and_then(|one| one.translation).is_some_and(|other| other == text)
         };
-        Judgement {
+        SubmissionVerdict {
             note: CheckNote::default(),
             blocking: text.contains("bad").then(|| objection("bad")).into_iter().collect(),
             concerns: [
@@ -168,7 +175,8 @@ impl Judge for StrictJudge {
 
 #[tokio::test]
 async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk() {
-    for (language, message) in [(Language::Chinese, "bad有误"), (Language::English, "bad found")] {
+    for (language, message) in [(PromptLanguage::Chinese, "bad有误"), (PromptLanguage::English, "bad found")]
+    {
         let room = Room::usual().await;
         let mut seat = room.seat(TaskKind::Translation, 3..7).await.speaking(language);
         seat.judge = Box::new(StrictJudge);
@@ -178,14 +186,18 @@ async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk()
             item(&seat.id(2), "fine -- so"),
             item(&seat.id(3), "fine -- so"),
         ]);
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(
-            say["failed_paragraphs"],
+            content["failed_paragraphs"],
             json!([{ "paragraph_id": seat.id(0), "error_code": "CHECK_FAILED", "error": message, "checks": ["bad"] }])
         );
-        assert_eq!(say["concerns"].as_array().unwrap().len(), 2);
-        let on_desk: Vec<(String, &str)> =
-            seat.desk.concerns.iter().map(|one| (one.paragraph.to_string(), one.check.as_str())).collect();
+        assert_eq!(content["concerns"].as_array().unwrap().len(), 2);
+        let on_desk: Vec<(String, &str)> = seat
+            .task_state
+            .concerns
+            .iter()
+            .map(|one| (one.paragraph.to_string(), one.check.as_str()))
+            .collect();
         assert_eq!(on_desk, [(seat.id(1), "odd"), (seat.id(3), "same")]);
         assert_eq!(
             room.translation(seat.ids[2]).await,
@@ -193,7 +205,7 @@ async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk()
             "mended on the way in"
         );
         seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(1), "good")] })).await;
-        assert_eq!(seat.desk.concerns.len(), 1, "a better version takes its concern away");
+        assert_eq!(seat.task_state.concerns.len(), 1, "a better version takes its concern away");
     }
 }
 
@@ -207,9 +219,9 @@ async fn careful_effort_is_told_the_next_stage_when_nothing_remains() {
         seat.move_to(&[Status::Preparing, Status::Working]);
         seat.call("create_todo", &json!({ "items": ["核对人名"] })).await;
         let text = format!("{kind:?}");
-        let say =
+        let content =
             seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), &text)] })).await;
-        let said = say["next"].as_str().unwrap();
+        let said = content["next"].as_str().unwrap();
         assert!(
             said.contains(&format!("update_task_status(\"{next}\")")) && said.contains("核对人名"),
             "{said}"
@@ -223,6 +235,10 @@ async fn the_list_of_what_remains_has_a_cap_and_a_count() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let room = Room::with(&[&texts]).await;
     let mut seat = room.seat(TaskKind::Translation, 0..120).await;
-    let say = seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "一")] })).await;
-    assert_eq!((say["remaining"].as_array().unwrap().len(), &say["remaining_count"]), (50, &json!(119)));
+    let content =
+        seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "一")] })).await;
+    assert_eq!(
+        (content["remaining"].as_array().unwrap().len(), &content["remaining_count"]),
+        (50, &json!(119))
+    );
 }

@@ -3,7 +3,7 @@
 use crate::room::{Room, TEXTS};
 use book::text::version::TaskKind;
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 fn item(id: &str, text: &str) -> Value {
     json!({ "paragraph_id": id, "translated_text": text })
@@ -18,7 +18,7 @@ fn slip(id: &str) -> String {
 #[tokio::test]
 async fn an_id_is_put_right_when_one_assigned_id_is_near_and_the_prefix_is_its_source() {
     let room = Room::usual().await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         for kind in TaskKind::ALL {
             let mut seat = room.seat(kind, 3..6).await.speaking(language);
             let wrong = slip(&seat.id(1));
@@ -28,9 +28,9 @@ async fn an_id_is_put_right_when_one_assigned_id_is_near_and_the_prefix_is_its_s
                 "translated_text": text,
                 "original_text_prefix": format!("  {} ", TEXTS[4].chars().take(6).collect::<String>()),
             }]);
-            let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-            assert_eq!(say["accepted_paragraphs"], json!([seat.id(1)]));
-            let warning = say["warnings"][0].as_str().unwrap();
+            let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+            assert_eq!(content["accepted_paragraphs"], json!([seat.id(1)]));
+            let warning = content["warnings"][0].as_str().unwrap();
             assert!(warning.contains(&wrong) && warning.contains(&seat.id(1)), "{warning}");
             assert_eq!(room.translation(seat.ids[1]).await, Some(text));
         }
@@ -45,9 +45,9 @@ async fn an_id_is_never_put_right_without_a_matching_prefix() {
         let wrong = slip(&seat.id(1));
         let items =
             json!([{ "paragraph_id": wrong, "translated_text": "甲", "original_text_prefix": prefix }]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(
-            (&say["error_code"], &say["invalid_paragraph_ids"]),
+            (&content["error_code"], &content["invalid_paragraph_ids"]),
             (&json!("NOT_ASSIGNED"), &json!([wrong]))
         );
     }
@@ -61,8 +61,8 @@ async fn an_id_is_never_put_right_when_it_is_far_or_near_to_two() {
     let far: String =
         seat.id(1).chars().enumerate().map(|(at, c)| if at < 3 { other(c) } else { c }).collect();
     let items = json!([{ "paragraph_id": far, "translated_text": "甲", "original_text_prefix": TEXTS[4] }]);
-    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-    assert_eq!(say["error_code"], "NOT_ASSIGNED", "three characters are more than a slip");
+    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(content["error_code"], "NOT_ASSIGNED", "three characters are more than a slip");
     let (ambiguous, place) = two_near_ids();
     let texts: Vec<&str> = vec!["同じ文。"; place + 1];
     let room = Room::with(&[&texts]).await;
@@ -73,8 +73,8 @@ async fn an_id_is_never_put_right_when_it_is_far_or_near_to_two() {
     let mut seat = room.seat(TaskKind::Translation, places).await;
     let items =
         json!([{ "paragraph_id": ambiguous, "translated_text": "甲", "original_text_prefix": "同じ" }]);
-    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-    assert_eq!(say["error_code"], "NOT_ASSIGNED");
+    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(content["error_code"], "NOT_ASSIGNED");
 }
 
 /// Text that differs in at most two characters from the ids of two early paragraphs, and how many paragraphs it takes.
@@ -108,6 +108,6 @@ async fn a_repaired_id_that_meets_its_own_paragraph_is_a_duplicate() {
         item(&seat.id(1), "甲"),
         { "paragraph_id": slip(&seat.id(1)), "translated_text": "乙", "original_text_prefix": TEXTS[4] },
     ]);
-    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-    assert_eq!(say["error_code"], "DUPLICATE_PARAGRAPHS");
+    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    assert_eq!(content["error_code"], "DUPLICATE_PARAGRAPHS");
 }

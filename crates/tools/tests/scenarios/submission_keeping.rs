@@ -19,9 +19,9 @@ async fn keep_marks_polish_and_proofreading_paragraphs_as_kept() {
             room.translate(*id, "旧译", model(TaskKind::Translation)).await;
         }
         let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
-        let say = seat.call("add_translation_batch", &args).await;
+        let content = seat.call("add_translation_batch", &args).await;
         assert_eq!(
-            say,
+            content,
             json!({
                 "success": true,
                 "accepted_paragraphs": [seat.id(0)],
@@ -30,11 +30,11 @@ async fn keep_marks_polish_and_proofreading_paragraphs_as_kept() {
                 "remaining_count": 1,
             })
         );
-        assert_eq!(seat.desk.ledger.entry(seat.ids[1]), Some(&Entry::Kept));
+        assert_eq!(seat.task_state.ledger.entry(seat.ids[1]), Some(&Entry::Kept));
         assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
-        let say = seat.call("add_translation_batch", &json!({ "keep": [seat.id(2)] })).await;
-        assert_eq!(say["remaining"], json!([]));
-        assert!(seat.desk.ledger.is_complete());
+        let content = seat.call("add_translation_batch", &json!({ "keep": [seat.id(2)] })).await;
+        assert_eq!(content["remaining"], json!([]));
+        assert!(seat.task_state.ledger.is_complete());
     }
 }
 
@@ -45,10 +45,10 @@ async fn the_same_text_again_counts_as_kept_in_polish_and_proofreading() {
         let mut seat = room.seat(kind, 3..4).await;
         room.translate(seat.ids[0], "旧译", model(TaskKind::Translation)).await;
         let n_before = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
-        let say =
+        let content =
             seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "旧译")] })).await;
-        assert_eq!(say["kept_paragraphs"], json!([seat.id(0)]));
-        assert!(seat.desk.ledger.is_complete());
+        assert_eq!(content["kept_paragraphs"], json!([seat.id(0)]));
+        assert!(seat.task_state.ledger.is_complete());
         let n_after = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
         assert_eq!(n_after, n_before, "no copy is made");
     }
@@ -59,12 +59,12 @@ async fn keep_in_a_translation_fails_item_by_item_with_advice() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 3..5).await;
     let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
-    let say = seat.call("add_translation_batch", &args).await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]));
-    assert_eq!(say["failed_paragraphs"][0]["error_code"], "KEEP_NOT_ALLOWED");
-    assert_eq!(say["remaining"], json!([seat.id(1)]));
-    let say = seat.refused("add_translation_batch", &json!({ "keep": [seat.id(1)] })).await;
-    assert_eq!(say["error_code"], "ALL_PARAGRAPHS_FAILED");
+    let content = seat.call("add_translation_batch", &args).await;
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(0)]));
+    assert_eq!(content["failed_paragraphs"][0]["error_code"], "KEEP_NOT_ALLOWED");
+    assert_eq!(content["remaining"], json!([seat.id(1)]));
+    let content = seat.refused("add_translation_batch", &json!({ "keep": [seat.id(1)] })).await;
+    assert_eq!(content["error_code"], "ALL_PARAGRAPHS_FAILED");
 }
 
 #[tokio::test]
@@ -77,16 +77,16 @@ async fn a_persons_words_and_locked_text_are_never_replaced() {
         room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: true }]).await;
         let items: Vec<Value> =
             (0..3).map(|place| item(&seat.id(place), &format!("{kind:?} {place}"))).collect();
-        let say = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["accepted_paragraphs"].as_array().unwrap().len(), 3);
-        let warning = say["warnings"][0].as_str().unwrap();
+        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["accepted_paragraphs"].as_array().unwrap().len(), 3);
+        let warning = content["warnings"][0].as_str().unwrap();
         assert!(warning.contains(&seat.id(0)) && warning.contains(&seat.id(1)), "{warning}");
         assert!(!warning.contains(&seat.id(2)), "{warning}");
         assert_eq!(room.translation(seat.ids[0]).await, Some("人的话".to_owned()));
         assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
         let versions = room.store.library().versions(room.book, seat.ids[0]).await.unwrap();
         assert!(versions.iter().any(|one| one.text.as_str() == format!("{kind:?} 0") && !one.selected));
-        assert!(seat.desk.ledger.is_complete());
+        assert!(seat.task_state.ledger.is_complete());
         room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: false }]).await;
     }
 }

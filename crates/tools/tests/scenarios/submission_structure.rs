@@ -4,7 +4,7 @@ use crate::room::Room;
 use book::text::version::TaskKind;
 use book::work::status::{Effort, Status};
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 fn item(id: &str, text: &str) -> Value {
     json!({ "paragraph_id": id, "translated_text": text })
@@ -16,9 +16,9 @@ async fn an_empty_list_is_refused() {
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..6).await;
         for args in [json!({}), json!({ "paragraphs": [] }), json!({ "paragraphs": [], "keep": [] })] {
-            let say = seat.refused("add_translation_batch", &args).await;
-            assert_eq!(say["error_code"], "EMPTY_PARAGRAPH_LIST");
-            assert_eq!(say["remaining"], json!([seat.id(0), seat.id(1), seat.id(2)]));
+            let content = seat.refused("add_translation_batch", &args).await;
+            assert_eq!(content["error_code"], "EMPTY_PARAGRAPH_LIST");
+            assert_eq!(content["remaining"], json!([seat.id(0), seat.id(1), seat.id(2)]));
         }
     }
 }
@@ -34,27 +34,27 @@ async fn items_without_paragraph_id_refuse_the_call_and_are_all_listed_by_positi
             { "paragraph_id": "  ", "translated_text": "丙" },
             { "paragraph_id": null, "translated_text": "丁" },
         ]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error_code"], "MISSING_PARAGRAPH_ID");
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error_code"], "MISSING_PARAGRAPH_ID");
         let positions: Vec<&Value> =
-            say["invalid_items"].as_array().unwrap().iter().map(|one| &one["position"]).collect();
+            content["invalid_items"].as_array().unwrap().iter().map(|one| &one["position"]).collect();
         assert_eq!(positions, [0, 2, 3]);
-        assert_eq!(say["invalid_items"][0]["reason"], "缺少 paragraph_id");
+        assert_eq!(content["invalid_items"][0]["reason"], "缺少 paragraph_id");
     }
 }
 
 #[tokio::test]
 async fn an_index_instead_of_an_id_refuses_the_call() {
     let room = Room::usual().await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         let mut seat = room.seat(TaskKind::Translation, 3..6).await.speaking(language);
         let items = json!([{ "index": 3, "translated_text": "甲" }, item(&seat.id(1), "乙")]);
-        let say = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
-        assert_eq!(say["error_code"], "INDEX_NOT_ACCEPTED");
-        assert_eq!(say["invalid_items"][0]["position"], 0);
-        let error = say["error"].as_str().unwrap();
+        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["error_code"], "INDEX_NOT_ACCEPTED");
+        assert_eq!(content["invalid_items"][0]["position"], 0);
+        let error = content["error"].as_str().unwrap();
         assert!(
-            error.contains(language.pick("提交必须使用 paragraph_id", "submissions need paragraph_id")),
+            error.contains(language.choose("提交必须使用 paragraph_id", "submissions need paragraph_id")),
             "{error}"
         );
     }
@@ -74,10 +74,10 @@ async fn duplicates_refuse_the_call_also_between_paragraphs_and_keep() {
             ],
             "keep": [seat.id(2), seat.id(3)],
         });
-        let say = seat.refused("add_translation_batch", &args).await;
-        assert_eq!(say["error_code"], "DUPLICATE_PARAGRAPHS");
-        assert_eq!(say["invalid_paragraph_ids"], json!([seat.id(0), seat.id(2)]));
-        assert_eq!(say["invalid_items"].as_array().unwrap().len(), 4, "{say}");
+        let content = seat.refused("add_translation_batch", &args).await;
+        assert_eq!(content["error_code"], "DUPLICATE_PARAGRAPHS");
+        assert_eq!(content["invalid_paragraph_ids"], json!([seat.id(0), seat.id(2)]));
+        assert_eq!(content["invalid_items"].as_array().unwrap().len(), 4, "{content}");
     }
 }
 
@@ -85,36 +85,36 @@ async fn duplicates_refuse_the_call_also_between_paragraphs_and_keep() {
 async fn unassigned_ids_refuse_the_call_and_are_all_listed_in_both_languages() {
     let room = Room::usual().await;
     let others = room.ids([0, 9]).await;
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         let mut seat = room.seat(TaskKind::Translation, 3..6).await.speaking(language);
         let args = json!({
             "paragraphs": [item(&others[0].to_string(), "甲"), item(&seat.id(0), "乙"), item("D", "丙")],
             "keep": [others[1]],
         });
-        let say = seat.refused("add_translation_batch", &args).await;
-        assert_eq!(say["error_code"], "NOT_ASSIGNED");
-        assert_eq!(say["invalid_paragraph_ids"], json!([others[0], "D", others[1]]));
+        let content = seat.refused("add_translation_batch", &args).await;
+        assert_eq!(content["error_code"], "NOT_ASSIGNED");
+        assert_eq!(content["invalid_paragraph_ids"], json!([others[0], "D", others[1]]));
         let (a, b) = (others[0], others[1]);
         assert_eq!(
-            say["error"],
-            language.pick(
+            content["error"],
+            language.choose(
                 format!("段落 {a}、D、{b} 不在当前任务分配范围内"),
                 format!("paragraphs {a}, D, {b} are not assigned to this task")
             )
         );
     }
     let mut seat = room.seat(TaskKind::Translation, 3..6).await;
-    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": [item("D", "丁")] })).await;
-    assert_eq!(say["error"], "段落 D 不在当前任务分配范围内");
-    let mut seat = seat.speaking(Language::English);
-    let say = seat.refused("add_translation_batch", &json!({ "paragraphs": [item("D", "丁")] })).await;
-    assert_eq!(say["error"], "paragraph D is not assigned to this task");
+    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": [item("D", "丁")] })).await;
+    assert_eq!(content["error"], "段落 D 不在当前任务分配范围内");
+    let mut seat = seat.speaking(PromptLanguage::English);
+    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": [item("D", "丁")] })).await;
+    assert_eq!(content["error"], "paragraph D is not assigned to this task");
 }
 
 #[tokio::test]
 async fn faults_of_several_sorts_are_listed_together() {
     let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..6).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Translation, 3..6).await.speaking(PromptLanguage::English);
     let args = json!({ "paragraphs": [
         { "index": 1, "translated_text": "a" },
         "just text",
@@ -123,9 +123,9 @@ async fn faults_of_several_sorts_are_listed_together() {
         item(&seat.id(0), "d"),
         item(&seat.id(0), "e"),
     ] });
-    let say = seat.refused("add_translation_batch", &args).await;
-    assert_eq!(say["error_code"], "INVALID_SUBMISSION");
-    let found: Vec<(&Value, &Value)> = say["invalid_items"]
+    let content = seat.refused("add_translation_batch", &args).await;
+    assert_eq!(content["error_code"], "INVALID_SUBMISSION");
+    let found: Vec<(&Value, &Value)> = content["invalid_items"]
         .as_array()
         .unwrap()
         .iter()
@@ -150,14 +150,14 @@ async fn careful_effort_takes_submissions_in_working_only_and_says_how_to_get_th
     for kind in TaskKind::ALL {
         let mut seat = room.seat(kind, 3..5).await.with_effort(Effort::Careful);
         let args = json!({ "paragraphs": [item(&seat.id(0), "甲")] });
-        let say = seat.refused("add_translation_batch", &args).await;
+        let content = seat.refused("add_translation_batch", &args).await;
         assert_eq!(
-            (&say["error_code"], &say["next_statuses"]),
+            (&content["error_code"], &content["next_statuses"]),
             (&json!("NOT_WORKING"), &json!(["preparing"]))
         );
         seat.move_to(&[Status::Preparing]);
-        let say = seat.refused("add_translation_batch", &args).await;
-        assert!(say["error"].as_str().unwrap().contains("update_task_status(\"working\")"), "{say}");
+        let content = seat.refused("add_translation_batch", &args).await;
+        assert!(content["error"].as_str().unwrap().contains("update_task_status(\"working\")"), "{content}");
         seat.move_to(&[Status::Working]);
         assert_eq!(seat.call("add_translation_batch", &args).await["success"], true);
     }
@@ -169,10 +169,10 @@ async fn standard_and_quick_effort_take_an_early_submission_as_the_moves_up_to_w
     for effort in [Effort::Standard, Effort::Quick] {
         for kind in TaskKind::ALL {
             let mut seat = room.seat(kind, 3..5).await.with_effort(effort);
-            let say =
+            let content =
                 seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "甲")] })).await;
-            assert_eq!(say["success"], true);
-            assert_eq!(seat.desk.status, Status::Working);
+            assert_eq!(content["success"], true);
+            assert_eq!(seat.task_state.status, Status::Working);
         }
     }
 }
@@ -183,7 +183,7 @@ async fn a_task_that_has_ended_takes_nothing_more() {
     for effort in [Effort::Standard, Effort::Quick, Effort::Careful] {
         for kind in TaskKind::ALL {
             let mut seat = room.seat(kind, 3..5).await.with_effort(effort);
-            seat.desk.status = Status::End;
+            seat.task_state.status = Status::End;
             let args = json!({ "paragraphs": [item(&seat.id(0), "甲")] });
             assert_eq!(seat.refused("add_translation_batch", &args).await["error_code"], "NOT_WORKING");
         }
@@ -195,14 +195,15 @@ async fn arguments_written_as_a_string_or_a_single_item_are_understood() {
     let room = Room::usual().await;
     let mut seat = room.seat(TaskKind::Translation, 3..7).await;
     let (a, b) = (item(&seat.id(0), "甲"), item(&seat.id(1), "乙"));
-    let say = seat.call("add_translation_batch", &json!({ "paragraphs": json!([a, b]).to_string() })).await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(0), seat.id(1)]));
-    let say = seat.call("add_translation_batch", &json!({ "paragraphs": item(&seat.id(2), "丙") })).await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(2)]));
-    let say = seat
+    let content =
+        seat.call("add_translation_batch", &json!({ "paragraphs": json!([a, b]).to_string() })).await;
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(0), seat.id(1)]));
+    let content = seat.call("add_translation_batch", &json!({ "paragraphs": item(&seat.id(2), "丙") })).await;
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(2)]));
+    let content = seat
         .call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(3), "丁").to_string()] }))
         .await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(3)]));
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(3)]));
 }
 
 #[tokio::test]
@@ -212,9 +213,9 @@ async fn of_arguments_cut_off_in_the_middle_the_whole_items_are_taken_and_the_re
     let whole =
         json!({ "paragraphs": [item(&seat.id(0), "甲的译文"), item(&seat.id(1), "乙的译文")] }).to_string();
     let cut = whole.split_at(whole.find("乙的译").unwrap() + "乙的".len()).0;
-    let say = seat.call_raw("add_translation_batch", cut).await;
-    assert_eq!(say["accepted_paragraphs"], json!([seat.id(0)]));
-    assert_eq!(say["remaining"], json!([seat.id(1)]));
-    assert!(say["cut_off"].as_str().unwrap().contains("截断"), "{say}");
+    let content = seat.call_raw("add_translation_batch", cut).await;
+    assert_eq!(content["accepted_paragraphs"], json!([seat.id(0)]));
+    assert_eq!(content["remaining"], json!([seat.id(1)]));
+    assert!(content["cut_off"].as_str().unwrap().contains("截断"), "{content}");
     assert_eq!(room.translation(seat.ids[1]).await, None);
 }

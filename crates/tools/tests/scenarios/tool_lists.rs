@@ -6,7 +6,7 @@ use book::work::chunk::Reads;
 use book::work::status::Effort;
 use serde_json::json;
 use tools::registry::{ToolRegistry, ToolSchema};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 const IN_TASK: [&str; 26] = [
     "add_translation_batch",
@@ -71,7 +71,7 @@ fn tokens(text: &str) -> usize {
 #[test]
 fn the_list_of_a_task_is_frozen_per_kind() {
     for kind in TaskKind::ALL {
-        for language in Language::ALL {
+        for language in PromptLanguage::ALL {
             let tools = ToolRegistry::for_task(kind, Effort::Standard).tools(language);
             assert_eq!(names(&tools), IN_TASK);
             assert_eq!(
@@ -86,16 +86,16 @@ fn the_list_of_a_task_is_frozen_per_kind() {
 #[test]
 fn at_quick_effort_there_are_no_tools_that_write_knowledge_for_there_is_no_stage_for_them() {
     for kind in TaskKind::ALL {
-        let quick = names(&ToolRegistry::for_task(kind, Effort::Quick).tools(Language::English));
+        let quick = names(&ToolRegistry::for_task(kind, Effort::Quick).tools(PromptLanguage::English));
         assert_eq!(quick, &IN_TASK[..20]);
-        let careful = names(&ToolRegistry::for_task(kind, Effort::Careful).tools(Language::English));
+        let careful = names(&ToolRegistry::for_task(kind, Effort::Careful).tools(PromptLanguage::English));
         assert!(WRITERS.iter().all(|name| careful.contains(name)));
     }
 }
 
 #[test]
 fn version_tools_are_offered_outside_a_chunk_only_and_work_tools_inside_only() {
-    let outside = names(&ToolRegistry::outside_chunk().tools(Language::English));
+    let outside = names(&ToolRegistry::outside_chunk().tools(PromptLanguage::English));
     assert!(OUTSIDE_ONLY.iter().all(|name| outside.contains(name)));
     for inside_only in ["add_translation_batch", "update_task_status", "create_todo", "ask_user"] {
         assert!(!outside.contains(&inside_only));
@@ -106,12 +106,12 @@ fn version_tools_are_offered_outside_a_chunk_only_and_work_tools_inside_only() {
 async fn a_tool_that_is_not_offered_is_refused_with_the_list_of_those_that_are() {
     let room = Room::usual().await;
     for kind in TaskKind::ALL {
-        for language in Language::ALL {
+        for language in PromptLanguage::ALL {
             let mut seat = room.seat(kind, 0..2).await.speaking(language);
             for name in OUTSIDE_ONLY.into_iter().chain(["delete_book", ""]) {
-                let say = seat.refused(name, &json!({})).await;
-                assert_eq!(say["error_code"], "UNKNOWN_TOOL");
-                let error = say["error"].as_str().unwrap();
+                let content = seat.refused(name, &json!({})).await;
+                assert_eq!(content["error_code"], "UNKNOWN_TOOL");
+                let error = content["error"].as_str().unwrap();
                 assert!(IN_TASK.iter().all(|tool| error.contains(tool)), "{error}");
             }
         }
@@ -121,7 +121,7 @@ async fn a_tool_that_is_not_offered_is_refused_with_the_list_of_those_that_are()
 #[test]
 fn keep_is_shown_where_there_is_something_to_keep() {
     for kind in TaskKind::ALL {
-        let tools = ToolRegistry::for_task(kind, Effort::Standard).tools(Language::English);
+        let tools = ToolRegistry::for_task(kind, Effort::Standard).tools(PromptLanguage::English);
         let shown = tools[0].parameters["properties"].get("keep").is_some();
         assert_eq!(shown, kind != TaskKind::Translation);
     }
@@ -130,7 +130,9 @@ fn keep_is_shown_where_there_is_something_to_keep() {
 #[test]
 fn the_whole_list_of_a_task_is_at_most_1850_tokens_in_each_language_and_1450_at_quick_effort() {
     let efforts = [Effort::Quick, Effort::Standard, Effort::Careful];
-    for (effort, language) in efforts.into_iter().flat_map(|effort| Language::ALL.map(|it| (effort, it))) {
+    for (effort, language) in
+        efforts.into_iter().flat_map(|effort| PromptLanguage::ALL.map(|it| (effort, it)))
+    {
         for kind in TaskKind::ALL {
             let list = wire(&ToolRegistry::for_task(kind, effort).tools(language));
             let n_tokens = tokens(&list);
@@ -149,7 +151,9 @@ fn every_description_exists_in_both_languages_and_is_short() {
     for registry in
         [ToolRegistry::for_task(TaskKind::Polish, Effort::Standard), ToolRegistry::outside_chunk()]
     {
-        for (zh, en) in registry.tools(Language::Chinese).iter().zip(registry.tools(Language::English)) {
+        for (zh, en) in
+            registry.tools(PromptLanguage::Chinese).iter().zip(registry.tools(PromptLanguage::English))
+        {
             assert!(has_han(zh.description), "{}", zh.name);
             assert!(wire(std::slice::from_ref(&en)).is_ascii(), "{}", en.name);
             assert!(en.description.split_whitespace().count() <= 25, "{}", en.name);
@@ -185,11 +189,15 @@ async fn every_refusal_is_said_in_the_language_of_the_context() {
         ),
         ("add_translation_batch", json!({ "paragraphs": [{ "paragraph_id": first }], "keep": [last] })),
     ];
-    for language in Language::ALL {
+    for language in PromptLanguage::ALL {
         seat.language = language;
         for (name, args) in &refused {
-            let say = seat.refused(name, args).await;
-            assert_eq!(has_han(&say.to_string()), language == Language::Chinese, "{name} {args}: {say}");
+            let content = seat.refused(name, args).await;
+            assert_eq!(
+                has_han(&content.to_string()),
+                language == PromptLanguage::Chinese,
+                "{name} {args}: {content}"
+            );
         }
     }
 }

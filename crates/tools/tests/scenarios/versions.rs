@@ -4,7 +4,7 @@ use crate::room::{Room, ids_in, model};
 use book::edit::Edit;
 use book::text::version::{Author, TaskKind};
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 fn by_model() -> Author {
     model(TaskKind::Translation)
@@ -16,15 +16,15 @@ async fn history_lists_every_version_with_its_author_and_which_one_stands() {
     let id = room.ids([2]).await[0];
     room.translate(id, "机译", by_model()).await;
     room.translate(id, "人译", Author::Person).await;
-    let say = room.assistant("get_translation_history", &json!({ "paragraph_id": id })).await;
-    let shown: Vec<(&Value, &Value, &Value, &Value)> = say["versions"]
+    let content = room.assistant("get_translation_history", &json!({ "paragraph_id": id })).await;
+    let shown: Vec<(&Value, &Value, &Value, &Value)> = content["versions"]
         .as_array()
         .unwrap()
         .iter()
         .map(|one| (&one["translation"], &one["by"], &one["model"], &one["selected"]))
         .collect();
     assert_eq!(json!(shown), json!([["机译", "model", "scripted", false], ["人译", "person", null, true]]));
-    assert_eq!(say["count"], 2);
+    assert_eq!(content["count"], 2);
 }
 
 #[tokio::test]
@@ -34,9 +34,12 @@ async fn history_is_capped_at_the_newest_versions() {
     for n in 0..25 {
         room.translate(id, &format!("第{n}稿"), by_model()).await;
     }
-    let say = room.assistant("get_translation_history", &json!({ "paragraph_id": id })).await;
-    assert_eq!(say["versions"][0]["translation"], "第5稿");
-    assert_eq!((&say["count"], &say["note"]), (&json!(25), &json!("The oldest 5 versions were left out.")));
+    let content = room.assistant("get_translation_history", &json!({ "paragraph_id": id })).await;
+    assert_eq!(content["versions"][0]["translation"], "第5稿");
+    assert_eq!(
+        (&content["count"], &content["note"]),
+        (&json!(25), &json!("The oldest 5 versions were left out."))
+    );
 }
 
 #[tokio::test]
@@ -45,8 +48,8 @@ async fn a_new_translation_is_a_new_version_by_whoever_asked() {
     let id = room.ids([2]).await[0];
     for author in [by_model(), Author::Person] {
         let args = json!({ "paragraph_id": id, "translated_text": format!("{author:?}") });
-        let say = room.outside(&author, Language::English, "update_translation", &args).await;
-        assert_eq!(say["saved_as"], "selected");
+        let content = room.outside(&author, PromptLanguage::English, "update_translation", &args).await;
+        assert_eq!(content["saved_as"], "selected");
         assert_eq!(room.translation(id).await, Some(format!("{author:?}")));
     }
     let versions = room.store.library().versions(room.book, id).await.unwrap();
@@ -63,8 +66,8 @@ async fn a_models_new_translation_of_locked_or_a_persons_text_is_a_suggestion() 
     room.person(&[Edit::SetLock { paragraph: ids[1], locked: true }]).await;
     for (id, standing) in [(ids[0], "人译"), (ids[1], "旧译")] {
         let args = json!({ "paragraph_id": id, "translated_text": "新译" });
-        let say = room.assistant("update_translation", &args).await;
-        assert_eq!((&say["success"], &say["saved_as"]), (&json!(true), &json!("suggestion")));
+        let content = room.assistant("update_translation", &args).await;
+        assert_eq!((&content["success"], &content["saved_as"]), (&json!(true), &json!("suggestion")));
         assert_eq!(room.translation(id).await, Some(standing.to_owned()));
     }
 }
@@ -79,10 +82,10 @@ async fn a_new_translation_must_have_text_and_tags() {
         (ids[0], "大雨", "BROKEN_TAGS"),
         (ids[1], "空", "EMPTY_PARAGRAPH"),
     ] {
-        let say = room
+        let content = room
             .assistant("update_translation", &json!({ "paragraph_id": id, "translated_text": text }))
             .await;
-        assert_eq!(say["error_code"], code, "{text}");
+        assert_eq!(content["error_code"], code, "{text}");
         assert_eq!(room.translation(id).await, None);
     }
 }
@@ -95,28 +98,28 @@ async fn another_version_can_be_selected_but_not_over_a_persons_words() {
     room.translate(id, "二稿", by_model()).await;
     let versions = room.store.library().versions(room.book, id).await.unwrap();
     let select = |version: String| json!({ "paragraph_id": id, "version_id": version });
-    let say = room.assistant("select_translation", &select(versions[0].id.to_string())).await;
+    let content = room.assistant("select_translation", &select(versions[0].id.to_string())).await;
     assert_eq!(
-        (&say["success"], &say["previous_version_id"]),
+        (&content["success"], &content["previous_version_id"]),
         (&json!(true), &json!(versions[1].id.to_string()))
     );
     assert_eq!(room.translation(id).await, Some("一稿".to_owned()));
     for unknown in ["v99999", "x", ""] {
-        let say = room.assistant("select_translation", &select(unknown.to_owned())).await;
-        assert_eq!(say["error_code"], "UNKNOWN_VERSION");
+        let content = room.assistant("select_translation", &select(unknown.to_owned())).await;
+        assert_eq!(content["error_code"], "UNKNOWN_VERSION");
     }
     room.translate(id, "人译", Author::Person).await;
-    let say = room.assistant("select_translation", &select(versions[1].id.to_string())).await;
-    assert_eq!(say["error_code"], "PROTECTED");
-    let say = room
+    let content = room.assistant("select_translation", &select(versions[1].id.to_string())).await;
+    assert_eq!(content["error_code"], "PROTECTED");
+    let content = room
         .outside(
             &Author::Person,
-            Language::Chinese,
+            PromptLanguage::Chinese,
             "select_translation",
             &select(versions[1].id.to_string()),
         )
         .await;
-    assert_eq!(say["success"], true);
+    assert_eq!(content["success"], true);
     assert_eq!(room.translation(id).await, Some("二稿".to_owned()));
 }
 
@@ -136,13 +139,16 @@ async fn with_names() -> Room {
 async fn a_replacement_is_a_preview_unless_told_otherwise() {
     let room = with_names().await;
     let before = room.paragraphs().await;
-    let say =
+    let content =
         room.assistant("replace_in_translations", &json!({ "find": "Alice", "replace": "Alicia" })).await;
-    assert_eq!((&say["dry_run"], &say["count"], &say["replacements"]), (&json!(true), &json!(3), &json!(3)));
-    assert_eq!(say["matches"][0]["before"], "Alice met alice.");
-    assert_eq!(say["matches"][0]["after"], "Alicia met alice.");
-    assert_eq!(say["skipped_locked"], json!([before[3].id]));
-    assert!(say["note"].as_str().unwrap().contains("dry_run=false"), "{say}");
+    assert_eq!(
+        (&content["dry_run"], &content["count"], &content["replacements"]),
+        (&json!(true), &json!(3), &json!(3))
+    );
+    assert_eq!(content["matches"][0]["before"], "Alice met alice.");
+    assert_eq!(content["matches"][0]["after"], "Alicia met alice.");
+    assert_eq!(content["skipped_locked"], json!([before[3].id]));
+    assert!(content["note"].as_str().unwrap().contains("dry_run=false"), "{content}");
     assert_eq!(room.paragraphs().await, before, "a preview changes nothing");
 }
 
@@ -153,8 +159,8 @@ async fn a_replacement_is_one_change_keeps_tags_and_is_undone_as_one() {
     let before = room.paragraphs().await;
     let n_changes = room.store.library().changes(room.book, 100).await.unwrap().len();
     let args = json!({ "find": "Alice", "replace": "Alicia", "dry_run": false });
-    let say = room.assistant("replace_in_translations", &args).await;
-    assert_eq!((&say["dry_run"], &say["count"]), (&json!(false), &json!(3)));
+    let content = room.assistant("replace_in_translations", &args).await;
+    assert_eq!((&content["dry_run"], &content["count"]), (&json!(false), &json!(3)));
     let texts = ["Alicia met alice.", "Bob", "<1>Alicia & Al</1>", "Alice, locked", "Dear Alicia"];
     for (id, text) in ids.iter().zip(texts) {
         assert_eq!(room.translation(*id).await.as_deref(), Some(text));
@@ -171,16 +177,16 @@ async fn a_replacement_can_be_limited_to_a_chapter_and_can_delete_but_never_empt
     let room = with_names().await;
     let all = room.paragraphs().await;
     let args = json!({ "find": "Dear ", "replace": "", "chapter_id": all[4].chapter, "dry_run": false });
-    let say = room.assistant("replace_in_translations", &args).await;
-    assert_eq!(ids_in(&say["matches"]), [all[4].id.to_string()]);
+    let content = room.assistant("replace_in_translations", &args).await;
+    assert_eq!(ids_in(&content["matches"]), [all[4].id.to_string()]);
     assert_eq!(room.translation(all[4].id).await, Some("Alice".to_owned()));
-    let say = room
+    let content = room
         .assistant("replace_in_translations", &json!({ "find": "Bob", "replace": "", "dry_run": false }))
         .await;
-    assert_eq!(say["count"], 0);
+    assert_eq!(content["count"], 0);
     assert_eq!(room.translation(all[1].id).await, Some("Bob".to_owned()));
-    let say = room.assistant("replace_in_translations", &json!({ "find": " ", "replace": "x" })).await;
-    assert_eq!(say["error_code"], "INVALID_FIND");
+    let content = room.assistant("replace_in_translations", &json!({ "find": " ", "replace": "x" })).await;
+    assert_eq!(content["error_code"], "INVALID_FIND");
 }
 
 #[tokio::test]
@@ -191,8 +197,9 @@ async fn a_person_replaces_in_locked_text_and_in_their_own_and_a_model_leaves_a_
     let args = json!({ "find": "Alice", "replace": "Alicia", "dry_run": false });
     room.assistant("replace_in_translations", &args).await;
     assert_eq!(room.translation(ids[4]).await.as_deref(), Some("Alice by hand"));
-    let say = room.outside(&Author::Person, Language::Chinese, "replace_in_translations", &args).await;
-    assert_eq!(ids_in(&say["matches"]), [ids[3].to_string(), ids[4].to_string()]);
+    let content =
+        room.outside(&Author::Person, PromptLanguage::Chinese, "replace_in_translations", &args).await;
+    assert_eq!(ids_in(&content["matches"]), [ids[3].to_string(), ids[4].to_string()]);
     assert_eq!(room.translation(ids[4]).await.as_deref(), Some("Alicia by hand"));
     assert_eq!(room.translation(ids[3]).await.as_deref(), Some("Alicia, locked"));
 }

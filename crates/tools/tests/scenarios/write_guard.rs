@@ -5,7 +5,7 @@ use crate::room::{Room, Seat, model};
 use book::text::version::TaskKind;
 use book::work::status::Status;
 use serde_json::{Value, json};
-use tools::text::Language;
+use tools::text::PromptLanguage;
 
 const ZH: [&str; 8] = [
     "他来到了龙魂大陆。",
@@ -23,7 +23,7 @@ async fn book() -> Room {
 }
 
 async fn seat(room: &Room) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, 0..8).await.speaking(Language::English);
+    let mut seat = room.seat(TaskKind::Translation, 0..8).await.speaking(PromptLanguage::English);
     seat.move_to(&[Status::Preparing]);
     seat
 }
@@ -107,10 +107,10 @@ async fn no_good_term_is_refused() {
 async fn a_name_that_stays_as_it_is_is_taken_when_it_is_said_so() {
     let room = book().await;
     let mut seat = seat(&room).await;
-    let say = seat
+    let content = seat
         .call("create_term", &json!({ "source": "吴邪", "translation": "吴邪", "keep_source": true }))
         .await;
-    assert_eq!(say["term"]["strictness"], "keep_source", "{say}");
+    assert_eq!(content["term"]["strictness"], "keep_source", "{content}");
 }
 
 #[tokio::test]
@@ -125,22 +125,22 @@ async fn duplicates_and_collisions_are_refused_and_name_what_is_there() {
         ("龙渊剑", "Dragon Abyss Blade", "COLLISION"),
         ("天剑宗", "Longyuan Sword", "COLLISION"),
     ] {
-        for language in Language::ALL {
+        for language in PromptLanguage::ALL {
             seat.language = language;
-            let say =
+            let content =
                 seat.refused("create_term", &json!({ "source": source, "translation": translation })).await;
-            assert_eq!(say["error_code"], expected, "{say}");
-            assert_eq!(say["existing_id"], *id, "{say}");
+            assert_eq!(content["error_code"], expected, "{content}");
+            assert_eq!(content["existing_id"], *id, "{content}");
         }
     }
     let person = json!({ "name": "吴邪", "translation": "Wu Xie" });
     assert_eq!(seat.call("create_character", &person).await["success"], true);
-    let say = seat.refused("create_term", &json!({ "source": "吴邪", "translation": "Wu Xie" })).await;
-    assert_eq!(say["error_code"], "DUPLICATE");
-    let say = seat.refused("create_character", &json!({ "name": "凛", "translation": "Wu Xie" })).await;
-    assert_eq!(say["error_code"], "COLLISION");
-    let say = seat.refused("create_character", &json!({ "name": "她", "translation": "she" })).await;
-    assert_eq!(say["error_code"], "EVERYDAY_WORD");
+    let content = seat.refused("create_term", &json!({ "source": "吴邪", "translation": "Wu Xie" })).await;
+    assert_eq!(content["error_code"], "DUPLICATE");
+    let content = seat.refused("create_character", &json!({ "name": "凛", "translation": "Wu Xie" })).await;
+    assert_eq!(content["error_code"], "COLLISION");
+    let content = seat.refused("create_character", &json!({ "name": "她", "translation": "she" })).await;
+    assert_eq!(content["error_code"], "EVERYDAY_WORD");
 }
 
 #[tokio::test]
@@ -152,8 +152,9 @@ async fn accepted_translations_that_say_otherwise_speak_against_a_term_and_their
     room.translate(ids[1], "Winter is long on that continent of dragon souls.", model(TaskKind::Translation))
         .await;
     let mut seat = seat(&room).await;
-    let say = seat.refused("create_term", &json!({ "source": "龙魂大陆", "translation": "Wyrm Land" })).await;
-    assert_eq!(say["error_code"], "TRANSLATION_NOT_USED");
+    let content =
+        seat.refused("create_term", &json!({ "source": "龙魂大陆", "translation": "Wyrm Land" })).await;
+    assert_eq!(content["error_code"], "TRANSLATION_NOT_USED");
     let good = json!({ "source": "龙魂大陆", "translation": "Dragon Soul Continent" });
     assert_eq!(seat.call("create_term", &good).await["term"]["standing"], "proposed");
 }
@@ -167,7 +168,7 @@ async fn what_a_person_turned_down_is_not_proposed_again() {
     let mut term = room.store.library().terms(series).await.unwrap().remove(0).value;
     term.standing = book::knowledge::evidence::EntryState::Rejected;
     room.person(&[book::edit::Edit::put(term)]).await;
-    let say = seat.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
-    assert_eq!(say["error_code"], "REJECTED_BEFORE");
+    let content = seat.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
+    assert_eq!(content["error_code"], "REJECTED_BEFORE");
     assert_eq!(seat.call("search_terms", &json!({ "query": "龙渊" })).await["count"], 0);
 }

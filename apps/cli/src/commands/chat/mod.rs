@@ -11,7 +11,7 @@ use crate::work::begin::{self, micros};
 use crate::work::signals::Signals;
 use book::id::{ChatId, ParagraphId};
 use runner::assistant::{self, Conversation, Ending, Place};
-use runner::run::Hired;
+use runner::run::RunModel;
 use screen::Screen;
 use serde_json::json;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ struct Talk<'a> {
     store: &'a Store,
     book: BookSummary,
     place: Place,
-    model: Hired,
+    model: RunModel,
     args: &'a ChatArgs,
     printer: &'a Printer,
 }
@@ -59,7 +59,7 @@ impl Talk<'_> {
             instructions: None,
             approver: screen,
             clock: Arc::new(config::now_ms),
-            events: Arc::new(move |event| telling.see(&event)),
+            events: Arc::new(move |event| telling.on_event(&event)),
             cancel: CancellationToken::new(),
         };
         let mut exit = Exit::Done;
@@ -192,7 +192,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     Ok(place)
 }
 
-async fn open_model(args: &ChatArgs) -> anyhow::Result<Hired> {
+async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
     let registry = ModelRegistry::open()?;
     let name = begin::model(&registry, &args.model_args).await?;
     let money = args.model_args.max_cost.map(micros).transpose()?;

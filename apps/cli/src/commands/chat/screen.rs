@@ -3,7 +3,7 @@
 use crate::output::{Printer, marked_changes};
 use async_trait::async_trait;
 use book::id::BookId;
-use runner::assistant::{Approver, AssistantEvent, Proposal, ShownChange, told};
+use runner::assistant::{Approver, AssistantEvent, Proposal, ShownChange, to_json};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -32,9 +32,9 @@ impl Screen {
         Self { printer: Printer::new(printer.output()), book, agrees, in_line: Mutex::new(false) }
     }
 
-    pub(super) fn see(&self, event: &AssistantEvent) {
+    pub(super) fn on_event(&self, event: &AssistantEvent) {
         if self.printer.is_json() {
-            let (name, fields) = told(event);
+            let (name, fields) = to_json(event);
             // Whoever reads has gone; the conversation is kept all the same.
             let _ = self.printer.as_event(name).json(&fields);
             return;

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use std::io::Read;
 
 /// How it is to be added.
-pub(crate) struct Manner {
+pub(crate) struct KeyInput {
     pub(crate) key: KeyFrom,
     pub(crate) becomes_default: bool,
 }
@@ -26,7 +26,7 @@ const LONGEST_KEY: u64 = 4096;
 pub(crate) fn run(
     registry: &ModelRegistry,
     added: &ModelSpec<'_>,
-    manner: &Manner,
+    key_input: &KeyInput,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let enrolled = registry.save_model(added)?;
@@ -34,9 +34,9 @@ pub(crate) fn run(
     if let Some(path) = enrolled.written {
         printer.say(&format!("`{name}` written to `{}`", path.display()));
     }
-    let wants_key = |variable: &String| manner.key == KeyFrom::Stdin || !registry.has_key(variable);
+    let wants_key = |variable: &String| key_input.key == KeyFrom::Stdin || !registry.has_key(variable);
     if let Some(variable) = enrolled.variable.filter(wants_key) {
-        match read_key(&variable, manner.key, printer)? {
+        match read_key(&variable, key_input.key, printer)? {
             Some(key) => {
                 let path = registry.keep_key(&variable, &key)?;
                 printer.say(&format!("key kept in `{}`, readable only by you", path.display()));
@@ -44,7 +44,7 @@ pub(crate) fn run(
             None => printer.say(&format!("no key kept; `{variable}` in the environment works too")),
         }
     }
-    if manner.becomes_default {
+    if key_input.becomes_default {
         registry.make_default(&name)?;
         printer.say(&format!("`{name}` is used when no `--model` is named"));
     }

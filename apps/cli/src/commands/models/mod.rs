@@ -20,11 +20,11 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
                 endpoint: base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect }),
                 model: model.as_deref(),
             };
-            let manner = add::Manner {
+            let key_input = add::KeyInput {
                 key: if *key_stdin { add::KeyFrom::Stdin } else { add::KeyFrom::Terminal },
                 becomes_default: *default,
             };
-            add::run(&registry, &added, &manner, printer)
+            add::run(&registry, &added, &key_input, printer)
         }
         ModelsAction::Test { name, base_url, dialect } => {
             let endpoint = base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect });

@@ -3,7 +3,7 @@
 use crate::config::models::{Endpoint, ModelRegistry, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use runner::trial::{self, SENTENCE};
+use runner::model_test::{self, SENTENCE};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -16,13 +16,13 @@ pub(crate) async fn run(
     let Some(name) = name.map(ToOwned::to_owned).or_else(|| registry.settings.default_model.clone()) else {
         return Err(WrongUsage("which model?\nhint: `tsumugi models list` shows them".to_owned()).into());
     };
-    let hired = registry.open_for_test(&name, endpoint)?;
+    let run_model = registry.open_for_test(&name, endpoint)?;
     if endpoint.is_none() && is_offline(&name) {
-        return try_offline(&name, hired.model(), printer).await;
+        return try_offline(&name, run_model.model(), printer).await;
     }
-    let trial = trial::tools(hired.model()).await?;
+    let trial = model_test::tools(run_model.model()).await?;
     let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
-    let cost = hired.cost(&trial.usage);
+    let cost = run_model.cost(&trial.usage);
     if printer.is_json() {
         printer.json(&json!({
             "model": name,
@@ -66,7 +66,7 @@ pub(crate) async fn run(
 
 /// A model on this machine plays Tsumugi's own protocol and no other tools, so it is given a sentence.
 async fn try_offline(name: &str, model: &dyn llm::Model, printer: &Printer) -> anyhow::Result<Exit> {
-    let trial = trial::sentence(model).await?;
+    let trial = model_test::sentence(model).await?;
     let ms = trial.all_ms;
     if printer.is_json() {
         printer.json(&json!({"model": name, "sentence": SENTENCE, "answer": trial.text, "ms": ms}))?;

@@ -16,9 +16,9 @@ use book::id::RunId;
 use book::text::version::TaskKind;
 use llm::Budget;
 use runner::report::Ending;
-use runner::run::{Hired, budget};
+use runner::run::{RunModel, budget};
+use runner::spec::RunSpec;
 use runner::survey::{self, SurveyConfig, SurveyEvent, SurveyPlan, SurveyReport};
-use runner::wish::Wish;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -32,9 +32,9 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     }
     let work = work_args(args);
     if args.no_model {
-        let mut wish = Wish::for_model(String::new(), target(args, &book).unwrap_or_else(|_| und()));
-        wish.chapters = begin::chapters(store, &book, &work).await?;
-        return candidates::show(&survey::candidates(store.library(), &book, &wish).await?, printer);
+        let mut spec = RunSpec::for_model(String::new(), target(args, &book).unwrap_or_else(|_| und()));
+        spec.chapters = begin::chapters(store, &book, &work).await?;
+        return candidates::show(&survey::candidates(store.library(), &book, &spec).await?, printer);
     }
     let target = target(args, &book)?;
     if book.target_language.as_ref() != Some(&target) {
@@ -50,17 +50,17 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         repair: None,
         candidates: 1,
     };
-    let wish = begin::wish(store, &book, wanted, &work, model).await?;
-    let wish = Wish { survey: true, ..wish };
-    let budget = budget(&wish, None);
-    let hired =
-        registry.open_model(&wish.model, begin::endpoint(&work.model_args), &budget, wish.concurrency)?;
-    let plan = survey::plan(store.library(), &book, &wish, &hired).await?;
+    let spec = begin::spec(store, &book, wanted, &work, model).await?;
+    let spec = RunSpec { survey: true, ..spec };
+    let budget = budget(&spec, None);
+    let run_model =
+        registry.open_model(&spec.model, begin::endpoint(&work.model_args), &budget, spec.concurrency)?;
+    let plan = survey::plan(store.library(), &book, &spec, &run_model).await?;
     if plan.n_pieces == 0 {
         printer.say("there is nothing to read in the chosen chapters");
         return Ok(Exit::Done);
     }
-    printer.say(&describe(&plan, &wish.model));
+    printer.say(&describe(&plan, &spec.model));
     if args.dry_run {
         if printer.is_json() {
             printer.json(&as_json(&plan))?;
@@ -73,7 +73,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    let exit = run_attached(store, &book, wish, hired, budget, None, printer).await?;
+    let exit = run_attached(store, &book, spec, run_model, budget, None, printer).await?;
     let can_review = !args.yes && printer.can_ask() && !printer.is_json() && exit == Exit::Done;
     if can_review && printer.confirm("Look through the proposals now?")? {
         return review::run(&book, store, printer).await;
@@ -85,20 +85,20 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
 pub(crate) async fn resume(
     store: &Store,
     book: &BookSummary,
-    wish: Wish,
-    hired: Hired,
+    spec: RunSpec,
+    run_model: RunModel,
     budget: Arc<Budget>,
     run: RunId,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    run_attached(store, book, wish, hired, budget, Some(run), printer).await
+    run_attached(store, book, spec, run_model, budget, Some(run), printer).await
 }
 
 async fn run_attached(
     store: &Store,
     book: &BookSummary,
-    wish: Wish,
-    model: Hired,
+    spec: RunSpec,
+    model: RunModel,
     budget: Arc<Budget>,
     resumed: Option<RunId>,
     printer: &Printer,
@@ -109,7 +109,7 @@ async fn run_attached(
     let surveying = SurveyConfig {
         store: store.clone(),
         book: book.clone(),
-        wish,
+        spec,
         model,
         budget,
         holder: process_lock.holder(),
@@ -178,7 +178,7 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
 fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
     let learnt = &report.learnt;
     if printer.is_json() {
-        printer.as_event("survey_ended").json(&survey::telling::ended(report))?;
+        printer.as_event("survey_ended").json(&survey::event_json::ended(report))?;
     }
     printer.say(&format!(
         "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",

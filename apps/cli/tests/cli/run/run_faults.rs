@@ -9,8 +9,8 @@ use llm::{
 use llm_test_server::{Part, Plan, Refused, Turn, WireFault};
 use runner::event::RunEvent;
 use runner::report::{Ending, Report};
-use runner::run::{self, Hired, Holder, Nobody, RunConfig};
-use runner::wish::Wish;
+use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
+use runner::spec::RunSpec;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -118,12 +118,12 @@ fn troubles() -> Vec<Vec<Turn>> {
 async fn translate(stage: &Stage) -> Report {
     let store = Store::open(&stage.library()).await.unwrap();
     let book = store.library().books().await.unwrap().remove(0);
-    let wish: Wish = serde_json::from_value(json!({
+    let spec: RunSpec = serde_json::from_value(json!({
         "kind": "translation", "target": "en", "model": "m", "effort": "standard", "reads": "book",
         "chunk_tokens": 256, "concurrency": 8,
     }))
     .unwrap();
-    let budget = run::budget(&wish, None);
+    let budget = run::budget(&spec, None);
     let patience = Duration::from_millis(400);
     let client_config = ClientConfig {
         http: Http::new(HttpConfig {
@@ -144,15 +144,15 @@ async fn translate(stage: &Stage) -> Report {
     let resolved = ResolvedModel::anywhere(&stage.base_url(), Dialect::OpenaiChat, "m");
     let model = llm::connect(&resolved, Vec::new(), &client_config).unwrap();
     let config = RunConfig {
-        agreed: None,
+        confirmed: None,
         dictionaries: Arc::new(checks::dictionary::NoDictionaries),
         store: store.clone(),
         book,
-        wish,
-        models: vec![Hired::new(model, None, None, None)],
+        spec,
+        models: vec![RunModel::new(model, None, None, None)],
         budget,
-        person: Arc::new(Nobody),
-        holder: Holder { name: "the soak".to_owned(), is_gone: Arc::new(|_| false) },
+        question_handler: Arc::new(DeclineAll),
+        holder: ClaimOwner { name: "the soak".to_owned(), is_gone: Arc::new(|_| false) },
         clock: Arc::new(|| 0),
         events: Arc::new(|_: RunEvent| {}),
         cancel: tokio_util::sync::CancellationToken::new(),

@@ -34,7 +34,7 @@ async fn commit(
     let note: String = note.chars().take(200).collect();
     let receipt = app.store.commit(book.id, &[edit], &Cause::person(note), app.now_ms()).await?;
     app.review.forget(book.id);
-    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(EntryChanged { id: id.to_owned(), change_id: receipt.change.map(|change| change.to_string()) })
 }
 

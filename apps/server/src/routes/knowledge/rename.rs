@@ -104,7 +104,7 @@ async fn renamed(
     for (owner, _) in &changes {
         app.book_changed(*owner);
     }
-    app.events.tell("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     let of_book = changes.iter().find(|(owner, _)| *owner == book.id);
     shown.change_id = of_book.map(|(_, change)| change.to_string());
     let told = |(owner, change): &(book::id::BookId, store::change::ChangeId)| BookChange {

@@ -74,15 +74,15 @@ pub async fn decide_all(
     verdicts: &[Verdict],
     now_ms: i64,
 ) -> Result<Option<ChangeId>, DecisionError> {
-    let mut desk = Desk { library: store.library(), book, slots: BTreeMap::new() };
+    let mut task_state = Desk { library: store.library(), book, slots: BTreeMap::new() };
     for verdict in verdicts {
-        desk.decide(verdict).await?;
+        task_state.decide(verdict).await?;
     }
     let note = match verdicts {
         [one] => format!("survey: {} {}", one.decision.told(), one.entry),
         many => format!("survey: {} decisions", many.len()),
     };
-    Ok(store.commit(book.id, &desk.edits(), &Cause::person(note), now_ms).await?.change)
+    Ok(store.commit(book.id, &task_state.edits(), &Cause::person(note), now_ms).await?.change)
 }
 
 impl Decision {

@@ -1,7 +1,7 @@
 //! A finding that is let stand stays so while the words are the same, and no longer.
 
 use crate::mending::room::{PAIRS, Room, answering, by_model, good, without_dictionaries};
-use runner::judge::Lens;
+use runner::judge::CheckContext;
 use runner::review::{acknowledge, acknowledged, withdraw};
 use serde_json::json;
 use store::change::Cause;
@@ -10,9 +10,9 @@ const PLANTED: &str = "Der Leuchtturmwärter zählte die Lampen, bevor der Sturm
 
 async fn let_stand(room: &Room, checks: &[String]) -> store::change::Receipt {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
-    let lens = Lens { target: &target, dictionaries: &none };
+    let check_context = CheckContext { target: &target, dictionaries: &none };
     let paragraphs = [room.id(0).await];
-    let done = acknowledge(&room.store, &room.book, lens, &paragraphs, checks, " a pun ", 9).await;
+    let done = acknowledge(&room.store, &room.book, check_context, &paragraphs, checks, " a pun ", 9).await;
     let (n, receipt) = done.unwrap();
     assert_eq!(n, 1);
     receipt
@@ -24,7 +24,7 @@ async fn a_finding_stays_acknowledged_until_the_words_change() {
     room.write(0, PLANTED, by_model()).await;
     let_stand(&room, &["d1".to_owned()]).await;
     assert_eq!(room.findings().await, []);
-    let reason = room.checkup().await.spotted[0].acknowledged.clone();
+    let reason = room.checkup().await.findings[0].acknowledged.clone();
     assert_eq!(reason.as_deref(), Some("a pun"));
     // It is not mended either.
     let model = answering(good);
@@ -54,10 +54,10 @@ async fn an_acknowledgement_can_be_withdrawn_and_undone_like_any_change() {
 async fn nothing_is_acknowledged_that_is_not_found_or_has_no_reason() {
     let room = Room::translated().await;
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
-    let lens = Lens { target: &target, dictionaries: &none };
+    let check_context = CheckContext { target: &target, dictionaries: &none };
     let ids = [room.id(1).await];
-    assert!(acknowledge(&room.store, &room.book, lens, &ids, &[], "why", 9).await.is_err());
+    assert!(acknowledge(&room.store, &room.book, check_context, &ids, &[], "why", 9).await.is_err());
     room.write(1, PAIRS[1].0, by_model()).await;
-    assert!(acknowledge(&room.store, &room.book, lens, &ids, &[], "  ", 9).await.is_err());
+    assert!(acknowledge(&room.store, &room.book, check_context, &ids, &[], "  ", 9).await.is_err());
     assert!(acknowledged(&room.store, &room.book).await.unwrap().is_empty());
 }

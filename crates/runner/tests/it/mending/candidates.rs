@@ -4,7 +4,7 @@ use crate::mending::room::{PAIRS, Room, answering, good, items};
 use runner::report::Ending;
 use serde_json::{Value, json};
 
-fn wish(candidates: u32) -> Value {
+fn spec(candidates: u32) -> Value {
     json!({"kind": "translation", "candidates": candidates})
 }
 
@@ -26,7 +26,7 @@ fn model(answers: &'static [&'static str]) -> llm::Scripted {
 async fn a_flagged_translation_competes_with_another_and_the_better_one_is_taken() {
     let room = Room::untranslated().await;
     let model = model(&[LOST_MARK, PAIRS[2].1]);
-    let report = room.run(wish(3), &model).await;
+    let report = room.run(spec(3), &model).await;
     assert_eq!((report.ending, room.translation(2).await), (Ending::Finished, PAIRS[2].1.to_owned()));
     let requests = model.requests();
     assert_eq!(requests.len(), 2, "once it is good, no third candidate is paid for");
@@ -43,7 +43,7 @@ async fn a_candidate_that_is_no_better_stays_beside_and_asks_nobody() {
         "„Sag mir doch bitte sofort den Namen deines Bruders“, fragte die alte Frau, die an der Tür wartete.",
         "„Bruder“, fragte sie.",
     ]);
-    let report = room.run(wish(3), &model).await;
+    let report = room.run(spec(3), &model).await;
     assert_eq!((report.ending, room.translation(2).await), (Ending::Finished, LOST_MARK.to_owned()));
     assert_eq!(model.requests().len(), 3, "no more than three candidates in all");
     assert!(room.store.library().suggestions(room.book.id).await.unwrap().is_empty());
@@ -53,6 +53,6 @@ async fn a_candidate_that_is_no_better_stays_beside_and_asks_nobody() {
 async fn without_trouble_one_candidate_is_all_that_is_asked_for() {
     let room = Room::untranslated().await;
     let model = answering(good);
-    room.run(wish(5), &model).await;
+    room.run(spec(5), &model).await;
     assert_eq!(model.requests().len(), 1);
 }

@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod acknowledged;
-mod agreed;
 mod candidates;
+mod confirmed_plan;
 mod page;
 mod repairs;
 mod room;

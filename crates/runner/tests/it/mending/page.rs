@@ -1,13 +1,15 @@
 //! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
 
 use crate::mending::room::{PAIRS, Room, by_model, without_dictionaries};
-use runner::judge::Lens;
+use runner::judge::CheckContext;
 use runner::quality::{PageLanguage, Quality, gather, page};
 
 async fn quality(room: &Room) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
-    let lens = Lens { target: &target, dictionaries: &none };
-    gather(room.store.library(), &room.book, lens, 10, "2026-01-01 00:00 UTC".to_owned()).await.unwrap()
+    let check_context = CheckContext { target: &target, dictionaries: &none };
+    gather(room.store.library(), &room.book, check_context, 10, "2026-01-01 00:00 UTC".to_owned())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ async fn planted_defects_are_mended_each_in_its_way_and_nothing_else_is_touched(
     let room = spoilt().await;
     let model = answering(good);
     let report = room.run(everything(), &model).await;
-    assert_eq!((report.ending, report.n_mended, report.n_accepted), (Ending::Finished, 1, 3));
+    assert_eq!((report.ending, report.n_repaired, report.n_accepted), (Ending::Finished, 1, 3));
     assert_eq!(room.findings().await, []);
     for (place, (_, translation)) in PAIRS.iter().enumerate() {
         assert_eq!(room.translation(place).await, *translation);
@@ -148,9 +148,9 @@ async fn only_what_is_asked_for_is_mended() {
 #[tokio::test]
 async fn a_limit_stops_the_mending_and_what_is_mended_stays() {
     let room = spoilt().await;
-    let wish = json!({"repair": {"only_blocking": false}, "max_tokens": 9000, "concurrency": 1});
+    let spec = json!({"repair": {"only_blocking": false}, "max_tokens": 9000, "concurrency": 1});
     let model = answering_for(Usage { input: 4900, output: 100, ..Usage::default() }, good);
-    let report = room.run(wish, &model).await;
+    let report = room.run(spec, &model).await;
     assert_eq!((report.ending, report.n_accepted), (Ending::Budget, 1));
     assert!(report.spent.usage.total() <= 9000);
     assert_eq!(model.requests().len(), 1, "what cannot be paid for is not sent");
@@ -170,13 +170,13 @@ async fn a_mending_that_was_stopped_goes_on_where_it_was() {
         }
         good(source)
     });
-    let wish = json!({"repair": {"only_blocking": false}, "concurrency": 1});
-    let (config, token) = room.config(&wish, &model);
+    let spec = json!({"repair": {"only_blocking": false}, "concurrency": 1});
+    let (config, token) = room.config(&spec, &model);
     *cancel.lock().unwrap() = Some(token);
     let report = run::start(config).await.unwrap();
     assert_eq!(report.ending, Ending::Interrupted);
     assert!(!room.findings().await.is_empty());
-    let (config, _) = room.config(&wish, &model);
+    let (config, _) = room.config(&spec, &model);
     let report = run::resume(config, report.run).await.unwrap();
     assert_eq!((report.ending, room.findings().await), (Ending::Finished, vec![]));
     assert!(model.requests().len() <= 4, "nothing is asked for twice but what was in flight");

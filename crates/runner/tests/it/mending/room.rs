@@ -9,11 +9,11 @@ use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::version::{Author, Selection, TaskKind};
 use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{Message, Metered, Request, Scripted, ScriptedReply, Usage};
-use runner::checkup::{Checkup, check_book};
-use runner::judge::Lens;
+use runner::book_findings::{BookFindings, check_book};
+use runner::judge::CheckContext;
 use runner::report::Report;
-use runner::run::{self, Hired, Holder, Nobody, RunConfig};
-use runner::wish::Wish;
+use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
+use runner::spec::RunSpec;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::change::Cause;
@@ -137,10 +137,10 @@ impl Room {
         self.paragraphs().await[place].translation.as_ref().unwrap().to_string()
     }
 
-    pub(crate) async fn checkup(&self) -> Checkup {
+    pub(crate) async fn checkup(&self) -> BookFindings {
         let (target, none) = ("de".parse().unwrap(), without_dictionaries());
-        let lens = Lens { target: &target, dictionaries: &none };
-        check_book(self.store.library(), &self.book, lens).await.unwrap()
+        let check_context = CheckContext { target: &target, dictionaries: &none };
+        check_book(self.store.library(), &self.book, check_context).await.unwrap()
     }
 
     /// The codes of the open findings an editor should look at, with the places of their paragraphs.
@@ -149,7 +149,7 @@ impl Room {
         let paragraphs = self.paragraphs().await;
         let place = |id: &ParagraphId| paragraphs.iter().position(|one| one.id == *id).unwrap();
         let checkup = self.checkup().await;
-        let grave = checkup.spotted.iter().filter(|one| {
+        let grave = checkup.findings.iter().filter(|one| {
             one.acknowledged.is_none() && matches!(one.finding.severity, Severity::Block | Severity::Queue)
         });
         grave.map(|one| (one.finding.check, one.paragraphs.first().map_or(99, place))).collect()
@@ -162,25 +162,25 @@ impl Room {
     }
 
     pub(crate) fn config(&self, more: &Value, model: &Scripted) -> (RunConfig, CancellationToken) {
-        let mut wish = json!({
+        let mut spec = json!({
             "kind": "proofreading", "target": "de", "model": "scripted", "effort": "standard", "reads": "book",
             "concurrency": 2,
         });
-        wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let wish: Wish = serde_json::from_value(wish).unwrap();
-        let budget = run::budget(&wish, None);
+        spec.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let spec: RunSpec = serde_json::from_value(spec).unwrap();
+        let budget = run::budget(&spec, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let cancel = CancellationToken::new();
         let config = RunConfig {
-            agreed: None,
+            confirmed: None,
             dictionaries: Arc::new(NoDictionaries),
             store: self.store.clone(),
             book: self.book.clone(),
-            wish,
-            models: vec![Hired::new(Arc::new(metered), None, None, Some(4000))],
+            spec,
+            models: vec![RunModel::new(Arc::new(metered), None, None, Some(4000))],
             budget,
-            person: Arc::new(Nobody),
-            holder: Holder { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            question_handler: Arc::new(DeclineAll),
+            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
             clock: Arc::new(|| 3),
             events: Arc::new(|_| {}),
             cancel: cancel.clone(),

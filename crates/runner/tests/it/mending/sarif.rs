@@ -1,7 +1,7 @@
 //! The SARIF log keeps the rules of its format that readers rely on.
 
 use crate::mending::room::{PAIRS, Room, by_model, without_dictionaries};
-use runner::judge::Lens;
+use runner::judge::CheckContext;
 use runner::review::acknowledge;
 use runner::sarif::sarif;
 use serde_json::Value;
@@ -14,9 +14,9 @@ async fn the_log_is_valid_and_points_to_chapter_paragraph_and_place() {
     room.write(5, "Am  Morgen war der Hafen leer, und die Boote waren fort .", by_model()).await;
     let ids = [room.id(0).await];
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
-    let lens = Lens { target: &target, dictionaries: &none };
-    acknowledge(&room.store, &room.book, lens, &ids, &[], "on purpose", 9).await.unwrap();
-    let spotted = room.checkup().await.spotted;
+    let check_context = CheckContext { target: &target, dictionaries: &none };
+    acknowledge(&room.store, &room.book, check_context, &ids, &[], "on purpose", 9).await.unwrap();
+    let spotted = room.checkup().await.findings;
     let log = sarif(room.store.library(), &room.book, &spotted).await.unwrap();
     keeps_the_rules(&log);
     let results = log["runs"][0]["results"].as_array().unwrap();

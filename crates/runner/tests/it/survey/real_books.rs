@@ -4,10 +4,10 @@
 use crate::survey::room::{shown, submit};
 use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use llm::{Metered, Scripted};
-use runner::import::{ImportWish, import};
-use runner::run::{self, Hired, Holder};
+use runner::import::{ImportOptions, import};
+use runner::run::{self, ClaimOwner, RunModel};
+use runner::spec::RunSpec;
 use runner::survey::{SurveyConfig, candidates, plan, start};
-use runner::wish::Wish;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store, BookSummary) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
-    let wish = ImportWish {
+    let spec = ImportOptions {
         file_name: file.file_name().unwrap().to_string_lossy().into_owned(),
         from: None,
         to: Some(to.parse().unwrap()),
@@ -27,7 +27,7 @@ async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store,
         series: None,
         revises: None,
     };
-    let done = import(&store, std::fs::read(file).unwrap(), wish, 1, &|_, _| {}).await.unwrap();
+    let done = import(&store, std::fs::read(file).unwrap(), spec, 1, &|_, _| {}).await.unwrap();
     (folder, store, done.book)
 }
 
@@ -35,8 +35,8 @@ fn sample(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name)
 }
 
-fn usual(to: &str) -> Wish {
-    Wish::for_model("scripted".to_owned(), to.parse().unwrap())
+fn usual(to: &str) -> RunSpec {
+    RunSpec::for_model("scripted".to_owned(), to.parse().unwrap())
 }
 
 /// Claims for every shown paragraph: its longest word of katakana, Han or capitals, cited rightly and wrongly in turn,
@@ -63,19 +63,19 @@ fn careless() -> Scripted {
 }
 
 async fn nothing_unfounded_is_learnt(store: &Store, book: &BookSummary, to: &str) -> (usize, usize, usize) {
-    let wish = usual(to);
-    let budget = run::budget(&wish, None);
+    let spec = usual(to);
+    let budget = run::budget(&spec, None);
     let model = careless();
     let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
-    let hired = Hired::new(Arc::new(metered), None, None, Some(8000));
-    let planned = plan(store.library(), book, &wish, &hired).await.unwrap();
+    let run_model = RunModel::new(Arc::new(metered), None, None, Some(8000));
+    let planned = plan(store.library(), book, &spec, &run_model).await.unwrap();
     let config = SurveyConfig {
         store: store.clone(),
         book: book.clone(),
-        wish,
-        model: hired,
+        spec,
+        model: run_model,
         budget,
-        holder: Holder { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+        holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
         clock: Arc::new(|| 3),
         events: Arc::new(|_| {}),
         cancel: CancellationToken::new(),

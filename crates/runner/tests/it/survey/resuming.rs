@@ -66,7 +66,7 @@ async fn a_limit_stops_before_it_is_passed_and_what_was_read_is_kept() {
     let model: Scripted = good_reader();
     let (mut config, _) = room.config(small(), &model, |_| {});
     let budget = llm::Budget::new(BudgetLimit { tokens: Some(10), money: None });
-    config.model = runner::run::Hired::new(
+    config.model = runner::run::RunModel::new(
         Arc::new(llm::Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None)),
         None,
         None,

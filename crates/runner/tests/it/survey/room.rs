@@ -5,9 +5,9 @@ use book::text::chapter::{Chapter, Matter};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use llm::{Message, Metered, Model, Request, Scripted, ScriptedReply, Usage};
-use runner::run::{self, Hired, Holder, Nobody, RunConfig};
+use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
+use runner::spec::RunSpec;
 use runner::survey::{SurveyConfig, SurveyEvent, SurveyReport, start};
-use runner::wish::Wish;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::knowledge::Knowledge;
@@ -81,17 +81,17 @@ impl Room {
         model: &(impl Model + Clone + 'static),
         events: impl Fn(SurveyEvent) + Send + Sync + 'static,
     ) -> (SurveyConfig, CancellationToken) {
-        let wish = wish(more);
-        let budget = run::budget(&wish, None);
+        let spec = spec(more);
+        let budget = run::budget(&spec, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let cancel = CancellationToken::new();
         let config = SurveyConfig {
             store: self.store.clone(),
             book: self.book.clone(),
-            wish,
-            model: Hired::new(Arc::new(metered), None, None, Some(4000)),
+            spec,
+            model: RunModel::new(Arc::new(metered), None, None, Some(4000)),
             budget,
-            holder: Holder { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
             clock: Arc::new(|| 3),
             events: Arc::new(events),
             cancel: cancel.clone(),
@@ -101,19 +101,19 @@ impl Room {
 
     /// Translates the book; `more` is laid over the usual wish.
     pub(crate) async fn translate(&self, more: Value, model: &Scripted) {
-        let wish = wish(more);
-        let budget = run::budget(&wish, None);
+        let spec = spec(more);
+        let budget = run::budget(&spec, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
         let config = RunConfig {
-            agreed: None,
+            confirmed: None,
             dictionaries: Arc::new(checks::dictionary::NoDictionaries),
             store: self.store.clone(),
             book: self.book.clone(),
-            wish,
-            models: vec![Hired::new(Arc::new(metered), None, None, Some(4000))],
+            spec,
+            models: vec![RunModel::new(Arc::new(metered), None, None, Some(4000))],
             budget,
-            person: Arc::new(Nobody),
-            holder: Holder { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            question_handler: Arc::new(DeclineAll),
+            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
             clock: Arc::new(|| 4),
             events: Arc::new(|_| {}),
             cancel: CancellationToken::new(),
@@ -122,15 +122,15 @@ impl Room {
     }
 }
 
-fn wish(more: Value) -> Wish {
-    let mut wish = json!({
+fn spec(more: Value) -> RunSpec {
+    let mut spec = json!({
         "kind": "translation", "target": "en", "model": "scripted", "effort": "standard", "reads": "book",
         "concurrency": 1, "reuse": false,
     });
     if let Value::Object(more) = more {
-        wish.as_object_mut().unwrap().extend(more);
+        spec.as_object_mut().unwrap().extend(more);
     }
-    serde_json::from_value(wish).unwrap()
+    serde_json::from_value(spec).unwrap()
 }
 
 fn paragraph(text: &str, block: u32) -> Paragraph {

@@ -5,8 +5,8 @@ use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
-use runner::inputs::Reason;
-use runner::knowledge_stale::made_with_other_knowledge;
+use runner::stale::knowledge::made_with_other_knowledge;
+use runner::stale::prompt::Reason;
 use serde_json::json;
 use store::change::Cause;
 

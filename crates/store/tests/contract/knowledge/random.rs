@@ -17,9 +17,9 @@ enum Act {
 }
 
 fn act() -> impl Strategy<Value = Act> {
-    let wish = (0..4_u32, prop::option::weighted(0.7, 0..4_u8));
+    let spec = (0..4_u32, prop::option::weighted(0.7, 0..4_u8));
     prop_oneof![
-        4 => prop::collection::vec(wish, 1..4).prop_map(Act::Commit),
+        4 => prop::collection::vec(spec, 1..4).prop_map(Act::Commit),
         2 => Just(Act::UndoLast),
         1 => Just(Act::Redo),
     ]

@@ -81,7 +81,7 @@ async fn five_thousand_terms_are_one_commit_and_one_undo() {
 #[tokio::test]
 async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_over() {
     let shelf = Shelf::with_cat_book().await;
-    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
+    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
     let run = shelf.store.create_run(&run).await.unwrap();
     let paragraphs = [shelf.paragraph(2).await];
     let task = NewTask {

@@ -31,7 +31,7 @@ impl Told {
         let (cat, person): (Entry, Entry) =
             (confirmed(1, "猫", "cat").into(), character(2, "吾輩", "I").into());
         shelf.taught([cat.clone(), person.clone()]).await;
-        let run = NewRun { book: shelf.book, kind: TaskKind::Translation, wish: "{}", now_ms: 1 };
+        let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
         let run = shelf.store.create_run(&run).await.unwrap();
         let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
         let knowledge = KnowledgeUsed {

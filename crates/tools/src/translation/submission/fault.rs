@@ -1,7 +1,7 @@
 //! Structural faults: each one refuses the whole call, and all offenders are named together.
 
 use crate::refusal;
-use crate::text::Language;
+use crate::text::PromptLanguage;
 use crate::tool::Refusal;
 use serde_json::{Value, json};
 
@@ -48,40 +48,40 @@ impl FaultKind {
         }
     }
 
-    fn reason(self, language: Language) -> &'static str {
+    fn reason(self, language: PromptLanguage) -> &'static str {
         match self {
-            Self::NotAnItem => language.pick("不是对象", "not an object"),
+            Self::NotAnItem => language.choose("不是对象", "not an object"),
             Self::IndexGiven => {
-                language.pick("给出了 index 而不是 paragraph_id", "index given instead of paragraph_id")
+                language.choose("给出了 index 而不是 paragraph_id", "index given instead of paragraph_id")
             }
-            Self::MissingId => language.pick("缺少 paragraph_id", "paragraph_id is missing"),
-            Self::NotAssigned => language.pick("不在当前任务分配范围内", "not assigned to this task"),
-            Self::Duplicate => language.pick("重复提交", "submitted more than once"),
+            Self::MissingId => language.choose("缺少 paragraph_id", "paragraph_id is missing"),
+            Self::NotAssigned => language.choose("不在当前任务分配范围内", "not assigned to this task"),
+            Self::Duplicate => language.choose("重复提交", "submitted more than once"),
         }
     }
 
     /// The sentence for all entries with this fault.
-    fn sentence(self, offenders: &[&Fault], language: Language) -> String {
+    fn sentence(self, offenders: &[&Fault], language: PromptLanguage) -> String {
         let ids = named(offenders);
         let positions: Vec<String> =
             offenders.iter().take(refusal::MAX_IDS).map(|fault| fault.place()).collect();
         match self {
-            Self::NotAnItem => language.pick(
+            Self::NotAnItem => language.choose(
                 format!("{} 不是 {{paragraph_id, translated_text}} 对象", positions.join("、")),
                 format!("{} must be {{paragraph_id, translated_text}}", positions.join(", ")),
             ),
-            Self::IndexGiven => language.pick(
+            Self::IndexGiven => language.choose(
                 format!("{} 使用了 index；index 仅用于定位，提交必须使用 paragraph_id", positions.join("、")),
                 format!(
                     "{} used index; index is for location only, submissions need paragraph_id",
                     positions.join(", ")
                 ),
             ),
-            Self::MissingId => language.pick(
+            Self::MissingId => language.choose(
                 format!("{} 缺少 paragraph_id", positions.join("、")),
                 format!("{} has no paragraph_id", positions.join(", ")),
             ),
-            Self::NotAssigned => language.pick(
+            Self::NotAssigned => language.choose(
                 format!("段落 {} 不在当前任务分配范围内", ids.join("、")),
                 format!(
                     "{} {} not assigned to this task",
@@ -93,7 +93,7 @@ impl FaultKind {
                     },
                 ),
             ),
-            Self::Duplicate => language.pick(
+            Self::Duplicate => language.choose(
                 format!("段落 {} 在一次提交中重复出现", ids.join("、")),
                 format!("submitted more than once in one call: {}", ids.join(", ")),
             ),
@@ -109,13 +109,13 @@ impl Fault {
         }
     }
 
-    fn shown(&self, language: Language) -> Value {
-        let mut shown = json!({
+    fn to_json(&self, language: PromptLanguage) -> Value {
+        let mut json = json!({
             "position": self.position,
             "error_code": self.kind.code(),
             "reason": self.kind.reason(language),
         });
-        if let Value::Object(fields) = &mut shown {
+        if let Value::Object(fields) = &mut json {
             if self.list == List::Keep {
                 fields.insert("list".to_owned(), "keep".into());
             }
@@ -123,12 +123,12 @@ impl Fault {
                 fields.insert("paragraph_id".to_owned(), refusal::shortened(id).into());
             }
         }
-        shown
+        json
     }
 }
 
 /// The refusal of a whole call.
-pub(super) fn refuse(faults: &[Fault], remaining: &[String], language: Language) -> Refusal {
+pub(super) fn refuse(faults: &[Fault], remaining: &[String], language: PromptLanguage) -> Refusal {
     let mut sentences = Vec::new();
     let mut code = "";
     for kind in FaultKind::ALL {
@@ -139,23 +139,24 @@ pub(super) fn refuse(faults: &[Fault], remaining: &[String], language: Language)
         }
     }
     let with_ids: Vec<&Fault> = faults.iter().filter(|fault| fault.id.is_some()).collect();
-    let items: Vec<Value> = faults.iter().take(MAX_OFFENDERS).map(|fault| fault.shown(language)).collect();
-    let refusal = Refusal::new(code, sentences.join(language.pick("；", "; "))).with("invalid_items", items);
+    let items: Vec<Value> = faults.iter().take(MAX_OFFENDERS).map(|fault| fault.to_json(language)).collect();
+    let refusal =
+        Refusal::new(code, sentences.join(language.choose("；", "; "))).with("invalid_items", items);
     let refusal =
         if with_ids.is_empty() { refusal } else { refusal.with("invalid_paragraph_ids", named(&with_ids)) };
     refusal.with("hint", hint(language)).with("remaining", remaining.to_vec())
 }
 
 /// The refusal of a call with nothing in it.
-pub(super) fn refuse_empty(remaining: &[String], language: Language) -> Refusal {
-    let error = language.pick("提交列表为空，没有任何段落", "the list of paragraphs is empty");
+pub(super) fn refuse_empty(remaining: &[String], language: PromptLanguage) -> Refusal {
+    let error = language.choose("提交列表为空，没有任何段落", "the list of paragraphs is empty");
     Refusal::new("EMPTY_PARAGRAPH_LIST", error)
         .with("hint", hint(language))
         .with("remaining", remaining.to_vec())
 }
 
-fn hint(language: Language) -> &'static str {
-    language.pick(
+fn hint(language: PromptLanguage) -> &'static str {
+    language.choose(
         "没有保存任何内容。请只用任务中给出的 paragraph_id，改正后重新提交整批。",
         "Nothing was saved. Use only the paragraph_ids of your task, then submit the whole batch again.",
     )

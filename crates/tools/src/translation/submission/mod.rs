@@ -1,16 +1,16 @@
 //! A submission on its way: read as it came, sorted by structure, weighed by content, answered.
 
-mod answer;
+mod edit_distance;
 mod fault;
-mod near;
-mod read;
-mod sort;
-mod weigh;
+mod parse;
+mod resolve;
+mod respond;
+mod validate;
 
-pub(super) use answer::answer;
-pub(super) use read::read;
-pub(super) use sort::sort;
-pub(super) use weigh::{Submitted, weigh};
+pub(super) use parse::read;
+pub(super) use resolve::sort;
+pub(super) use respond::answer;
+pub(super) use validate::{BatchResult, weigh};
 
 use crate::context::{TaskScope, ToolContext};
 use book::id::ParagraphId;

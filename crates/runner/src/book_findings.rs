@@ -1,0 +1,183 @@
+//! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
+
+use crate::judge::{CheckContext, suite_of};
+use book::id::{BookId, ParagraphId};
+use book::text::markup::Marked;
+use book::work::checked::Acknowledgement;
+use checks::check::{Finding, Severity};
+use checks::policy::Policy;
+use checks::sequence::Sequence;
+use checks::unit::{Aligned, Knowledge, Unit};
+use std::collections::{HashMap, HashSet};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::{BookSummary, ParagraphRecord};
+use tools::series_knowledge::{KnowledgeAt, SeriesKnowledge};
+
+/// What a check found, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BookFinding {
+    /// The chapter's number, from one; `None` when it is about the whole book.
+    pub chapter: Option<u32>,
+    /// The paragraphs it is about; empty when it is about a whole chapter or book.
+    pub paragraphs: Vec<ParagraphId>,
+    /// What was found.
+    pub finding: Finding,
+    /// Why a person lets it stand, where one does and the words are still the same.
+    pub acknowledged: Option<String>,
+    /// By how many spreads the paragraph's translation is longer than expected, where it is about one paragraph.
+    pub length_z: Option<f64>,
+}
+
+/// What a checkup came to.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BookFindings {
+    /// Paragraphs that were looked at.
+    pub n_checked: usize,
+    /// Paragraphs that have no translation to look at.
+    pub n_untranslated: usize,
+    /// What was found, in reading order; what concerns the whole book comes last.
+    pub findings: Vec<BookFinding>,
+    /// The dictionary that was used, with how many words it has.
+    pub dictionary: Option<(String, usize)>,
+    /// What was wrong with a dictionary that should have been.
+    pub complaint: Option<String>,
+}
+
+/// How many neighbours on each side a check may look at.
+const REACH: usize = 2;
+
+/// Checks every translated paragraph of a book.
+pub async fn check_book(
+    library: &Library,
+    book: &BookSummary,
+    check_context: CheckContext<'_>,
+) -> Result<BookFindings, StoreError> {
+    let (suite, consulted) = suite_of(library, book, check_context).await?;
+    let policy = tools::checking::usual_policy();
+    let acknowledged = Acknowledged::read(library, book.id).await?;
+    let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
+    let series = SeriesKnowledge::new(library.knowledge(book.series.id).await?);
+    let mut sequence = Sequence::new(&suite);
+    let mut checkup = BookFindings {
+        dictionary: consulted.found.map(|found| (found.name, found.n_heads)),
+        complaint: consulted.complaint,
+        ..BookFindings::default()
+    };
+    for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
+        let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
+        checkup.n_untranslated += paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
+        let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
+            paragraphs.iter().filter_map(aligned).collect();
+        checkup.n_checked += translated.len();
+        let known = KnowledgeAt { series: &series, moment: library.position_of(book.id, chapter.id).await? };
+        let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
+        for (at, (paragraph, pair)) in translated.iter().enumerate() {
+            let present = known.present(&paragraph.text);
+            let knowledge = Knowledge {
+                terms: &present.terms,
+                characters: &present.characters,
+                moment: known.moment,
+                ..Knowledge::NONE
+            };
+            let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
+            sequence.see(paragraph.id, place, &unit);
+            let judged = suite.examine(&unit);
+            standing.extend(acknowledged.standing(paragraph.id, pair));
+            checkup.findings.extend(judged.findings.into_iter().map(|finding| BookFinding {
+                chapter: Some(chapter.number),
+                paragraphs: vec![paragraph.id],
+                finding,
+                acknowledged: None,
+                length_z: judged.length_z,
+            }));
+        }
+    }
+    checkup.findings.extend(sequence.finish().located.into_iter().map(|located| BookFinding {
+        chapter: located.chapter.and_then(|place| u32::try_from(place + 1).ok()),
+        paragraphs: located.paragraphs,
+        finding: located.finding,
+        acknowledged: None,
+        length_z: None,
+    }));
+    for findings in &mut checkup.findings {
+        findings.acknowledged = acknowledged.reason(&findings.paragraphs, findings.finding.check, &standing);
+    }
+    Ok(checkup)
+}
+
+/// A mark of a paragraph's source and translation together.
+pub fn digest(source: &Marked, translation: &Marked) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(source.as_str().as_bytes()).update(&[0]).update(translation.as_str().as_bytes());
+    hasher.finalize().to_hex().chars().take(32).collect()
+}
+
+/// How many findings there are of each severity, gravest first.
+pub fn count(findings: &[BookFinding]) -> [(Severity, usize); 3] {
+    [Severity::Block, Severity::Queue, Severity::Info]
+        .map(|severity| (severity, findings.iter().filter(|one| one.finding.severity == severity).count()))
+}
+
+/// What people let stand, by paragraph and check.
+struct Acknowledged {
+    given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>>,
+}
+
+impl Acknowledged {
+    async fn read(library: &Library, book: BookId) -> Result<Self, StoreError> {
+        let mut given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>> = HashMap::new();
+        for one in library.acknowledgements(book).await? {
+            given.entry(one.paragraph).or_default().push((one.check, one.given));
+        }
+        Ok(Self { given })
+    }
+
+    /// The checks that are let stand in this paragraph with these words.
+    fn standing(&self, paragraph: ParagraphId, pair: &Aligned<'_>) -> Vec<(ParagraphId, String)> {
+        let Some(given) = self.given.get(&paragraph) else { return Vec::new() };
+        let digest = digest(pair.source, pair.translation);
+        let holds = given.iter().filter(|(_, given)| given.digest == digest);
+        holds.map(|(check, _)| (paragraph, check.clone())).collect()
+    }
+
+    /// Why a finding may stand: all paragraphs it is about are acknowledged.
+    fn reason(
+        &self,
+        paragraphs: &[ParagraphId],
+        check: &str,
+        standing: &HashSet<(ParagraphId, String)>,
+    ) -> Option<String> {
+        let first = paragraphs.first()?;
+        let all = paragraphs.iter().all(|paragraph| standing.contains(&(*paragraph, check.to_owned())));
+        let given = self.given.get(first).filter(|_| all)?;
+        given.iter().find(|(known, _)| known == check).map(|(_, given)| given.reason.clone())
+    }
+}
+
+fn is_open(paragraph: &ParagraphRecord) -> bool {
+    paragraph.translation.is_none() && book::text::paragraph::is_work(paragraph.kind, &paragraph.text)
+}
+
+fn aligned(paragraph: &ParagraphRecord) -> Option<(&ParagraphRecord, Aligned<'_>)> {
+    let translation: &Marked = paragraph.translation.as_ref()?;
+    Some((paragraph, Aligned { source: &paragraph.text, translation }))
+}
+
+fn unit<'a>(
+    paragraph: &ParagraphRecord,
+    pair: Aligned<'a>,
+    pairs: &'a [Aligned<'a>],
+    at: usize,
+    policy: &'a Policy,
+) -> Unit<'a> {
+    Unit {
+        source: pair.source,
+        translation: pair.translation,
+        kind: paragraph.kind,
+        before: pairs.get(at.saturating_sub(REACH)..at).unwrap_or_default(),
+        after: pairs.get(at + 1..pairs.len().min(at + 1 + REACH)).unwrap_or_default(),
+        knowledge: Knowledge::NONE,
+        policy,
+    }
+}

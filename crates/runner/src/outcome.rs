@@ -1,0 +1,218 @@
+//! What becomes of what a task left: each paragraph is tried again, smaller, later or by another model, or it is listed
+//! with its own reason.
+
+use crate::event::{Remedy, RunEvent};
+use crate::policy::{Situation, remedy};
+use crate::run_session::{Attempt, ChapterWork, RunSession};
+use book::id::{ChapterId, ParagraphId};
+use book::work::chunk::Chunk;
+use book::work::failure::Failure;
+use book::work::ledger::Entry;
+use std::sync::atomic::Ordering;
+use store::error::StoreError;
+use store::work::PENDING;
+use task::driver::{LoopExit, TaskError};
+use task::machine::{Machine, TaskOutcome};
+use task::service::TaskRun;
+
+/// Whether a worker goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    Continue,
+    /// So many requests at once are too many.
+    Exit,
+}
+
+/// With which model something was tried, and whether it was put aside before.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AttemptInfo {
+    pub(crate) model: usize,
+    pub(crate) is_last_round: bool,
+}
+
+/// Looks at what a task came to, and puts what is to be tried again on the pile.
+pub(crate) async fn handle_outcome(
+    session: &RunSession,
+    chapter: &mut ChapterWork,
+    worked: &TaskRun,
+    attempt: AttemptInfo,
+) -> Result<Next, TaskError> {
+    let failure = match &worked.exit {
+        LoopExit::Ended(TaskOutcome::Failed { failure }) => failure,
+        LoopExit::Ended(TaskOutcome::Finished) => {
+            session.n_service_failures.store(0, Ordering::Relaxed);
+            session.count_kept(&worked.machine);
+            return Ok(Next::Continue);
+        }
+        LoopExit::Paused | LoopExit::Waiting(_) => {
+            session.interrupt();
+            return Ok(Next::Continue);
+        }
+        // The task stays open: what was said in it is paid for, and it goes on from there.
+        LoopExit::OutOfBudget => {
+            match session.store.library().task(worked.task).await {
+                Ok(task) => chapter.open.push_front(task),
+                // Nothing was said in it yet, so there is only its chunk.
+                Err(StoreError::NoSuchTask { .. }) => {
+                    let AttemptInfo { model, is_last_round } = attempt;
+                    let chunk = worked.machine.chunk().clone();
+                    chapter.pending.push(Attempt { chunk, model, is_last_round });
+                }
+                Err(error) => return Err(error.into()),
+            }
+            if session.chapter_budgets.is_empty(chapter.number) {
+                &Failure::ChapterBudget
+            } else {
+                &Failure::Budget
+            }
+        }
+    };
+    session.count_kept(&worked.machine);
+    if *failure == Failure::ChapterBudget {
+        let exit = rest_of(session, chapter).await?;
+        let left =
+            FailedParagraphs::of(chapter.number, worked, exit.into_iter().map(|id| (id, failure.clone())));
+        return Ok(left.handle_outcome(session, chapter, failure, attempt, 0));
+    }
+    let n_fruitless = if matches!(failure, Failure::Service { .. }) { 0 } else { session.count_fruitless() };
+    // What a check has refused to the last was tried enough by this model, whatever else the task failed at. A task that
+    // is not over tells of them when it is.
+    let is_over = matches!(worked.exit, LoopExit::Ended(_));
+    let (given_up, open): (Vec<_>, Vec<_>) = unsettled(&worked.machine, failure)
+        .partition(|(_, reason)| is_over && matches!(reason, Failure::Check { .. }));
+    if let Some((_, check)) = given_up.first().cloned() {
+        let left = FailedParagraphs::of(chapter.number, worked, given_up);
+        left.handle_outcome(session, chapter, &check, attempt, n_fruitless);
+    }
+    let left = FailedParagraphs::of(chapter.number, worked, open);
+    let is_all_told = left.paragraphs.is_empty() && matches!(failure, Failure::Check { .. });
+    if is_all_told {
+        return Ok(Next::Continue);
+    }
+    Ok(left.handle_outcome(session, chapter, failure, attempt, n_fruitless))
+}
+
+/// Paragraphs of one chapter that failed in the same way, each with its own reason.
+struct FailedParagraphs {
+    number: u32,
+    id: ChapterId,
+    paragraphs: Vec<(ParagraphId, Failure)>,
+}
+
+impl FailedParagraphs {
+    fn of(
+        number: u32,
+        worked: &TaskRun,
+        paragraphs: impl IntoIterator<Item = (ParagraphId, Failure)>,
+    ) -> Self {
+        let id = worked.machine.chunk().chapter();
+        Self { number, id, paragraphs: paragraphs.into_iter().collect() }
+    }
+
+    /// Does what the table of remedies says.
+    fn handle_outcome(
+        &self,
+        session: &RunSession,
+        chapter: &mut ChapterWork,
+        failure: &Failure,
+        attempt: AttemptInfo,
+        n_fruitless: u32,
+    ) -> Next {
+        let remedy = choose(session, failure, self.paragraphs.len(), attempt, n_fruitless);
+        session.publish(RunEvent::Policy {
+            chapter: self.number,
+            failure: failure.clone(),
+            remedy: remedy.clone(),
+            n_paragraphs: self.paragraphs.len(),
+        });
+        let AttemptInfo { model, is_last_round } = attempt;
+        match remedy {
+            Remedy::Split => {
+                let (first, second) = self.paragraphs.split_at(self.paragraphs.len().div_ceil(2));
+                // The pile is worked from its end, so the later half goes down first.
+                chapter.pending.extend(self.attempt(second, model, is_last_round));
+                chapter.pending.extend(self.attempt(first, model, is_last_round));
+            }
+            Remedy::Fallback { .. } => {
+                chapter.pending.extend(self.attempt(&self.paragraphs, model + 1, is_last_round));
+            }
+            Remedy::Later => {
+                if let Some(attempt) = self.attempt(&self.paragraphs, model, true) {
+                    session.put_aside(self.number, attempt);
+                }
+            }
+            Remedy::Narrow => return Next::Exit,
+            Remedy::LeavePending => session.leave(self.number, &self.paragraphs),
+            Remedy::StopRun => {
+                if !matches!(failure, Failure::Budget | Failure::Cancelled) {
+                    session.leave(self.number, &self.paragraphs);
+                }
+                session.stop(failure);
+            }
+        }
+        Next::Continue
+    }
+
+    fn attempt(
+        &self,
+        paragraphs: &[(ParagraphId, Failure)],
+        model: usize,
+        is_last_round: bool,
+    ) -> Option<Attempt> {
+        let ids = paragraphs.iter().map(|(id, _)| *id).collect();
+        Some(Attempt { chunk: Chunk::new(self.id, ids).ok()?, model, is_last_round })
+    }
+}
+
+/// Asks the table of remedies.
+fn choose(
+    session: &RunSession,
+    failure: &Failure,
+    n_left: usize,
+    attempt: AttemptInfo,
+    n_fruitless: u32,
+) -> Remedy {
+    let is_service = matches!(failure, Failure::Service { .. });
+    if matches!(failure, Failure::Denied { .. }) {
+        session.first_model.fetch_max(attempt.model + 1, Ordering::Relaxed);
+    }
+    let next = (attempt.model + 1).max(session.first_model.load(Ordering::Relaxed));
+    remedy(&Situation {
+        failure,
+        n_left,
+        next_model: session.models.get(next).map(|run_model| run_model.name.as_str()),
+        n_service_failures: if is_service {
+            session.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1
+        } else {
+            0
+        },
+        n_fruitless,
+        is_last_round: attempt.is_last_round,
+        others_at_work: session.n_at_work.load(Ordering::SeqCst) > 0,
+    })
+}
+
+/// Takes everything that is left out of a chapter's work. Its open tasks stay open in the library.
+async fn rest_of(session: &RunSession, chapter: &mut ChapterWork) -> Result<Vec<ParagraphId>, TaskError> {
+    let mut exit = Vec::new();
+    for task in chapter.open.drain(..) {
+        let ledger = session.store.library().ledger(task.id).await?;
+        exit.extend(ledger.iter().filter(|entry| entry.state == PENDING).map(|entry| entry.paragraph));
+    }
+    for attempt in chapter.pending.drain(..).rev() {
+        exit.extend(attempt.chunk.paragraph_ids());
+    }
+    Ok(exit)
+}
+
+/// The paragraphs a task left, each with its own reason; the task's where it has none.
+fn unsettled<'a>(
+    machine: &'a Machine,
+    failure: &'a Failure,
+) -> impl Iterator<Item = (ParagraphId, Failure)> + 'a {
+    machine.task_state().ledger.entries().filter_map(|(id, entry)| match entry {
+        Entry::Failed(own) => Some((id, own.clone())),
+        Entry::Pending => Some((id, failure.clone())),
+        Entry::Accepted | Entry::Kept => None,
+    })
+}

@@ -1,0 +1,104 @@
+//! A model as a run hires it: with its price, its limits, and what they mean for a plan.
+
+use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
+use crate::plan::ModelFacts;
+use crate::spec::RunSpec;
+use llm::{Model, Money, Price};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use store::record::BookSummary;
+use task::chunker;
+
+/// Tokens a model may think in before it writes.
+const ROOM_TO_THINK: u32 = 16_384;
+
+/// A model as a run hires it.
+pub struct RunModel {
+    pub(crate) name: String,
+    model: Arc<dyn Model>,
+    max_output_tokens: Option<u32>,
+    window: Option<u64>,
+    price: Option<Price>,
+    pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
+}
+
+impl RunModel {
+    /// A model with what is known about it. It must already spend from the run's budget.
+    pub fn new(
+        model: Arc<dyn Model>,
+        price: Option<Price>,
+        window: Option<u64>,
+        max_output_tokens: Option<u32>,
+    ) -> Self {
+        let pricing = move |usage: &llm::Usage| {
+            let money = price.map_or(Money::ZERO, |price| price.of(usage));
+            i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
+        };
+        Self {
+            name: model.name().to_owned(),
+            model,
+            max_output_tokens,
+            window,
+            price,
+            pricing: Box::new(pricing),
+        }
+    }
+
+    /// The model itself.
+    pub fn model(&self) -> &dyn Model {
+        &*self.model
+    }
+
+    /// The model as it spends from the purses of chapters.
+    pub(crate) fn metered_by<'a>(
+        &self,
+        chapter_budgets: &'a ChapterBudgets,
+        chapter: &'a AtomicU32,
+    ) -> ChapterMetered<'a> {
+        ChapterMetered { model: Arc::clone(&self.model), price: self.price, chapter_budgets, chapter }
+    }
+
+    /// What so much usage costs, where the price is known.
+    pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
+        self.price.map(|price| price.of(usage))
+    }
+
+    pub(crate) const fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    pub(crate) const fn max_output_tokens(&self) -> Option<u32> {
+        self.max_output_tokens
+    }
+
+    pub(crate) fn pricing(&self) -> &(dyn Fn(&llm::Usage) -> i64 + Send + Sync) {
+        &*self.pricing
+    }
+
+    /// How many tokens one reply may have. Where something limits the spending, no more is asked for than a chunk can
+    /// need: what a reply may cost is set aside before it is sent, and a model that may write a hundred thousand tokens
+    /// would use up the limit with promises.
+    pub(crate) fn output_limit(&self, spec: &RunSpec) -> Option<u32> {
+        if !spec.has_limit() {
+            return self.max_output_tokens;
+        }
+        let chunk = chunker::budget(spec.chunk_tokens, self.window, self.max_output_tokens.map(u64::from));
+        let needed = u32::try_from(chunk.saturating_mul(4)).unwrap_or(u32::MAX).saturating_add(ROOM_TO_THINK);
+        Some(self.max_output_tokens.map_or(needed, |most| most.min(needed)))
+    }
+
+    /// What a plan has to know.
+    pub fn facts(&self, book: &BookSummary, spec: &RunSpec) -> ModelFacts {
+        ModelFacts {
+            window: self.window,
+            output_limit: self.max_output_tokens.map(u64::from),
+            price: self.price,
+            fixed_tokens: task::service::fixed_tokens(
+                spec.kind,
+                book,
+                &spec.target,
+                &spec.task_options(book),
+            ),
+        }
+    }
+}

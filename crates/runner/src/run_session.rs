@@ -1,0 +1,256 @@
+//! One sitting of a run: what its workers share while the program lives, and what they add up.
+
+use crate::chapter_budget::ChapterBudgets;
+use crate::event::RunEvent;
+use crate::queue::Queue;
+use crate::repair::RepairRound;
+use crate::report::{Ending, Report, Unresolved};
+use crate::run_model::RunModel;
+use crate::spec::RunSpec;
+use book::id::{ParagraphId, RunId, TaskId};
+use book::work::chunk::Chunk;
+use book::work::failure::Failure;
+use book::work::ledger::Entry;
+use checks::dictionary::Dictionaries;
+use llm::Spent;
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::record::BookSummary;
+use store::store::Store;
+use store::work::TaskRecord;
+use task::cpu_limit::CpuLimiter;
+use task::driver::QuestionHandler;
+use task::event::TaskEvent;
+use task::machine::Machine;
+use task::service::TaskOptions;
+use tokio_util::sync::CancellationToken;
+use tools::judge::Judge;
+use tools::series_knowledge::KnowledgeCache;
+
+/// What the workers of a sitting share.
+pub(crate) struct RunSession {
+    pub(crate) store: Store,
+    pub(crate) book: BookSummary,
+    pub(crate) run: RunId,
+    pub(crate) spec: RunSpec,
+    pub(crate) task_options: TaskOptions,
+    pub(crate) models: Vec<RunModel>,
+    /// What looks over each submission, and decides what becomes of it.
+    pub(crate) judge: Arc<dyn Judge>,
+    /// The same without any wish of this run: what a text is worth by itself.
+    pub(crate) plain_judge: Arc<dyn Judge>,
+    /// Where dictionaries come from.
+    pub(crate) dictionaries: Arc<dyn Dictionaries>,
+    /// What the series knows.
+    pub(crate) knowledge_cache: KnowledgeCache,
+    /// What the round under way is to mend.
+    pub(crate) repair_round: Arc<RepairRound>,
+    pub(crate) question_handler: Arc<dyn QuestionHandler>,
+    pub(crate) clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    pub(crate) events: Arc<dyn Fn(RunEvent) + Send + Sync>,
+    pub(crate) cancel: CancellationToken,
+    /// Where the workers sit while they work.
+    pub(crate) cpu_limiter: CpuLimiter,
+    pub(crate) state: Mutex<State>,
+    /// What each chapter may use up.
+    pub(crate) chapter_budgets: ChapterBudgets,
+    /// The first model that was not turned away for good.
+    pub(crate) first_model: AtomicUsize,
+    pub(crate) n_service_failures: AtomicU32,
+    pub(crate) n_fruitless: AtomicU32,
+    /// Workers with a task under way.
+    pub(crate) n_at_work: AtomicUsize,
+}
+
+/// A chapter's work, in order.
+pub(crate) struct ChapterWork {
+    /// The chapter's number, from one.
+    pub(crate) number: u32,
+    /// Tasks begun in an earlier sitting.
+    pub(crate) open: VecDeque<TaskRecord>,
+    /// What no task has begun, the first last.
+    pub(crate) pending: Vec<Attempt>,
+}
+
+/// Work still to be done: a chunk, and which model is to try it.
+pub(crate) struct Attempt {
+    pub(crate) chunk: Chunk,
+    pub(crate) model: usize,
+    /// Whether it was put aside once before.
+    pub(crate) is_last_round: bool,
+}
+
+/// What changes while a sitting lasts.
+#[derive(Default)]
+pub(crate) struct State {
+    queue: Queue,
+    later: Vec<(u32, Attempt)>,
+    accepted: HashSet<ParagraphId>,
+    suggested: HashSet<ParagraphId>,
+    /// Paragraphs that were to be settled.
+    n_expected: usize,
+    n_reused: usize,
+    n_repaired: usize,
+    n_kept: usize,
+    unresolved: Vec<Unresolved>,
+    stopped: Option<Ending>,
+}
+
+impl RunSession {
+    pub(crate) fn publish(&self, event: RunEvent) {
+        (self.events)(event);
+    }
+
+    /// Passes on what happens in a task, and counts what it changed.
+    pub(crate) fn on_event(&self, chapter: u32, task: TaskId, event: TaskEvent) {
+        if let TaskEvent::Accepted { paragraph, .. } = &event {
+            self.n_fruitless.store(0, Ordering::Relaxed);
+            self.state().accepted.insert(*paragraph);
+        } else if let TaskEvent::Suggested { paragraph } = &event {
+            self.n_fruitless.store(0, Ordering::Relaxed);
+            self.state().suggested.insert(*paragraph);
+        }
+        self.publish(RunEvent::Task { chapter, task, event });
+    }
+
+    /// The chapter to take the next chunk from.
+    pub(crate) fn next_chapter(&self) -> Option<ChapterWork> {
+        if self.must_stop() { None } else { self.state().queue.take(self.spec.concurrency) }
+    }
+
+    pub(crate) fn fill(&self, chapters: impl IntoIterator<Item = ChapterWork>) -> usize {
+        let mut state = self.state();
+        state.queue.add(chapters);
+        state.queue.len()
+    }
+
+    /// Gives a chapter back, for whoever is free next; `n_taken` is what was left of it when it was taken.
+    pub(crate) fn give_back(&self, chapter: ChapterWork, n_taken: usize) {
+        self.state().queue.give_back(chapter, n_taken);
+    }
+
+    /// Puts a chunk aside until everything else is done.
+    pub(crate) fn put_aside(&self, chapter: u32, attempt: Attempt) {
+        self.state().later.push((chapter, attempt));
+    }
+
+    /// What was put aside, chapter by chapter.
+    pub(crate) fn take_aside(&self) -> Vec<ChapterWork> {
+        let mut later = std::mem::take(&mut self.state().later);
+        later.sort_by_key(|(number, _)| *number);
+        let mut chapters: Vec<ChapterWork> = Vec::new();
+        for (number, attempt) in later {
+            match chapters.last_mut().filter(|chapter| chapter.number == number) {
+                Some(chapter) => chapter.pending.insert(0, attempt),
+                None => chapters.push(ChapterWork::of(number, vec![attempt])),
+            }
+        }
+        chapters
+    }
+
+    /// Whether no new work may begin.
+    pub(crate) fn must_stop(&self) -> bool {
+        if self.cancel.is_cancelled() {
+            self.interrupt();
+        }
+        self.state().stopped.is_some()
+    }
+
+    pub(crate) fn interrupt(&self) {
+        self.state().stopped.get_or_insert(Ending::Interrupted);
+    }
+
+    pub(crate) fn stop(&self, failure: &Failure) {
+        let ending = if *failure == Failure::Budget {
+            Ending::Budget
+        } else if *failure == Failure::Cancelled {
+            Ending::Interrupted
+        } else {
+            Ending::Failed { reason: failure.to_string() }
+        };
+        self.state().stopped.get_or_insert(ending);
+    }
+
+    /// Says how many paragraphs are to be settled in this sitting.
+    pub(crate) fn expect(&self, n_paragraphs: usize) {
+        self.state().n_expected = n_paragraphs;
+    }
+
+    pub(crate) fn count_reused(&self, n_paragraphs: usize) {
+        self.state().n_reused += n_paragraphs;
+    }
+
+    pub(crate) fn count_repaired(&self, n_paragraphs: usize) {
+        self.state().n_repaired += n_paragraphs;
+    }
+
+    /// What remained so far; from here on nothing does.
+    pub(crate) fn take_unresolved(&self) -> Vec<Unresolved> {
+        std::mem::take(&mut self.state().unresolved)
+    }
+
+    /// Puts back what remained, in the place of what has come since.
+    pub(crate) fn put_unresolved(&self, unresolved: Vec<Unresolved>) {
+        self.state().unresolved = unresolved;
+    }
+
+    /// Counts what a task left unchanged on purpose.
+    pub(crate) fn count_kept(&self, machine: &Machine) {
+        self.state().n_kept += machine.task_state().ledger.count(Entry::Kept.as_str());
+    }
+
+    /// Lists paragraphs as left, each with its reason.
+    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, Failure)]) {
+        let left = paragraphs.iter().map(|(paragraph, reason)| Unresolved {
+            paragraph: *paragraph,
+            chapter,
+            reason: reason.clone(),
+        });
+        self.state().unresolved.extend(left);
+    }
+
+    /// Counts a task that failed without bringing anything; how many there were in a row while nothing was accepted.
+    pub(crate) fn count_fruitless(&self) -> u32 {
+        let state = self.state();
+        if state.accepted.is_empty() && state.suggested.is_empty() {
+            self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1
+        } else {
+            0
+        }
+    }
+
+    pub(crate) fn report(&self, spent: Spent) -> Report {
+        let mut state = self.state();
+        let mut unresolved = std::mem::take(&mut state.unresolved);
+        unresolved.sort_by_key(|left| left.chapter);
+        let ending = match state.stopped.take() {
+            Some(ending) => ending,
+            None if unresolved.is_empty() => Ending::Finished,
+            None if unresolved.iter().any(|left| left.reason == Failure::ChapterBudget) => Ending::Budget,
+            None => Ending::Unresolved,
+        };
+        let n_settled = state.accepted.len() + state.suggested.len() + state.n_kept + unresolved.len();
+        Report {
+            run: self.run,
+            // A paragraph that is done without a model, or twice, must not count for another one.
+            n_not_reached: if ending == Ending::Finished || ending == Ending::Unresolved {
+                0
+            } else {
+                state.n_expected.saturating_sub(n_settled)
+            },
+            ending,
+            n_accepted: state.accepted.len(),
+            n_reused: state.n_reused,
+            n_repaired: state.n_repaired,
+            n_kept: state.n_kept,
+            n_suggested: state.suggested.len(),
+            unresolved,
+            spent,
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

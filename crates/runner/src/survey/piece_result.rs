@@ -1,0 +1,30 @@
+//! What each piece of a survey brought: what the text bears out, and what was claimed and dropped.
+
+use super::reading::Stored;
+use book::id::{ChapterId, RunId};
+use store::error::StoreError;
+use store::library::Library;
+pub use task::survey::found::{
+    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+};
+
+/// One piece of a survey.
+#[derive(Debug, Clone)]
+pub struct PieceResult {
+    /// The chapter it begins in.
+    pub chapter: ChapterId,
+    /// How it ended; `None` while it may go on.
+    pub outcome: Option<String>,
+    /// What was found, if it was read.
+    pub found: Option<Found>,
+}
+
+/// The pieces of a survey, in the order they were begun. Those that failed and were asked about anew are there twice.
+pub async fn of_run(library: &Library, run: RunId) -> Result<Vec<PieceResult>, StoreError> {
+    let tasks = library.tasks(run).await?;
+    let brought = tasks.into_iter().filter_map(|task| {
+        let stored: Stored = serde_json::from_str(&task.machine).ok()?;
+        Some(PieceResult { chapter: task.chapter, outcome: task.outcome, found: stored.found })
+    });
+    Ok(brought.collect())
+}

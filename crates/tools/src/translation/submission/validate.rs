@@ -1,0 +1,172 @@
+//! Weighs a submission by content, text by text: what is taken, what is not, and what checks have to say.
+
+use super::Work;
+use super::resolve::{Batch, Item, begins_with};
+use crate::context::{TaskScope, ToolContext};
+use crate::judge::{Choice, Neighbour, Objection, Submission};
+use crate::text::PromptLanguage;
+use crate::translation::content::{self, ContentFault};
+use crate::translation::is_protected;
+use book::id::ParagraphId;
+use book::text::markup::Marked;
+use book::text::version::TaskKind;
+use book::work::checked::CheckNote;
+use std::collections::HashMap;
+use store::error::StoreError;
+use store::record::{Freshness, ParagraphRecord};
+
+/// A weighed submission.
+#[derive(Default)]
+pub(in crate::translation) struct BatchResult {
+    pub(super) accepted: Vec<Accepted>,
+    pub(super) kept: Vec<ParagraphId>,
+    pub(super) failed: Vec<(ParagraphId, ContentFault)>,
+    pub(super) repaired: Vec<(String, ParagraphId)>,
+}
+
+/// A text that is taken.
+pub(super) struct Accepted {
+    pub(super) id: ParagraphId,
+    pub(super) text: Marked,
+    pub(super) concerns: Vec<Objection>,
+    /// A person's words or a lock stand there, so it is kept as a suggestion.
+    pub(super) is_protected: bool,
+    /// What becomes of it where a translation already stands.
+    pub(super) choice: Choice,
+    /// What is to be kept about it.
+    pub(super) note: CheckNote,
+}
+
+/// Weighs every entry of the batch.
+pub(in crate::translation) async fn weigh(
+    ctx: &ToolContext<'_>,
+    task: &TaskScope<'_>,
+    work: &Work,
+    batch: Batch,
+) -> Result<BatchResult, StoreError> {
+    let mut submitted = BatchResult { repaired: batch.repaired, ..BatchResult::default() };
+    let texts: HashMap<ParagraphId, &str> =
+        batch.items.iter().filter_map(|item| Some((item.id, item.text.as_deref()?))).collect();
+    for item in &batch.items {
+        let Some(source) = work.get(item.id) else { continue };
+        match weigh_text(ctx.language, task, work, &texts, source, item) {
+            Err(fault) => submitted.failed.push((item.id, fault)),
+            // The same text again is a way to say that nothing needs changing.
+            Ok(weighed) if is_revision(task) && source.translation.as_ref() == Some(&weighed.text) => {
+                submitted.kept.push(item.id);
+            }
+            Ok(ValidatedText { text, concerns, choice, note }) => {
+                let is_protected = is_protected(ctx, source).await?;
+                submitted.accepted.push(Accepted { id: item.id, text, concerns, is_protected, choice, note });
+            }
+        }
+    }
+    for id in batch.keep {
+        match work.get(id).map(|source| may_keep(ctx.language, task, source)) {
+            Some(Ok(())) => submitted.kept.push(id),
+            Some(Err(fault)) => submitted.failed.push((id, fault)),
+            None => {}
+        }
+    }
+    Ok(submitted)
+}
+
+fn is_revision(task: &TaskScope<'_>) -> bool {
+    match task.task_state.kind {
+        TaskKind::Translation => false,
+        TaskKind::Polish | TaskKind::Proofreading => true,
+    }
+}
+
+fn may_keep(
+    language: PromptLanguage,
+    task: &TaskScope<'_>,
+    source: &ParagraphRecord,
+) -> Result<(), ContentFault> {
+    if is_revision(task) && source.translation.is_some() {
+        return Ok(());
+    }
+    let message = language.choose(
+        "keep 只用于润色和校对中已有译文的段落。请为该段落提交译文。",
+        "keep is for paragraphs that already have a translation, in polish and proofreading. Submit a translation.",
+    );
+    Err(ContentFault::new("KEEP_NOT_ALLOWED", message.to_owned()))
+}
+
+/// A text that may be taken.
+struct ValidatedText {
+    text: Marked,
+    concerns: Vec<Objection>,
+    choice: Choice,
+    note: CheckNote,
+}
+
+fn weigh_text(
+    language: PromptLanguage,
+    task: &TaskScope<'_>,
+    work: &Work,
+    texts: &HashMap<ParagraphId, &str>,
+    source: &ParagraphRecord,
+    item: &Item,
+) -> Result<ValidatedText, ContentFault> {
+    if item.prefix.as_ref().is_some_and(|prefix| !begins_with(&source.text, prefix)) {
+        return Err(prefix_mismatch(language, source));
+    }
+    let given = item.text.as_deref().ok_or_else(|| content::empty(language))?;
+    let text = content::read(&source.text, given, language)?;
+    let (before, after) = work.around(source.id);
+    let neighbour = |source| neighbour(source, texts);
+    let submission = Submission {
+        source,
+        translation: &text,
+        before: before.map(neighbour),
+        after: after.map(neighbour),
+        known: task.known,
+    };
+    let judgement = task.judge.judge(&submission);
+    if !judgement.blocking.is_empty() {
+        return Err(blocked(language, &judgement.blocking));
+    }
+    // A judge that mends a text must not break its tags; if it does, the text stays as it was sent.
+    let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
+    // What was made from another source is no measure for a translation of this one.
+    let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
+    let choice = present.map_or(Choice::Select, |present| task.judge.choose(&submission, present));
+    let mut note = judgement.note;
+    let concerns = judgement.concerns;
+    if let Some(fixed) = fixed {
+        note.submitted = Some(text.to_string());
+        return Ok(ValidatedText { text: fixed, concerns, choice, note });
+    }
+    note.mends.clear();
+    Ok(ValidatedText { text, concerns, choice, note })
+}
+
+fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {
+    let present = source.translation.as_ref().map(Marked::as_str);
+    Neighbour { source, translation: texts.get(&source.id).copied().or(present) }
+}
+
+fn prefix_mismatch(language: PromptLanguage, source: &ParagraphRecord) -> ContentFault {
+    const SHOWN: usize = 20;
+    let start: String = source.text.plain().trim().chars().take(SHOWN).collect();
+    let message = language.choose(
+        format!("original_text_prefix 与原文不符，该段原文开头是“{start}”。请确认译文与段落对应。"),
+        format!(
+            "original_text_prefix does not match; the source begins `{start}`. Make sure the text belongs to this \
+             paragraph."
+        ),
+    );
+    ContentFault::new("PREFIX_MISMATCH", message)
+}
+
+fn blocked(language: PromptLanguage, objections: &[Objection]) -> ContentFault {
+    const MAX_OBJECTIONS: usize = 5;
+    let messages: Vec<&str> =
+        objections.iter().take(MAX_OBJECTIONS).map(|objection| objection.message(language)).collect();
+    ContentFault {
+        code: "CHECK_FAILED",
+        message: messages.join(language.choose("；", "; ")),
+        checks: objections.iter().map(|objection| objection.check.clone()).collect(),
+    }
+}
