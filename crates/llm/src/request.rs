@@ -27,7 +27,7 @@ pub struct Request {
     /// Whether several calls in one reply are welcome.
     pub parallel_tool_calls: bool,
     /// The language of the words this crate itself adds for models that cannot call tools.
-    pub language: PromptLanguage,
+    pub language: TextToolLanguage,
 }
 
 /// One turn of the conversation.
@@ -138,10 +138,10 @@ pub enum StablePrefix {
     Messages(usize),
 }
 
-/// The two languages every sentence to a model exists in.
+/// The language of the sentences this crate adds for models that cannot call tools.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PromptLanguage {
+pub enum TextToolLanguage {
     /// English.
     #[default]
     English,

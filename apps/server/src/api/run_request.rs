@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A wish; what is left out is as usual.
+/// What a run is to do; what is left out is as usual.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[schema(as = WishRequest)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunRequest {
     /// What kind of work.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::{Message, PromptLanguage, Request, ToolChoice, ToolResult};
+use crate::{Message, TextToolLanguage, Request, ToolChoice, ToolResult};
 
 const TOOLS_ENGLISH: &str = include_str!("../prompts/text_tools.en.md");
 const TOOLS_CHINESE: &str = include_str!("../prompts/text_tools.zh.md");
@@ -28,8 +28,8 @@ fn system(request: &Request) -> Arc<str> {
         return Arc::clone(&request.system);
     }
     let (about_tools, must_call) = match request.language {
-        PromptLanguage::English => (TOOLS_ENGLISH, MUST_CALL_ENGLISH),
-        PromptLanguage::Chinese => (TOOLS_CHINESE, MUST_CALL_CHINESE),
+        TextToolLanguage::English => (TOOLS_ENGLISH, MUST_CALL_ENGLISH),
+        TextToolLanguage::Chinese => (TOOLS_CHINESE, MUST_CALL_CHINESE),
     };
     let lines = request.tools.iter().map(|tool| {
         json!({"name": tool.name, "description": tool.description, "parameters": tool.parameters}).to_string()

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Event, Failure, Message, Model, PromptLanguage, Request, Scripted, ScriptedReply, StopReason, TextTools,
+    Event, Failure, Message, Model, TextToolLanguage, Request, Scripted, ScriptedReply, StopReason, TextTools,
     ToolCall, ToolChoice, ToolProtocol, ToolResult, ToolSpec,
 };
 use serde_json::json;
 
-fn request(language: PromptLanguage) -> Request {
+fn request(language: TextToolLanguage) -> Request {
     let tool = ToolSpec {
         name: "submit".into(),
         description: "Submits text.".into(),
@@ -39,7 +39,7 @@ fn request(language: PromptLanguage) -> Request {
 
 #[tokio::test]
 async fn what_the_model_reads_is_written_in_both_languages() {
-    for (name, language) in [("english", PromptLanguage::English), ("chinese", PromptLanguage::Chinese)] {
+    for (name, language) in [("english", TextToolLanguage::English), ("chinese", TextToolLanguage::Chinese)] {
         let scripted = Scripted::replies([ScriptedReply::text("ok")]);
         let model = TextTools::new(Arc::new(scripted.clone()), ToolProtocol::Text);
         model.complete(&request(language)).await.unwrap();
@@ -68,7 +68,7 @@ async fn a_call_in_the_text_becomes_a_call_however_it_is_cut() {
         reply.piece = piece;
         for protocol in [ToolProtocol::Text, ToolProtocol::Detect] {
             let model = TextTools::new(Arc::new(Scripted::replies([reply.clone()])), protocol);
-            let reply = model.complete(&request(PromptLanguage::English)).await.unwrap();
+            let reply = model.complete(&request(TextToolLanguage::English)).await.unwrap();
             assert_eq!(reply.stop, StopReason::ToolCalls);
             assert_eq!(reply.tool_calls[0].arguments, "{\"text\":\"a { b\"}");
             assert_eq!(reply.text.replace('\n', ""), "Let me submit.Done < soon.");
@@ -81,17 +81,17 @@ async fn native_calls_and_prose_pass_untouched() {
     let native = ScriptedReply::call("submit", &json!({"text": "x"}));
     let model = TextTools::new(Arc::new(Scripted::replies([native.clone()])), ToolProtocol::Detect);
     assert_eq!(
-        model.complete(&request(PromptLanguage::English)).await.unwrap().tool_calls,
+        model.complete(&request(TextToolLanguage::English)).await.unwrap().tool_calls,
         native.tool_calls
     );
     let prose = "Use `{\"name\": \"submit\"}` like <this>.";
     let model =
         TextTools::new(Arc::new(Scripted::replies([ScriptedReply::text(prose)])), ToolProtocol::Detect);
-    let reply = model.complete(&request(PromptLanguage::English)).await.unwrap();
+    let reply = model.complete(&request(TextToolLanguage::English)).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.stop), (prose, StopReason::EndTurn));
     let fenced = ScriptedReply::text("```json\n{\"name\":\"submit\",\"arguments\":{}}\n```");
     let model = TextTools::new(Arc::new(Scripted::replies([fenced])), ToolProtocol::Native);
-    assert!(model.complete(&request(PromptLanguage::English)).await.unwrap().tool_calls.is_empty());
+    assert!(model.complete(&request(TextToolLanguage::English)).await.unwrap().tool_calls.is_empty());
 }
 
 #[tokio::test]
@@ -99,7 +99,7 @@ async fn plain_text_flows_while_it_arrives() {
     let mut reply = ScriptedReply::text("a long sentence without any call");
     reply.piece = 4;
     let model = TextTools::new(Arc::new(Scripted::replies([reply])), ToolProtocol::Detect);
-    let events: Vec<_> = model.stream(&request(PromptLanguage::English)).await.unwrap().collect().await;
+    let events: Vec<_> = model.stream(&request(TextToolLanguage::English)).await.unwrap().collect().await;
     let n_texts = events.iter().filter(|event| matches!(event, Ok(Event::Text { .. }))).count();
     assert_eq!(n_texts, 8);
 }
@@ -115,7 +115,7 @@ async fn a_service_that_refuses_tools_is_asked_in_text_from_then_on() {
     let scripted = Scripted::replies([ScriptedReply::failing(refusal), call.clone(), call]);
     let model = TextTools::new(Arc::new(scripted.clone()), ToolProtocol::Detect);
     for _ in 0..2 {
-        let reply = model.complete(&request(PromptLanguage::English)).await.unwrap();
+        let reply = model.complete(&request(TextToolLanguage::English)).await.unwrap();
         assert_eq!(reply.tool_calls[0].name, "submit");
     }
     assert_eq!(model.protocol(), ToolProtocol::Text);

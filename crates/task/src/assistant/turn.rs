@@ -231,7 +231,7 @@ impl Assistant<'_> {
             tools: specs(&setup.registry, self.language),
             max_output_tokens: self.max_output_tokens,
             parallel_tool_calls: true,
-            language: self.language.pick(llm::PromptLanguage::Chinese, llm::PromptLanguage::English),
+            language: self.language.choose(llm::TextToolLanguage::Chinese, llm::TextToolLanguage::English),
             ..Request::default()
         }
     }

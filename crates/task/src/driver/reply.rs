@@ -82,8 +82,8 @@ fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: 
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
         language: match language {
-            PromptLanguage::Chinese => llm::PromptLanguage::Chinese,
-            PromptLanguage::English => llm::PromptLanguage::English,
+            PromptLanguage::Chinese => llm::TextToolLanguage::Chinese,
+            PromptLanguage::English => llm::TextToolLanguage::English,
         },
         ..Request::default()
     }

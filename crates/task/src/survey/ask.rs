@@ -58,7 +58,7 @@ impl Asking {
             temperature: self.temperature,
             stable_prefix: StablePrefix::System,
             parallel_tool_calls: false,
-            language: self.language.pick(llm::PromptLanguage::Chinese, llm::PromptLanguage::English),
+            language: self.language.choose(llm::TextToolLanguage::Chinese, llm::TextToolLanguage::English),
         }
     }
 
