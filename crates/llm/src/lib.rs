@@ -46,7 +46,7 @@ pub use offline::{Command, CommandConfig, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{
-    Message, TextToolLanguage, Request, StablePrefix, ToolCall, ToolChoice, ToolResult, ToolSpec,
+    Message, Request, StablePrefix, TextToolLanguage, ToolCall, ToolChoice, ToolResult, ToolSpec,
 };
 pub use retrying::{RetryPolicy, Retrying};
 pub use scripted::{Fault, Script, Scripted, ScriptedReply, WhenOver};

@@ -8,7 +8,7 @@ use llm::{
     ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
-use runner::run::{RunModel, ClaimOwner};
+use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
 use serde_json::Value;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::{Message, TextToolLanguage, Request, ToolChoice, ToolResult};
+use crate::{Message, Request, TextToolLanguage, ToolChoice, ToolResult};
 
 const TOOLS_ENGLISH: &str = include_str!("../prompts/text_tools.en.md");
 const TOOLS_CHINESE: &str = include_str!("../prompts/text_tools.zh.md");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Event, Failure, Message, Model, TextToolLanguage, Request, Scripted, ScriptedReply, StopReason, TextTools,
-    ToolCall, ToolChoice, ToolProtocol, ToolResult, ToolSpec,
+    Event, Failure, Message, Model, Request, Scripted, ScriptedReply, StopReason, TextToolLanguage,
+    TextTools, ToolCall, ToolChoice, ToolProtocol, ToolResult, ToolSpec,
 };
 use serde_json::json;
 
