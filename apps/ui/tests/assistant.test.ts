@@ -52,7 +52,7 @@ it("changes a term and shows the difference, which can be undone", async () => {
   await page.goto(`${program.address}/#/books/${book.id}/chapters/${book.chapters[0]}`);
   await page.locator("article.active").waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByText("It knows where you are").waitFor();
+  await page.getByText("Context: ").waitFor();
   await say("Make the lamp a lantern, please.");
   const panel = page.getByRole("complementary", { name: "Assistant" });
   await panel.locator("ins", { hasText: "笼" }).waitFor();
@@ -68,8 +68,8 @@ it("changes a term and shows the difference, which can be undone", async () => {
 it("asks before something goes away, and does nothing when told not to", async () => {
   const panel = tab.page.getByRole("complementary", { name: "Assistant" });
   await say("Now forget the lamp.");
-  await panel.getByText("It asks before it does this").waitFor();
-  await panel.getByRole("button", { name: "Do not" }).click();
+  await panel.getByText("Approve this change?").waitFor();
+  await panel.getByRole("button", { name: "Deny" }).click();
   await panel.getByText("Done as you wished.").nth(1).waitFor();
   expect(await terms()).toHaveLength(1);
 });

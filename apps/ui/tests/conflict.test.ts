@@ -38,13 +38,13 @@ it("shows both texts when two people changed one paragraph, and lets a person de
   await first.page.getByText("Saved as a new version.").waitFor();
 
   await second.page.keyboard.press("Control+Enter");
-  const dialog = second.page.getByRole("dialog", { name: "Somebody else was faster" });
+  const dialog = second.page.getByRole("dialog", { name: "Changed elsewhere" });
   await dialog.getByText("第一个人的译文。").first().waitFor();
-  expect(await dialog.getByLabel("Joined text").inputValue()).toBe("第二个人的译文。");
+  expect(await dialog.getByLabel("Combined text").inputValue()).toBe("第二个人的译文。");
   await dialog.getByRole("button", { name: "Use mine" }).click();
   await second.page.locator("article.active", { hasText: "第二个人的译文。" }).waitFor();
 
   // The other tab hears of it without being asked.
-  await first.page.locator("article.active", { hasText: "第二个人的译文。" }).waitFor();
+  await first.page.locator("article.paragraph", { hasText: "第二个人的译文。" }).waitFor();
   expect([...first.complaints, ...second.complaints]).toEqual([]);
 });

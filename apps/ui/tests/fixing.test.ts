@@ -93,20 +93,20 @@ it("fixes one finding after an estimate, and the finding is gone", async () => {
   fixing = true;
   await page.getByRole("link", { name: "Findings" }).click();
   const finding = page.getByRole("article").filter({ hasText: "keeper" }).first();
-  await finding.getByRole("button", { name: "Fix with a model" }).click();
-  const dialog = page.getByRole("dialog", { name: "Mend what the checks found" });
+  await finding.getByRole("button", { name: "Fix", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Fix findings" });
   await dialog.getByText("Estimate").waitFor();
-  await dialog.getByRole("button", { name: "Mend", exact: true }).click();
+  await dialog.getByRole("button", { name: "Fix", exact: true }).click();
   await page.getByText("finished", { exact: true }).first().waitFor();
   await expect.poll(keeper).toBe(RIGHT);
 });
 
 it("has nothing left to fix in the whole book", async () => {
   const { page } = tab;
-  await page.getByRole("link", { name: "Review" }).click();
+  await page.getByRole("link", { name: "Review", exact: true }).click();
   await page.getByRole("button", { name: "Check the book" }).click();
-  await page.getByRole("button", { name: "Mend …" }).click();
-  const dialog = page.getByRole("dialog", { name: "Mend what the checks found" });
-  await dialog.getByText("There is nothing to mend here.").waitFor();
+  await page.getByRole("button", { name: "Fix…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Fix findings" });
+  await dialog.getByText("Nothing to fix here.").waitFor();
   expect(tab.complaints).toEqual([]);
 });

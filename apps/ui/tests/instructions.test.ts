@@ -48,10 +48,10 @@ afterAll(async () => {
 it("keeps instructions for the book and for one chapter", async () => {
   const { page } = tab;
   await page.goto(`${program.address}/#/books/${book.id}`);
-  await page.getByText("Wishes for every run").click();
+  await page.getByText("Instructions for every run").click();
   await page.getByLabel("For the whole book").fill(OF_BOOK);
   await page.getByRole("button", { name: "Save" }).first().click();
-  await page.getByText("Kept with the book.", { exact: true }).waitFor();
+  await page.getByText("Instructions saved.", { exact: true }).waitFor();
   expect((await kept()).text).toBe(OF_BOOK);
 
   const second = book.chapters.at(-1) ?? "";
@@ -87,18 +87,18 @@ it("tells them to the model", async () => {
 it("refuses to write over what somebody else wrote meanwhile, and undoes", async () => {
   const { page } = tab;
   await page.goto(`${program.address}/#/books/${book.id}`);
-  await page.getByText("Wishes for every run").click();
+  await page.getByText("Instructions for every run").click();
   const field = page.getByLabel("For the whole book");
   await field.fill("Mine.");
   await ask(program, "PUT", `/books/${book.id}/instructions`, { text: "Theirs." });
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.locator(".toast.failed").waitFor();
   expect((await kept()).text).toBe("Theirs.");
-  await page.getByText("Meanwhile somebody else wrote here:").waitFor();
+  await page.getByText("These instructions were changed elsewhere:").waitFor();
   expect(await field.inputValue()).toBe("Mine.");
   await page.getByRole("button", { name: "Use mine" }).click();
   await expect.poll(async () => (await kept()).text).toBe("Mine.");
-  await page.locator(".toast", { hasText: "Kept with the book." }).getByRole("button", { name: "Undo" }).click();
+  await page.locator(".toast", { hasText: "Instructions saved." }).getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await kept()).text).toBe("Theirs.");
   expect(tab.complaints).toEqual([]);
 });

@@ -23,8 +23,8 @@ describe("from a file to an exported book", () => {
   it("imports a dropped book and rehearses it from the first steps", async () => {
     const { page } = tab;
     await page.goto(program.address);
-    await page.getByRole("heading", { name: "A translated book in three steps" }).waitFor();
-    await page.getByLabel("Translate into").selectOption("en");
+    await page.getByRole("heading", { name: "Translate a book in three steps" }).waitFor();
+    await page.getByLabel("Translate into").fill("English");
     await page.locator('input[type="file"]').setInputFiles(sample("ito-no-machi.epub"));
     await page.getByRole("button", { name: /^Rehearse/ }).click();
     await page.getByRole("heading", { name: "Translation", exact: true }).waitFor();
@@ -54,7 +54,7 @@ describe("from a file to an exported book", () => {
     await page.keyboard.press("e");
     const editor = page.locator("textarea.book-text");
     await editor.fill(`${await editor.inputValue()} Edited by hand.`);
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Control+s");
     await page.getByText("Saved as a new version.").waitFor();
     await page.locator("article.paragraph", { hasText: "Edited by hand." }).waitFor();
   });
@@ -74,7 +74,7 @@ describe("from a file to an exported book", () => {
   it("locks a paragraph, and unlocks it", async () => {
     const { page } = tab;
     await page.keyboard.press("l");
-    await page.getByText("Locked: models may only suggest.").waitFor();
+    await page.getByText("Locked. Models can only suggest.").waitFor();
     await page.locator("article.active").getByText("locked").waitFor();
     await page.keyboard.press("l");
     await page.getByText("Unlocked.").waitFor();
@@ -106,7 +106,7 @@ describe("from a file to an exported book", () => {
   it("shows what was spent, by run, chapter, model and pass", async () => {
     const { page } = tab;
     await page.getByRole("link", { name: "Cost" }).click();
-    for (const title of ["By run", "By chapter", "By model", "By pass"]) {
+    for (const title of ["By run", "By chapter", "By model", "By task"]) {
       await page.getByRole("heading", { name: title }).waitFor();
     }
   });
@@ -121,12 +121,12 @@ describe("from a file to an exported book", () => {
     const bytes = readFileSync(await file.path());
     expect(bytes.subarray(0, 2).toString()).toBe("PK");
     expect(bytes.includes("application/epub+zip")).toBe(true);
-    await page.getByText("Nothing is lost.").waitFor();
+    await page.getByText("Complete: every paragraph of the source is in the file.").waitFor();
   });
 
   it("speaks Chinese when asked, and remembers it", async () => {
     const { page } = tab;
-    await page.getByLabel("Language").selectOption("zh");
+    await page.getByLabel("Language").selectOption("zh-Hans");
     await page.getByRole("heading", { name: "导出" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("zh-Hans");
     await page.reload();
@@ -138,7 +138,7 @@ describe("from a file to an exported book", () => {
   it("lists its keys", async () => {
     const { page } = tab;
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).getByText("This help").waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("This help").waitFor();
     await page.keyboard.press("Escape");
   });
 

@@ -45,8 +45,8 @@ it("renames a term in its entry and in every translation, and takes both back", 
   await dialog.getByLabel("New translation").fill("灯笼");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.locator("ins", { hasText: "笼" }).waitFor();
-  await dialog.getByRole("button", { name: "Rename in 1 paragraphs" }).click();
-  const said = page.locator(".toast", { hasText: "Renamed in 1 paragraphs." });
+  await dialog.getByRole("button", { name: "Rename in 1 paragraph" }).click();
+  const said = page.locator(".toast", { hasText: "Renamed in 1 paragraph." });
   await said.waitFor();
   expect([await translation(), (await terms())[0]?.translation]).toEqual(["灯笼亮了很多夜。", "灯笼"]);
 
@@ -74,7 +74,7 @@ it("leaves a place alone that was unticked, and says what it would not touch", a
   await page.getByRole("button", { name: "Rename everywhere" }).click();
   await dialog.getByLabel("New translation").fill("灯笼");
   await page.keyboard.press("Enter");
-  await dialog.getByText("1 places stay as they are").click();
+  await dialog.getByText("1 place stays unchanged").click();
   await dialog.getByText("locked", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await ask(program, "PUT", `/books/${book.id}/paragraphs/${lamp?.paragraph_id}/lock`, { locked: false });
@@ -114,7 +114,7 @@ it("shows a name that is rendered in two ways, and makes it one", async () => {
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.locator("del", { hasText: "玛罗威" }).first().waitFor();
   await dialog.getByRole("button", { name: "Rename in 2 paragraphs" }).click();
-  await page.getByText("Everything is rendered in one way.").waitFor();
+  await page.getByText("All terms and names are translated consistently.").waitFor();
   const now = (await ask<{ items: Line[] }>(program, "GET", path)).items.map((line) => line.translation ?? "").join("");
   expect(now).not.toContain("玛罗威");
   await page.keyboard.press("u");
@@ -124,17 +124,17 @@ it("shows a name that is rendered in two ways, and makes it one", async () => {
 
 it("finds what is wrong, lets it stand with a reason, and opens it again", async () => {
   const { page } = tab;
-  await page.getByRole("link", { name: "Review" }).click();
+  await page.getByRole("link", { name: "Review", exact: true }).click();
   await page.getByRole("button", { name: "Check the book" }).click();
   const finding = page.getByRole("article").filter({ hasText: "14" }).first();
-  await finding.getByRole("button", { name: "Let it stand" }).click();
-  await finding.getByLabel(/Why it is right/).fill("a figure of speech");
-  await finding.getByRole("button", { name: "Let it stand" }).click();
-  const said = page.locator(".toast", { hasText: "It stands." });
+  await finding.getByRole("button", { name: "Ignore" }).click();
+  await finding.getByLabel(/Why this is fine/).fill("a figure of speech");
+  await finding.getByRole("button", { name: "Ignore" }).click();
+  const said = page.locator(".toast", { hasText: "1 finding ignored." });
   await said.waitFor();
-  await page.getByLabel("Show acknowledged ones").check();
-  await page.getByText("acknowledged: a figure of speech").first().waitFor();
-  await page.getByRole("button", { name: "Open it again" }).first().click();
-  await page.getByText("acknowledged: a figure of speech").first().waitFor({ state: "detached" });
+  await page.getByLabel("Show ignored").check();
+  await page.getByText("ignored: a figure of speech").first().waitFor();
+  await page.getByRole("button", { name: "Reopen" }).first().click();
+  await page.getByText("ignored: a figure of speech").first().waitFor({ state: "detached" });
   expect(tab.complaints).toEqual([]);
 });

@@ -93,7 +93,7 @@ it("shows only what is not translated, and nothing where nothing is found", asyn
     .poll(async () => rows().getByRole("listitem").first().getAttribute("aria-setsize"), { timeout: 30_000 })
     .toBe(String(N));
   await page.getByLabel("Show", { exact: true }).selectOption("findings");
-  await page.getByText("No paragraph is like that.").waitFor();
+  await page.getByText("No paragraph matches. Choose another filter.").waitFor();
   await page.getByLabel("Show", { exact: true }).selectOption("all");
   await page.locator("article.paragraph").first().waitFor();
 });

@@ -94,14 +94,16 @@ describe.each([
       colorScheme: theme,
       bypassCSP: false,
     });
-    await context.addInitScript(`localStorage.setItem("tsumugi.language", "${language}")`);
+    await context.addInitScript(
+      `localStorage.setItem("tsumugi.language", "${language === "zh" ? "zh-Hans" : language}")`,
+    );
     const faults: string[] = [];
     for (const [name, address] of Object.entries(views())) {
       await page.goto(`${program.address}/${address}`);
       await page.reload();
       await page.locator("h1").first().waitFor();
       // The connection for live events stays open, so "no request is under way" never comes.
-      await page.getByText(/^(One moment …|请稍候……)$/).waitFor({ state: "detached" });
+      await page.getByText(/^(Loading…|正在加载……)$/).waitFor({ state: "detached" });
       await page.waitForTimeout(250);
       await page.screenshot({ path: join(PICTURES, `${name}-${size}-${theme}-${language}.png`) });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -163,7 +165,7 @@ const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   fix: async (page) => {
     await page.goto(`${program.address}/#/books/${book.id}/review`);
     await page.reload();
-    await page.getByRole("button", { name: "Mend …" }).click();
+    await page.getByRole("button", { name: "Fix…" }).click();
     await page.getByRole("dialog").getByText("Paragraphs", { exact: true }).waitFor();
   },
   assistant: async (page) => {

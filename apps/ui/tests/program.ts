@@ -12,6 +12,10 @@ export const sample = (name: string) => join(ROOT, "samples", name);
 export interface Program {
   address: string;
   folder: string;
+  /** Goes away and leaves its library. */
+  stop: () => Promise<void>;
+  /** Comes back at the same address with the same library. */
+  restart: (more?: string[]) => Promise<void>;
   end: () => Promise<void>;
 }
 
@@ -19,7 +23,27 @@ export interface Program {
 export async function startProgram(more: string[] = []): Promise<Program> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; build it with: cargo build -p tsumugi`);
   const folder = mkdtempSync(join(tmpdir(), "tsumugi-page-"));
-  const child = spawn(BINARY, ["serve", "--port", "0", "--library", join(folder, "library.tsumugi"), ...more], {
+  let child = serve(folder, "0", more);
+  try {
+    const address = await firstAddress(child);
+    return {
+      address,
+      folder,
+      stop: () => stop(child),
+      restart: async (others = more) => {
+        child = serve(folder, new URL(address).port, others);
+        await firstAddress(child);
+      },
+      end: () => end(child, folder),
+    };
+  } catch (thrown) {
+    await end(child, folder);
+    throw thrown;
+  }
+}
+
+function serve(folder: string, port: string, more: string[]): ChildProcess {
+  return spawn(BINARY, ["serve", "--port", port, "--library", join(folder, "library.tsumugi"), ...more], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
@@ -28,37 +52,33 @@ export async function startProgram(more: string[] = []): Promise<Program> {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  try {
-    const address = await firstAddress(child);
-    return { address, folder, end: () => end(child, folder) };
-  } catch (thrown) {
-    await end(child, folder);
-    throw thrown;
-  }
 }
 
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((found, failed) => {
     let said = "";
-    const hear = (piece: Buffer) => {
+    const read = (piece: Buffer) => {
       said += piece.toString();
       const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(said)?.[0];
       if (address) found(address);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
     child.once("exit", (code) => failed(new Error(`the program ended with ${code}: ${said}`)));
     child.once("error", failed);
   });
 }
 
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await gone;
+  clearTimeout(timer);
+}
+
 async function end(child: ChildProcess, folder: string): Promise<void> {
-  if (child.exitCode === null) {
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
-    await gone;
-    clearTimeout(timer);
-  }
+  await stop(child);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -64,10 +64,10 @@ it("starts a run with its estimate in sight, and answers the model's question", 
   await page.getByRole("button", { name: "Translate", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("script");
-  await dialog.getByText(/\d+ paragraphs in \d+ chunks/).waitFor();
+  await dialog.getByText(/\d+ paragraphs? in \d+ chunks?/).waitFor();
   await dialog.getByRole("button", { name: "Start" }).click();
 
-  await page.getByRole("heading", { name: "The model asks" }).waitFor();
+  await page.getByRole("heading", { name: "Question from the model" }).waitFor();
   await page.getByText("Is the lamp a lantern?").first().waitFor();
   await page.getByRole("button", { name: "Keep it a lamp" }).click();
   await page.getByRole("region", { name: "Accepted paragraphs" }).getByText("午夜之前，灯熄了。").waitFor();

@@ -98,7 +98,7 @@ afterAll(async () => {
 it("is begun with its estimate in sight, and shows what it brings and what it drops", async () => {
   const { page } = tab;
   await page.goto(`${program.address}/#/books/${book.id}/knowledge/proposals`);
-  await page.getByText("No proposal waits.").waitFor();
+  await page.getByText("No proposals are waiting.").waitFor();
   await page.getByRole("button", { name: "Survey the book" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/\d+ pieces? of \d+ chapters?/).waitFor();
@@ -106,11 +106,11 @@ it("is begun with its estimate in sight, and shows what it brings and what it dr
 
   await page.getByRole("heading", { name: "Survey", exact: true }).waitFor();
   await page.getByText("finished", { exact: true }).first().waitFor();
-  const brought = page.getByRole("region", { name: "What each piece brought" });
-  await brought.getByText(/1 terms, \d+ people, 1 dropped/).click();
+  const brought = page.getByRole("region", { name: "Results by piece" });
+  await brought.getByText(/1 term, \d+ characters, 1 left out/).click();
   await brought.getByText("moonglass").waitFor();
   await brought.getByText("dragonsteel").waitFor();
-  await page.getByRole("link", { name: "Judge what it proposes" }).click();
+  await page.getByRole("link", { name: "Review the proposals" }).click();
 });
 
 it("shows each proposal with the words it rests on", async () => {
@@ -125,32 +125,32 @@ it("accepts one with another translation, and what was translated otherwise beco
   const field = page.getByLabel("Translation of moonglass");
   await field.fill("月华琉璃");
   await field.press("Enter");
-  const said = page.locator(".toast", { hasText: "1 decided." });
+  const said = page.locator(".toast", { hasText: "1 proposal decided." });
   await said.waitFor();
   await field.waitFor({ state: "detached" });
   expect(await standing("moonglass")).toMatchObject({ translation: "月华琉璃", standing: "confirmed" });
   await page.getByRole("link", { name: "Chapters" }).click();
-  await page.getByText("2 to be redone").first().waitFor();
+  await page.getByText("2 outdated").first().waitFor();
   await page.goto(`${program.address}/#/books/${book.id}/chapters/${book.chapters[0]}`);
   await page.getByLabel("Show", { exact: true }).selectOption("stale");
-  await page.getByText("to be redone: a term or name was decided otherwise").nth(1).waitFor();
+  await page.getByText("outdated: a term or name was decided differently").nth(1).waitFor();
   expect(await page.locator("article.paragraph").count()).toBe(2);
-  await page.getByRole("link", { name: "Knowledge" }).click();
+  await page.getByRole("link", { name: "Glossary & notes" }).click();
   await page.getByRole("link", { name: "Proposals" }).click();
 });
 
 it("joins a proposal to another, judges with the keyboard and many at once, and undoes it", async () => {
   const { page } = tab;
-  const short = page.getByLabel("Tick Wren", { exact: true });
+  const short = page.getByLabel("Select Wren", { exact: true });
   await short.waitFor();
   await card("Wren").filter({ has: short }).getByRole("button", { name: "Merge" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /Tobias Wren/ }).click();
   await short.waitFor({ state: "detached" });
 
-  await page.getByLabel("Tick all shown").check();
-  await page.getByRole("button", { name: "Accept ticked" }).click();
-  await page.getByText("No proposal waits.").waitFor();
+  await page.getByLabel("Select all shown").check();
+  await page.getByRole("button", { name: "Accept selected" }).click();
+  await page.getByText("No proposals are waiting.").waitFor();
   const people = await known("characters");
   expect(
     people
@@ -159,7 +159,7 @@ it("joins a proposal to another, judges with the keyboard and many at once, and 
       .sort(),
   ).toEqual(["Marta Quill", "Tobias Wren"]);
   await page.keyboard.press("u");
-  await page.getByLabel("Tick Marta Quill").waitFor();
+  await page.getByLabel("Select Marta Quill").waitFor();
   await page.keyboard.press("x");
   await expect
     .poll(async () => (await known("characters")).some((person) => person.standing === "rejected"))

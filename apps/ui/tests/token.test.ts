@@ -24,7 +24,7 @@ it("lets in whoever has the token, and remembers them", async () => {
   await page.goto(program.address);
   await page.getByLabel("Token").fill("a-wrong-token-of-some-length");
   await page.getByRole("button", { name: "Enter" }).click();
-  await page.getByText("That is not the token.").waitFor();
+  await page.getByText("This token is not valid.").waitFor();
   await page.getByLabel("Token").fill(TOKEN);
   await page.getByRole("button", { name: "Enter" }).click();
   await page.getByText("Drop a book here").waitFor();

@@ -1,5 +1,6 @@
 // Why: the one way to the server. Requests are typed by the server's own description; failures are thrown as problems.
 import createClient from "openapi-fetch";
+import { connection } from "../state/connection.svelte.ts";
 import { Problem } from "./problem.ts";
 import type { paths } from "./schema.ts";
 
@@ -14,10 +15,17 @@ export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; 
   try {
     answer = await request;
   } catch (thrown) {
-    throw Problem.of(thrown);
+    throw noticed(Problem.of(thrown));
   }
-  if (!answer.response.ok) throw Problem.from(answer.response.status, answer.error);
+  if (!answer.response.ok) throw noticed(Problem.from(answer.response.status, answer.error));
   return answer.data as Data;
+}
+
+/** The page as a whole knows when nobody answers, or when a token is asked for. */
+export function noticed(problem: Problem): Problem {
+  if (problem.code === "unreachable") connection.lost();
+  else if (problem.status === 401 || problem.code === "too_many_wrong_tokens") connection.refused();
+  return problem;
 }
 
 /** A form with a file, for the few requests that carry one. */

@@ -1,5 +1,5 @@
 // Why: the requests that write a book out, and the proof that nothing was lost.
-import { CSRF_HEADER, client, ok } from "./client.ts";
+import { CSRF_HEADER, client, noticed, ok } from "./client.ts";
 import { Problem } from "./problem.ts";
 
 export interface ExportRequest {
@@ -22,9 +22,9 @@ export async function exportBook(book: string, request: ExportRequest): Promise<
       body: JSON.stringify(request),
     });
   } catch (thrown) {
-    throw Problem.of(thrown);
+    throw noticed(Problem.of(thrown));
   }
-  if (!answer.ok) throw Problem.from(answer.status, await answer.json().catch(() => undefined));
+  if (!answer.ok) throw noticed(Problem.from(answer.status, await answer.json().catch(() => undefined)));
   return { name: fileName(answer.headers.get("content-disposition")) ?? "book", file: await answer.blob() };
 }
 

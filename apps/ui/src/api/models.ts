@@ -8,14 +8,10 @@ export const testModel = (model: string) => ok(client.POST("/api/v1/models/test"
 export const settings = () => ok(client.GET("/api/v1/settings"));
 export const changeSettings = (body: { default_model?: string; ask_above_usd?: number }) =>
   ok(client.PATCH("/api/v1/settings", { body }));
-export const prompt = (
-  book: string,
-  kind: "translation" | "polish" | "proofreading",
-  target_language: string,
-  chapter: string,
-) =>
+/** What a model is sent first, for the language the book is translated into. */
+export const prompt = (book: string, kind: "translation" | "polish" | "proofreading", chapter: string) =>
   ok(
     client.GET("/api/v1/books/{book}/prompt", {
-      params: { path: { book }, query: { kind, target_language, ...(chapter ? { chapter } : {}) } },
+      params: { path: { book }, query: { kind, ...(chapter ? { chapter } : {}) } },
     }),
   );

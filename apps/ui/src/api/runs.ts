@@ -40,12 +40,9 @@ export const openEvents = (id: string) => (lastId: string | undefined, signal: A
     signal,
   });
 
-export const openLibraryEvents = (lastId: string | undefined, signal: AbortSignal) =>
-  fetch("/api/v1/events", {
-    headers: { accept: "text/event-stream", ...(lastId ? { "last-event-id": lastId } : {}) },
-    credentials: "same-origin",
-    signal,
-  });
+/** From now on: whoever opens it asks for everything once it is open, so that nothing is missed and nothing is old. */
+export const openLibraryEvents = (_lastId: string | undefined, signal: AbortSignal) =>
+  fetch("/api/v1/events", { headers: { accept: "text/event-stream" }, credentials: "same-origin", signal });
 
 /** The lines are shown as they are stored, whatever they hold. */
 export const transcript = (run: string, task: string) =>

@@ -1,6 +1,7 @@
 // Why: live events are read with `fetch` instead of `EventSource`, so that a token can be sent, a body can be posted
 // (the assistant) and a lost connection goes on behind the last event seen.
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
+import { noticed } from "./client.ts";
 import { Problem } from "./problem.ts";
 
 export interface ServerEvent {
@@ -71,6 +72,7 @@ export function follow({ open, onEvent, onState, again }: Follow): () => void {
         if (stop.signal.aborted) return;
         const { status } = Problem.of(thrown);
         if (status >= 400 && status < 500 && status !== 429) {
+          noticed(Problem.of(thrown));
           onState?.(false);
           return;
         }

@@ -12,19 +12,14 @@ import {
   write,
 } from "../api/paragraphs.ts";
 import { Problem } from "../api/problem.ts";
-import type { Changed, Conflict, Outline, Paragraph, Version } from "../api/types.ts";
+import type { Changed, Outline, Paragraph, Version } from "../api/types.ts";
 import type { Key } from "../i18n/index.svelte.ts";
 import type { BookState } from "../state/book.svelte.ts";
 import { attempt, toasts } from "../state/toasts.svelte.ts";
+import { ChapterDrafts } from "./chapter_drafts.svelte.ts";
+import type { PendingConflict } from "./conflict.ts";
+import type { Filter } from "./filters.ts";
 import { BLOCK, IndexRanges, ParagraphCache, ranges } from "./paragraph_cache.ts";
-
-export const FILTERS = ["all", "open", "findings", "suggestions", "stale"] as const;
-export type Filter = (typeof FILTERS)[number];
-
-export interface PendingConflict {
-  paragraph: Paragraph;
-  conflict: Conflict;
-}
 
 /** So many rows beyond the ones in view are asked for too. */
 const AHEAD = 40;
@@ -45,8 +40,7 @@ export class ChapterState {
   active: string | undefined = $state();
   #activeIndex = -1;
   editing: string | undefined = $state();
-  /** What is being typed; kept here, because the row it is typed in goes when it is scrolled out of view. */
-  draft: { id: string; text: string; before: string; version: string | null } | undefined;
+  readonly drafts: ChapterDrafts;
   conflict: PendingConflict | undefined = $state.raw();
   /** Suggestions of paragraphs that were looked at. */
   waiting: ReadonlyMap<string, Version[]> = $state.raw(new Map());
@@ -66,6 +60,7 @@ export class ChapterState {
   constructor(book: BookState, id: string) {
     this.book = book;
     this.id = id;
+    this.drafts = new ChapterDrafts(book.id);
   }
 
   /** How many paragraphs are kept at the moment. */
@@ -93,6 +88,14 @@ export class ChapterState {
       this.problem = Problem.of(thrown);
       return undefined;
     }
+  }
+
+  /** A paragraph of this chapter that a link names, wherever it is; everything is shown if it would be filtered out. */
+  async reach(id: string): Promise<Paragraph | undefined> {
+    const wanted = this.find(id) ?? (await attempt(() => fetchOne(this.book.id, id)));
+    if (wanted?.chapter_id !== this.id) return undefined;
+    if (!this.rows.has(wanted.paragraph_index)) this.filter = "all";
+    return this.#ensure(wanted.paragraph_index);
   }
 
   /** Asks again for what is in view, and forgets the rest: anything may have changed. */

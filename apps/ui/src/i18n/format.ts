@@ -1,7 +1,7 @@
 // Why: money, sizes, times and names of languages are written the way the person's language writes them.
 import { t, words } from "./index.svelte.ts";
 
-const locale = () => (words.language === "zh" ? "zh-CN" : "en");
+const locale = () => words.language;
 
 export const count = (value: number): string => value.toLocaleString(locale());
 

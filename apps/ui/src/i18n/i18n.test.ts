@@ -1,28 +1,97 @@
-// Why: a sentence that lost its figure, or one never used, is a fault no type can see.
+// Why: a sentence that lost its figure, one never used, one without a translation, and words of the terminal on a page
+// are faults no type can see.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { en } from "./en/index.ts";
-import { zh } from "./zh/index.ts";
+import { pickLanguage } from "./choose.ts";
+import { fill } from "./fill.ts";
 
-const holes = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+const FOLDER = "src/i18n/languages";
+const TAGS = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ""));
+const read = (tag: string) => JSON.parse(readFileSync(join(FOLDER, `${tag}.json`), "utf8")) as Record<string, string>;
+const en = read("en");
+const holes = (sentence: string) =>
+  [...new Set([...sentence.matchAll(/\{(\w+)(?:\|[^{}]*)?\}/g)].map((match) => match[1]))].sort();
+const source = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.(svelte|ts)$/.test(path) && !path.endsWith(".test.ts") && path !== "api/schema.ts")
+  .map((path) => readFileSync(join("src", path), "utf8"))
+  .join("\n");
 
-describe("dictionaries", () => {
-  it("have the same keys and the same figures in both languages", () => {
-    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
-    for (const key of Object.keys(en) as (keyof typeof en)[]) {
-      expect([key, holes(zh[key])]).toEqual([key, holes(en[key])]);
-      expect(zh[key].trim()).not.toBe("");
+describe.each(TAGS)("the sentences in %s", (tag) => {
+  const dictionary = read(tag);
+
+  it("are all there, with the same figures", () => {
+    expect(Object.keys(dictionary).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, sentence] of Object.entries(dictionary)) {
+      expect([key, holes(sentence)]).toEqual([key, holes(en[key] ?? "")]);
+      expect([key, sentence.trim()]).not.toEqual([key, ""]);
     }
   });
 
-  it("have no sentence that nobody says", () => {
-    const source = readdirSync("src", { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(svelte|ts)$/.test(path) && !path.includes("i18n/") && !path.endsWith(".test.ts"))
-      .map((path) => readFileSync(join("src", path), "utf8"))
-      .join("\n")
-      .concat(readFileSync("src/i18n/format.ts", "utf8"));
-    const families = [...source.matchAll(/t(?:Word)?\((?:`([\w.]+)\$|"([\w.]+)", )/g)].map(
+  it("have as many plural forms as the language", () => {
+    const n = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.length;
+    for (const [key, sentence] of Object.entries(dictionary)) {
+      for (const [, forms] of sentence.matchAll(/\{\w+((?:\|[^{}|]*)+)\}/g)) {
+        expect([key, (forms ?? "").slice(1).split("|").length]).toEqual([key, n]);
+      }
+    }
+  });
+
+  it("name no command, flag or code of an operating system", () => {
+    const terminal = /`|--[a-z]|\btsumugi (?:serve|models|translate|fix|survey|keys)\b|os error|\bstderr\b|\bstdout\b/i;
+    expect(Object.entries(dictionary).filter(([, sentence]) => terminal.test(sentence))).toEqual([]);
+  });
+
+  it("use one word for each idea", () => {
+    const refused = REFUSED[tag.startsWith("zh") ? "zh" : tag] ?? [];
+    const found = Object.entries(dictionary).flatMap(([key, sentence]) =>
+      refused.filter((word) => word.test(sentence)).map((word) => `${key}: ${word.source}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Words that were said before, and have a better one. */
+const REFUSED: Record<string, RegExp[]> = {
+  en: [
+    /\bwish(es)?\b/i,
+    /\bmend(s|ed|ing)?\b/i,
+    /let (it|them) stand/i,
+    /\bdrift\b/i,
+    /as agreed/i,
+    /at most, in dollars/i,
+    /\busual model\b/i,
+    /\bat rest\b/i,
+    /\bturn(ed)? (it|the suggestion) down\b/i,
+    /\btake it\b/i,
+    /somebody else was faster/i,
+    /\bprove\b/i,
+    /\bstanding\b/i,
+    /make them one/i,
+    /does not answer/i,
+    /ceremony/i,
+  ],
+  zh: [
+    /通读|通讀/,
+    /修正|修补|修補/,
+    /记忆|記憶/,
+    /排练|排練/,
+    /投入程度/,
+    /词元|詞元/,
+    /角色/,
+    /您/,
+    /去统一|去統一/,
+    /不花钱|不花錢/,
+    /方言/,
+    /已收入/,
+    /认可|認可/,
+    /漂移/,
+  ],
+};
+
+describe("sentences", () => {
+  it("are all said somewhere", () => {
+    const families = [...source.matchAll(/`([\w.]+\.)\$\{|tWord\("([\w.]+)", /g)].map(
       (match) => match[1] ?? `${match[2]}.`,
     );
     const unsaid = Object.keys(en).filter(
@@ -33,4 +102,20 @@ describe("dictionaries", () => {
     );
     expect(unsaid).toEqual([]);
   });
+
+  it("fill their figures, with the plural of the language", () => {
+    expect(fill("{n|# line|# lines} of {all}", { n: 1, all: 12_000 }, "en")).toBe("1 line of 12,000");
+    expect(fill("{n|# line|# lines}", { n: 0 }, "en")).toBe("0 lines");
+    expect(fill("{n} 段", { n: 3 }, "zh-Hans")).toBe("3 段");
+    expect(fill("{n|jedna|#|#|#}", { n: 1 }, "cs")).toBe("jedna");
+    expect(fill("{unknown} {n|a|b}", { n: "12+" }, "en")).toBe("{unknown} b");
+  });
+});
+
+it("the page opens in a language the person reads", () => {
+  const pick = (kept: string | null, ...wanted: string[]) => pickLanguage(["en", "zh-Hans", "zh-Hant"], kept, wanted);
+  expect(pick(null, "de-DE", "zh-TW")).toBe("zh-Hant");
+  expect([pick(null, "zh-CN"), pick(null, "zh"), pick(null, "zh-SG")]).toEqual(["zh-Hans", "zh-Hans", "zh-Hans"]);
+  expect([pick(null, "en-GB", "zh"), pick(null, "fr"), pick("nonsense")]).toEqual(["en", "en", "en"]);
+  expect([pick("zh", "en"), pick("zh-Hant", "en")]).toEqual(["zh-Hans", "zh-Hant"]);
 });

@@ -29,6 +29,7 @@ it("every written address is read back", () => {
     chapter: "c",
     paragraph: "pé",
   });
+  expect(readRoute(link.chapter("b", "c", "p", "findings"))).toMatchObject({ paragraph: "p", show: "findings" });
   expect(readRoute(link.run("b", "r"))).toEqual({ view: "run", book: "b", run: "r" });
 });
 

@@ -11,7 +11,7 @@ export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
   | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; review: ReviewView; focus?: string }
-  | { view: "chapter"; book: string; chapter: string; paragraph?: string }
+  | { view: "chapter"; book: string; chapter: string; paragraph?: string; show?: string }
   | { view: "run"; book: string; run: string }
   | { view: "unknown" };
 
@@ -26,7 +26,8 @@ export function readRoute(hash: string): Route {
   const search = new URLSearchParams(query);
   if (third === "chapters" && fourth) {
     const paragraph = search.get("p");
-    return { view: "chapter", book, chapter: fourth, ...(paragraph ? { paragraph } : {}) };
+    const show = search.get("show");
+    return { view: "chapter", book, chapter: fourth, ...(paragraph ? { paragraph } : {}), ...(show ? { show } : {}) };
   }
   if (third === "runs" && fourth) return { view: "run", book, run: fourth };
   const part = third === undefined ? "chapters" : BOOK_VIEWS.find((view) => view === third);
@@ -47,8 +48,12 @@ export const link = {
     `#/books/${encode(book)}/knowledge/${part}${id ? `?id=${encode(id)}` : ""}`,
   review: (book: string, part: ReviewView) =>
     part === "findings" ? link.book(book, "review") : `#/books/${encode(book)}/review/${part}`,
-  chapter: (book: string, chapter: string, paragraph?: string) =>
-    `#/books/${encode(book)}/chapters/${encode(chapter)}${paragraph ? `?p=${encode(paragraph)}` : ""}`,
+  chapter: (book: string, chapter: string, paragraph?: string, show?: string) => {
+    const query = [paragraph ? `p=${encode(paragraph)}` : "", show ? `show=${encode(show)}` : ""]
+      .filter(Boolean)
+      .join("&");
+    return `#/books/${encode(book)}/chapters/${encode(chapter)}${query ? `?${query}` : ""}`;
+  },
   run: (book: string, run: string) => `#/books/${encode(book)}/runs/${encode(run)}`,
 };
 

@@ -2,10 +2,13 @@
 import { questions as fetchQuestions, run as fetchRun, openEvents } from "../api/runs.ts";
 import { follow } from "../api/sse.ts";
 import type { Question, RunPage } from "../api/types.ts";
-import { parsed } from "../state/live.svelte.ts";
+import { parsed, throttle } from "../state/live.svelte.ts";
 import { attempt } from "../state/toasts.svelte.ts";
 import { Pace } from "./pace.ts";
 import { NOTHING, type RunEvent, type RunState, reduce } from "./reduce.ts";
+
+/** Counts and sums come from the library, so often at most. */
+const COUNT_EVERY_MS = 1_000;
 
 export class LiveRun {
   readonly id: string;
@@ -18,27 +21,41 @@ export class LiveRun {
   #queue: RunEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | undefined;
+  readonly #count = throttle(() => void this.reload(), COUNT_EVERY_MS);
 
   constructor(id: string) {
     this.id = id;
   }
 
-  async start(): Promise<void> {
-    await this.reload();
-    this.listen();
+  /** How many paragraphs are done, by the library: one that was accepted twice counts once. */
+  get done(): number {
+    const { ledger } = this.page ?? {};
+    return ledger ? ledger.accepted + ledger.kept : 0;
   }
 
-  /** Listens from the beginning; also after a resume. */
-  listen(): void {
+  /** How many there are: what the tasks of the run have, and at least what was planned. */
+  get all(): number {
+    const { ledger } = this.page ?? {};
+    const inTasks = ledger ? ledger.accepted + ledger.kept + ledger.pending + ledger.failed : 0;
+    return Math.max(this.state.paragraphs, inTasks);
+  }
+
+  /** Listens from the beginning, and asks for the run once that is open; also after a resume. */
+  start(): void {
     this.#stop?.();
     this.state = NOTHING;
+    void this.reload();
     this.#stop = follow({
       open: openEvents(this.id),
       onEvent: (event) => {
         this.#queue.push({ sequence: Number(event.id ?? 0), event: event.name, ...parsed(event.data) });
         this.#timer ??= setTimeout(() => this.#take(), 120);
       },
-      onState: (connected) => (this.connected = connected),
+      onState: (connected) => {
+        this.connected = connected;
+        // A run that ended while nobody listened is only told by the library.
+        void this.reload();
+      },
       again: () => this.page?.state === "running" && this.state.ending === undefined,
     });
   }
@@ -55,6 +72,8 @@ export class LiveRun {
     ]);
     if (page) this.page = page;
     if (open) this.questions = open.items;
+    this.#pace.note(performance.now(), this.done);
+    this.left = this.#pace.left(this.all);
   }
 
   #take(): void {
@@ -63,10 +82,9 @@ export class LiveRun {
     this.#queue = [];
     const before = this.state;
     this.state = reduce(before, events);
-    this.#pace.note(performance.now(), this.state.accepted);
-    this.left = this.#pace.left(this.state.paragraphs);
     const asked = this.state.questions !== before.questions;
     const ended = this.state.ending !== before.ending;
     if (asked || ended) void this.reload();
+    else this.#count();
   }
 }

@@ -46,19 +46,7 @@ describe("reduce", () => {
 
   it("counts what was told", () => {
     const state = reduce(NOTHING, STORY);
-    expect(state).toMatchObject({
-      paragraphs: 42,
-      chunks: 4,
-      accepted: 1,
-      reused: 2,
-      input: 100,
-      cached: 60,
-      output: 20,
-      micros: 500,
-      retries: 1,
-      questions: 1,
-      ending: undefined,
-    });
+    expect(state).toMatchObject({ paragraphs: 42, retries: 1, questions: 1, ending: undefined });
     expect(state.tasks.get("t1")).toMatchObject({ status: "review", thinking: "hm, yes", accepted: 1 });
     expect(state.texts.map((text) => text.text)).toEqual(["Hello"]);
   });
@@ -69,28 +57,30 @@ describe("reduce", () => {
     expect(reduce(reduce(NOTHING, STORY.slice(0, 9)), STORY.slice(4))).toEqual(atOnce);
   });
 
-  it("takes a snapshot for the sum of what was missed", () => {
-    const state = reduce(reduce(NOTHING, STORY.slice(0, 3)), [
-      { sequence: 500, event: "snapshot", accepted: 300, input_tokens: 9000, usd_micros: 7, paragraphs: 400 },
-      { sequence: 501, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
-    ]);
-    expect(state).toMatchObject({ accepted: 301, input: 9000, micros: 7, paragraphs: 400, last: 501 });
+  it("shows a paragraph that was accepted twice once, with the newer text", () => {
+    const again = { sequence: 20, event: "accepted", chapter: 1, task: "t1", paragraph_id: "p1", translation: "Hullo" };
+    expect(reduce(reduce(NOTHING, STORY), [again]).texts.map(({ text }) => text)).toEqual(["Hullo"]);
   });
 
-  it("counts on from a snapshot, even one of numbers it knew", () => {
+  it("says why a task waits until it asks again", () => {
+    const waits = reduce(NOTHING, [{ sequence: 1, event: "retrying", chapter: 1, task: "t1", reason: "HTTP 429" }]);
+    expect(waits.tasks.get("t1")?.waits).toBe("HTTP 429");
+    const asked = { sequence: 2, event: "asked", chapter: 1, task: "t1", reply: 2 };
+    expect(reduce(waits, [asked]).tasks.get("t1")?.waits).toBe("");
+  });
+
+  it("goes on from a snapshot, even one of numbers it knew", () => {
     const state = reduce(reduce(NOTHING, STORY), [
-      { sequence: 2, event: "snapshot", accepted: 10, paragraphs: 400 },
+      { sequence: 2, event: "snapshot", paragraphs: 400 },
       { sequence: 3, event: "accepted", chapter: 1, task: "t9", paragraph_id: "p9", translation: "x" },
     ]);
-    expect(state).toMatchObject({ accepted: 11, last: 3 });
+    expect(state).toMatchObject({ paragraphs: 400, last: 3 });
+    expect(state.texts.at(-1)?.paragraph).toBe("p9");
   });
 
-  it("ends with the run's own sums and no task at work", () => {
-    const state = reduce(NOTHING, [
-      ...STORY,
-      { sequence: 13, event: "ended", ending: "budget", reason: null, kept: 3, input_tokens: 900, usd: 0.25 },
-    ]);
-    expect(state).toMatchObject({ ending: "budget", kept: 3, input: 900, micros: 250_000 });
+  it("ends with no task at work", () => {
+    const state = reduce(NOTHING, [...STORY, { sequence: 13, event: "ended", ending: "budget", reason: null }]);
+    expect(state).toMatchObject({ ending: "budget", reason: undefined });
     expect(state.tasks.size).toBe(0);
   });
 

@@ -20,6 +20,8 @@ export interface TaskState {
   /** The reply these words are of: they stand until the next reply has words of its own. */
   spoken: number;
   accepted: number;
+  /** Why it waits before it asks again; empty when it does not. */
+  waits: string;
 }
 
 export interface LogEntry {
@@ -39,20 +41,9 @@ export interface AcceptedText {
 
 export interface RunState {
   last: number;
-  started: boolean;
+  /** How many paragraphs were planned; how many are done is told by the library. */
   paragraphs: number;
-  chunks: number;
-  chapters: number;
-  accepted: number;
-  reused: number;
-  suggested: number;
-  kept: number;
   retries: number;
-  replies: number;
-  input: number;
-  cached: number;
-  output: number;
-  micros: number;
   questions: number;
   ending: string | undefined;
   reason: string | undefined;
@@ -69,20 +60,8 @@ const MOST_WORDS = 4_000;
 
 export const NOTHING: RunState = {
   last: 0,
-  started: false,
   paragraphs: 0,
-  chunks: 0,
-  chapters: 0,
-  accepted: 0,
-  reused: 0,
-  suggested: 0,
-  kept: 0,
   retries: 0,
-  replies: 0,
-  input: 0,
-  cached: 0,
-  output: 0,
-  micros: 0,
   questions: 0,
   ending: undefined,
   reason: undefined,
@@ -119,15 +98,9 @@ function apply(to: MutableRunState, event: RunEvent): void {
     case "snapshot":
       snapshot(to, event);
       return;
-    case "reused":
-      to.reused += number(event.paragraphs);
-      break;
     case "started":
-      to.started = true;
       to.ending = undefined;
       to.reason = undefined;
-      to.chapters = number(event.chapters);
-      to.chunks = number(event.chunks);
       to.paragraphs = number(event.paragraphs) + number(event.open_paragraphs);
       break;
     case "thinking":
@@ -136,24 +109,15 @@ function apply(to: MutableRunState, event: RunEvent): void {
       // The words run on in the task's own place; the log has the steps.
       return;
     case "asked":
-      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply) }));
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: "" }));
       return;
     case "retrying":
       to.retries++;
-      break;
-    case "replied":
-      to.replies++;
-      to.input += number(event.input_tokens);
-      to.cached += number(event.cached_input_tokens);
-      to.output += number(event.output_tokens);
-      to.micros += number(event.usd_micros);
+      changeTask(to, event, (task) => ({ ...task, waits: word(event.reason) }));
       break;
     case "accepted":
       accepted(to, event);
       return;
-    case "suggested":
-      to.suggested++;
-      break;
     case "moved":
       changeTask(to, event, (task) => ({ ...task, status: word(event.status) }));
       // That a task ends is told once, with its outcome.
@@ -180,12 +144,14 @@ function apply(to: MutableRunState, event: RunEvent): void {
 }
 
 function accepted(to: MutableRunState, event: RunEvent): void {
-  to.accepted++;
+  const paragraph = word(event.paragraph_id);
   changeTask(to, event, (task) => ({ ...task, accepted: task.accepted + 1 }));
+  // A paragraph that is accepted again is shown once, with its newer text.
+  to.texts = to.texts.filter((text) => text.paragraph !== paragraph);
   to.texts.push({
     sequence: event.sequence,
     chapter: number(event.chapter),
-    paragraph: word(event.paragraph_id),
+    paragraph,
     text: word(event.translation),
   });
 }
@@ -193,30 +159,13 @@ function accepted(to: MutableRunState, event: RunEvent): void {
 function ended(to: MutableRunState, event: RunEvent): void {
   to.ending = word(event.ending) || "finished";
   to.reason = word(event.reason) || undefined;
-  to.kept = number(event.kept);
-  to.input = number(event.input_tokens) || to.input;
-  to.cached = number(event.cached_input_tokens) || to.cached;
-  to.output = number(event.output_tokens) || to.output;
-  to.micros = typeof event.usd === "number" ? Math.round(event.usd * 1_000_000) : to.micros;
   to.tasks.clear();
 }
 
-/** The sum of what was missed takes the place of what was counted. */
+/** What was missed; the events after it go on from there. */
 function snapshot(to: MutableRunState, event: RunEvent): void {
-  const take = (name: string, before: number) => (typeof event[name] === "number" ? number(event[name]) : before);
-  to.accepted = take("accepted", to.accepted);
-  to.reused = take("reused", to.reused);
-  to.suggested = take("suggested", to.suggested);
-  to.retries = take("retries", to.retries);
-  to.replies = take("replies", to.replies);
-  to.input = take("input_tokens", to.input);
-  to.cached = take("cached_input_tokens", to.cached);
-  to.output = take("output_tokens", to.output);
-  to.micros = take("usd_micros", to.micros);
-  to.chapters = take("chapters", to.chapters);
-  to.chunks = take("chunks", to.chunks);
+  if (typeof event.retries === "number") to.retries = event.retries;
   if (typeof event.paragraphs === "number") to.paragraphs = event.paragraphs + number(event.open_paragraphs);
-  to.started = true;
   to.ending = word(event.ending) || to.ending;
   to.tasks.clear();
 }
@@ -234,6 +183,7 @@ function changeTask(to: MutableRunState, event: RunEvent, change: (task: TaskSta
     saying: "",
     spoken: 0,
     accepted: 0,
+    waits: "",
   };
   to.tasks.set(id, change(task));
 }

@@ -69,6 +69,8 @@ export class BookState {
     });
     if (left === undefined) return;
     this.#undoable = this.#undoable.filter((other) => other !== step);
+    // A message that offers this undo must not outlive it.
+    toasts.close();
     this.revision++;
     if (left > 0) toasts.done("undo.partly", { n: left });
     else toasts.done("undo.done");

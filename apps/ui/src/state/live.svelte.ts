@@ -1,22 +1,25 @@
 // Why: the page learns of changes in the library (another tab, another program, a run) without asking again and again.
 import { openLibraryEvents } from "../api/runs.ts";
 import { follow } from "../api/sse.ts";
+import { connection } from "./connection.svelte.ts";
 
 type Listener = (name: string, data: Record<string, unknown>) => void;
+
+/** Said to every listener when the stream is open: what changed before that was not heard, so everything is asked anew. */
+export const CONNECTED = "connected";
 
 class Live {
   #listeners = new Set<Listener>();
   #stop: (() => void) | undefined;
+  #connected = false;
 
   /** Receives every event as long as a component lives; meant for `$effect(() => live.subscribe(…))`. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#stop ??= follow({
       open: openLibraryEvents,
-      onEvent: (event) => {
-        const data = parsed(event.data);
-        for (const each of this.#listeners) each(event.name, data);
-      },
+      onEvent: (event) => this.#publish(event.name, parsed(event.data)),
+      onState: (connected) => this.#connection(connected),
       again: () => this.#listeners.size > 0,
     });
     return () => {
@@ -24,7 +27,28 @@ class Live {
       if (this.#listeners.size > 0) return;
       this.#stop?.();
       this.#stop = undefined;
+      this.#connected = false;
     };
+  }
+
+  /** Begins anew after the server asked for another token. */
+  restart(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    const [first] = this.#listeners;
+    if (first) this.subscribe(first);
+  }
+
+  #connection(connected: boolean): void {
+    if (connected && !this.#connected) {
+      connection.back();
+      this.#publish(CONNECTED, {});
+    } else if (!connected && this.#connected) connection.lost();
+    this.#connected = connected;
+  }
+
+  #publish(name: string, data: Record<string, unknown>): void {
+    for (const each of this.#listeners) each(name, data);
   }
 }
 

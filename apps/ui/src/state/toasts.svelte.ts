@@ -1,6 +1,8 @@
-// Why: what was done and what failed is said in one place, with a way back where there is one.
+// Why: what was done and what failed is said in one place, one message at a time, with a way back where there is one. A
+// message belongs to the view it was said in and goes with it.
 import { Problem } from "../api/problem.ts";
-import { type Key, t } from "../i18n/index.svelte.ts";
+import { type Key, t, type Values } from "../i18n/index.svelte.ts";
+import { problemWords } from "../i18n/problem_words.ts";
 
 export interface Toast {
   id: number;
@@ -8,30 +10,41 @@ export interface Toast {
   text: string;
   hint?: string;
   action?: { label: string; run: () => void };
+  at: number;
 }
 
+/** A message said just before the view changed is about the way there, and stays. */
+const FRESH_MS = 1_000;
+
 class Toasts {
-  list: Toast[] = $state.raw([]);
+  current: Toast | undefined = $state.raw();
   #next = 1;
 
-  done(key: Key, values?: Record<string, string | number>, action?: Toast["action"]): void {
-    this.#add({ kind: "done", text: t(key, values), ...(action ? { action } : {}) }, action ? 12_000 : 5_000);
+  done(key: Key, values?: Values, action?: Toast["action"]): void {
+    this.#show({ kind: "done", text: t(key, values), ...(action ? { action } : {}) }, action ? 12_000 : 5_000);
   }
 
   failed(thrown: unknown): void {
     const problem = Problem.of(thrown);
-    const text = problem.code === "unreachable" ? t("error.unreachable") : problem.message;
-    const hint = problem.code === "unreachable" ? t("error.unreachable.hint") : problem.hint;
-    this.#add({ kind: "failed", text, ...(hint ? { hint } : {}) }, 20_000);
+    // That the server is away is said above every view, and more than once would be too often.
+    if (problem.code === "unreachable" || problem.status === 401) return;
+    const { text, hint, detail } = problemWords(problem);
+    const more = hint ?? detail;
+    this.#show({ kind: "failed", text, ...(more ? { hint: more } : {}) }, 20_000);
   }
 
-  close(id: number): void {
-    this.list = this.list.filter((toast) => toast.id !== id);
+  close(id = this.current?.id): void {
+    if (this.current?.id === id) this.current = undefined;
   }
 
-  #add(toast: Omit<Toast, "id">, ms: number): void {
+  /** Another view is shown. */
+  moved(): void {
+    if (this.current && performance.now() - this.current.at > FRESH_MS) this.current = undefined;
+  }
+
+  #show(toast: Omit<Toast, "id" | "at">, ms: number): void {
     const id = this.#next++;
-    this.list = [...this.list.filter((other) => other.text !== toast.text), { ...toast, id }].slice(-4);
+    this.current = { ...toast, id, at: performance.now() };
     setTimeout(() => this.close(id), ms);
   }
 }
