@@ -54,6 +54,11 @@ impl Budget {
         Arc::new(Self { limit, state: Mutex::new(State { spent, ..State::default() }) })
     }
 
+    /// Whether anything limits what may be spent.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit != BudgetLimit::default()
+    }
+
     /// What was spent so far; reservations are not counted.
     pub fn spent(&self) -> Spent {
         self.lock().spent

@@ -1,4 +1,4 @@
-//! Finds out which models a service offers, and which local servers are running.
+//! Finds out which models a service offers and what it tells about them, and which local servers are running.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use futures::future::join_all;
 use serde_json::Value;
 
 use crate::provider::Provider;
-use crate::{Endpoint, Failure, Http, ResolvedModel, SetupError, Vendors};
+use crate::{Endpoint, Failure, Http, Price, ResolvedModel, SetupError, Vendors};
 
 /// A server on this machine either answers at once or is not there.
 const LOCAL_PATIENCE: Duration = Duration::from_millis(800);
@@ -28,16 +28,29 @@ pub async fn local_servers(http: &Http, vendors: &Vendors) -> Vec<LocalServer> {
     let asked = vendors.iter().filter_map(|(id, vendor)| {
         let path = vendor.probe.clone()?;
         let endpoint = vendors.resolve(&format!("{id}/any")).ok()?.endpoint(None);
-        let is_local = ["http://127.", "http://localhost", "http://[::1]"]
-            .iter()
-            .any(|beginning| endpoint.base_url.starts_with(beginning));
-        is_local.then_some(async move {
+        is_local(&endpoint.base_url).then_some(async move {
             let (vendor_id, base_url) = (id.to_owned(), endpoint.base_url.clone());
             let models = fetch(http, endpoint, &path, LOCAL_PATIENCE).await.ok()?;
+            let models = models.into_iter().map(|model| model.name).collect();
             Some(LocalServer { vendor_id, base_url, models })
         })
     });
     join_all(asked).await.into_iter().flatten().collect()
+}
+
+/// A model as its service describes it; what the service does not tell is left open.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct OfferedModel {
+    /// The name to ask for it by.
+    pub name: String,
+    /// Tokens it can read and write together.
+    pub window: Option<u64>,
+    /// Tokens it can write in one reply.
+    pub max_output: Option<u32>,
+    /// What a million tokens cost.
+    pub price: Option<Price>,
+    /// What it can do in the service's own words, as `tools` or `structured_outputs`.
+    pub capabilities: Vec<String>,
 }
 
 /// The models a service says it offers.
@@ -45,7 +58,7 @@ pub async fn offered_models(
     http: &Http,
     model: &ResolvedModel,
     key: Option<secrecy::SecretString>,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<OfferedModel>, Failure> {
     let path = match model.vendor.dialect {
         crate::Dialect::OpenaiChat | crate::Dialect::OpenaiResponses | crate::Dialect::Gemini => "/models",
         crate::Dialect::Anthropic => "/v1/models",
@@ -54,27 +67,160 @@ pub async fn offered_models(
     fetch(http, model.endpoint(key), path, REMOTE_PATIENCE).await
 }
 
+/// What a service tells about one model: the list where it has a place for it, or a page of its own, as Ollama and
+/// llama.cpp have.
+pub async fn described_model(
+    http: &Http,
+    model: &ResolvedModel,
+    key: Option<secrecy::SecretString>,
+) -> Result<OfferedModel, Failure> {
+    let offered = offered_models(http, model, key.clone()).await?;
+    let listed = offered.into_iter().find(|offered| offered.name == model.model);
+    let mut described =
+        listed.unwrap_or_else(|| OfferedModel { name: model.model.clone(), ..OfferedModel::default() });
+    let endpoint = model.endpoint(key);
+    let service = endpoint.service.clone();
+    let provider = Provider::new(http.clone(), endpoint).map_err(|error| Failure::Rejected {
+        service,
+        status: 0,
+        detail: error.to_string(),
+    })?;
+    if model.vendor.dialect == crate::Dialect::Ollama {
+        if let Some(page) = ollama_page(http, &provider, &model.model).await {
+            described.window = ollama_context(&page).or(described.window);
+            described.capabilities = texts(&page, "capabilities");
+        }
+    } else if described.window.is_none() && is_local(&model.vendor.base_url) {
+        // llama.cpp tells what it was started with outside the versioned part of its API.
+        if let Ok(page) = page(http, &provider, "/../props", LOCAL_PATIENCE).await {
+            described.window = page.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64);
+        }
+    }
+    Ok(described)
+}
+
+/// The window of a model at an Ollama server, where it tells.
+pub(crate) async fn ollama_window(http: &Http, provider: &Provider, model: &str) -> Option<u64> {
+    ollama_context(&ollama_page(http, provider, model).await?)
+}
+
+async fn ollama_page(http: &Http, provider: &Provider, model: &str) -> Option<Value> {
+    let address = provider.address("/api/show").ok()?;
+    let body = serde_json::to_vec(&serde_json::json!({"model": model})).ok()?;
+    let response = http.post(&address, body).await.ok()?;
+    if response.status != 200 {
+        return None;
+    }
+    serde_json::from_str(&response.body.explanation().await).ok()
+}
+
+/// The value stands under the architecture's name, as `qwen3.context_length`.
+fn ollama_context(page: &Value) -> Option<u64> {
+    let facts = page.get("model_info")?.as_object()?;
+    facts.iter().find(|(key, _)| key.ends_with(".context_length"))?.1.as_u64()
+}
+
 async fn fetch(
     http: &Http,
     endpoint: Endpoint,
     path: &str,
     patience: Duration,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<OfferedModel>, Failure> {
     let service = endpoint.service.clone();
-    let wrong = |error: SetupError| Failure::Rejected {
+    let wrong = |error: SetupError| Failure::Rejected { service, status: 0, detail: error.to_string() };
+    let provider = Provider::new(http.clone(), endpoint).map_err(wrong)?;
+    let page = page(http, &provider, path, patience).await?;
+    let list = page.get("data").or_else(|| page.get("models")).and_then(Value::as_array);
+    Ok(list.into_iter().flatten().filter_map(offered).collect())
+}
+
+async fn page(http: &Http, provider: &Provider, path: &str, patience: Duration) -> Result<Value, Failure> {
+    let service = provider.service().to_owned();
+    let address = provider.address(path).map_err(|error| Failure::Rejected {
         service: service.clone(),
         status: 0,
         detail: error.to_string(),
-    };
-    let provider = Provider::new(http.clone(), endpoint).map_err(wrong)?;
-    let address = provider.address(path).map_err(wrong)?;
+    })?;
     let page = http.get(&address, patience).await?;
-    let page: Value = serde_json::from_slice(&page)
-        .map_err(|error| Failure::Malformed { service: service.clone(), detail: error.to_string() })?;
-    let list = page.get("data").or_else(|| page.get("models")).and_then(Value::as_array);
-    let name = |model: &Value| {
-        let name = ["id", "name", "model"].iter().find_map(|key| model.get(*key)?.as_str())?;
-        Some(name.strip_prefix("models/").unwrap_or(name).to_owned())
+    serde_json::from_slice(&page).map_err(|error| Failure::Malformed { service, detail: error.to_string() })
+}
+
+/// Reads an entry of a list, whichever service made it: OpenRouter, Gemini, Anthropic, vLLM and others each have their
+/// own names for the same facts.
+fn offered(entry: &Value) -> Option<OfferedModel> {
+    let name = ["id", "name", "model"].iter().find_map(|key| entry.get(*key)?.as_str())?;
+    let number = |pointers: &[&str]| {
+        pointers.iter().find_map(|pointer| entry.pointer(pointer)?.as_u64()).filter(|number| *number > 0)
     };
-    Ok(list.into_iter().flatten().filter_map(name).collect())
+    let window = number(&[
+        "/context_length",
+        "/inputTokenLimit",
+        "/max_input_tokens",
+        "/max_model_len",
+        "/max_context_length",
+        "/context_window",
+        "/meta/n_ctx_train",
+    ]);
+    let max_output = number(&[
+        "/top_provider/max_completion_tokens",
+        "/outputTokenLimit",
+        "/max_tokens",
+        "/max_completion_tokens",
+    ]);
+    let per_million = |key: &str| {
+        let per_token = entry.get("pricing")?.get(key)?;
+        let per_token = per_token.as_f64().or_else(|| per_token.as_str()?.parse().ok())?;
+        (per_token >= 0.0).then_some(per_token * 1_000_000.0)
+    };
+    let price = per_million("prompt").zip(per_million("completion")).map(|(input, output)| Price {
+        input,
+        output,
+        cached_input: per_million("input_cache_read"),
+        cache_write: per_million("input_cache_write"),
+        reasoning: per_million("internal_reasoning").filter(|price| *price > 0.0),
+        ..Price::default()
+    });
+    Some(OfferedModel {
+        name: name.strip_prefix("models/").unwrap_or(name).to_owned(),
+        window,
+        max_output: max_output.and_then(|most| u32::try_from(most).ok()),
+        price,
+        capabilities: texts(entry, "supported_parameters"),
+    })
+}
+
+fn texts(value: &Value, key: &str) -> Vec<String> {
+    let list = value.get(key).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+fn is_local(base_url: &str) -> bool {
+    ["http://127.", "http://localhost", "http://[::1]"]
+        .iter()
+        .any(|beginning| base_url.starts_with(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_services_tell_of_a_model_is_read_in_each_of_their_words() {
+        let openrouter = serde_json::json!({"id": "z-ai/glm", "context_length": 200_000,
+            "top_provider": {"max_completion_tokens": 65_536},
+            "pricing": {"prompt": "0.0000006", "completion": "0.0000022", "input_cache_read": "0.00000011"},
+            "supported_parameters": ["tools", "structured_outputs"]});
+        let model = offered(&openrouter).unwrap();
+        assert_eq!((model.window, model.max_output), (Some(200_000), Some(65_536)));
+        let price = model.price.unwrap();
+        assert!((price.input - 0.6).abs() < 1e-9 && (price.output - 2.2).abs() < 1e-9);
+        assert!((price.cached_input.unwrap() - 0.11).abs() < 1e-9);
+        assert_eq!(model.capabilities, ["tools", "structured_outputs"]);
+        let gemini = serde_json::json!({"name": "models/gemini-3.8-flash", "inputTokenLimit": 1_048_576});
+        let model = offered(&gemini).unwrap();
+        assert_eq!((model.name.as_str(), model.window), ("gemini-3.8-flash", Some(1_048_576)));
+        assert_eq!(offered(&serde_json::json!({"id": "plain"})).unwrap().window, None);
+        let show = serde_json::json!({"model_info": {"general.architecture": "qwen3", "qwen3.context_length": 40_960}});
+        assert_eq!(ollama_context(&show), Some(40_960));
+    }
 }

@@ -3,6 +3,7 @@
 mod budget;
 mod cassette;
 mod connect;
+mod conversation;
 mod degeneration;
 mod dialect;
 mod discovery;
@@ -11,6 +12,7 @@ mod event;
 mod failure;
 mod http;
 mod key;
+mod learning;
 mod limited;
 mod metered;
 mod model;
@@ -24,6 +26,7 @@ mod retry_after;
 mod retrying;
 mod scripted;
 mod text_tools;
+mod thinking;
 mod usage;
 mod vendors;
 
@@ -32,16 +35,17 @@ pub use cassette::{CassetteError, Recording, Replaying};
 pub use connect::{ClientConfig, connect};
 pub use degeneration::{Guarded, guard};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
-pub use discovery::{LocalServer, local_servers, offered_models};
+pub use discovery::{LocalServer, OfferedModel, described_model, local_servers, offered_models};
 pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
 pub use http::{Http, HttpConfig, SetupError};
 pub use key::{Hidden, MissingKey, redact, split_keys};
+pub use learning::{LearnedFacts, Learner, OnLearned};
 pub use limited::{Limited, Limits};
 pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};
-pub use money::{Money, Price};
+pub use money::{Currency, Money, Price};
 pub use offline::{Command, CommandConfig, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
@@ -51,5 +55,9 @@ pub use request::{
 pub use retrying::{RetryPolicy, Retrying};
 pub use scripted::{Fault, Script, Scripted, ScriptedReply, WhenOver};
 pub use text_tools::{TextTools, ToolProtocol};
+pub use thinking::{Thinking, ThinkingStyle};
 pub use usage::Usage;
-pub use vendors::{ModelFacts, ResolvedModel, Vendor, VendorError, Vendors};
+pub use vendors::{
+    DatedPrice, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan, Vendor,
+    VendorError, Vendors,
+};

@@ -35,7 +35,13 @@ impl Model for Metered {
         let price = self.price.unwrap_or_default();
         let (most, money) = most_of(request, price);
         let reservation = self.budget.reserve(most.total(), money)?;
-        let events = self.inner.stream(request).await?;
+        // Under a limit, no more may be written than was set aside for.
+        let events = if self.budget.is_limited() && request.max_output_tokens.is_none() {
+            let limit = u32::try_from(most.output).ok();
+            self.inner.stream(&Request { max_output_tokens: limit, ..request.clone() }).await?
+        } else {
+            self.inner.stream(request).await?
+        };
         let meter = Meter {
             reservation: Some(reservation),
             price,

@@ -86,7 +86,7 @@ impl Sum for Money {
     }
 }
 
-/// What a million tokens cost, in dollars.
+/// What a million tokens cost, in the vendor's currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
@@ -100,21 +100,63 @@ pub struct Price {
     pub cache_write: Option<f64>,
     /// Output tokens.
     pub output: f64,
+    /// Output tokens that were reasoning; the output price where the vendor names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<f64>,
+    /// The share of the price that is paid in a batch, as 0.5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<f64>,
+    /// The currency the vendor bills in; dollars if not set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+    /// How many units of that currency a dollar was worth on the day of the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_dollar: Option<f64>,
+}
+
+/// A currency a vendor bills in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Currency {
+    /// US dollars.
+    Usd,
+    /// Euros.
+    Eur,
+    /// Renminbi.
+    Cny,
+    /// Yen.
+    Jpy,
 }
 
 impl Price {
-    /// What this usage costs.
+    /// The price of the same tokens in a batch, where the vendor has one.
+    #[must_use]
+    pub fn in_batch(self) -> Option<Self> {
+        let share = self.batch?;
+        Some(Self {
+            input: self.input * share,
+            cached_input: self.cached_input.map(|price| price * share),
+            cache_write: self.cache_write.map(|price| price * share),
+            output: self.output * share,
+            reasoning: self.reasoning.map(|price| price * share),
+            ..self
+        })
+    }
+
+    /// What this usage costs, in dollars.
     pub fn of(&self, usage: &Usage) -> Money {
+        let per_dollar = self.per_dollar.filter(|rate| *rate > 0.0).unwrap_or(1.0);
         let cost = |dollars_per_million: f64, count: u64| {
             // A dollar per million tokens is a millionth of a dollar per token.
-            let per_million = Money::from_dollars(dollars_per_million).unwrap_or_default();
+            let per_million = Money::from_dollars(dollars_per_million / per_dollar).unwrap_or_default();
             Money(per_million.0 / 1_000_000).times(count)
         };
         let parts = [
             cost(self.input, usage.input),
             cost(self.cached_input.unwrap_or(self.input), usage.cached_input),
             cost(self.cache_write.unwrap_or(self.input), usage.cache_write),
-            cost(self.output, usage.output),
+            cost(self.output, usage.output.saturating_sub(usage.reasoning)),
+            cost(self.reasoning.unwrap_or(self.output), usage.reasoning.min(usage.output)),
         ];
         parts.into_iter().sum()
     }
@@ -126,7 +168,13 @@ mod tests {
 
     #[test]
     fn each_kind_of_token_has_its_own_price() {
-        let price = Price { input: 3.0, cached_input: Some(0.3), cache_write: Some(3.75), output: 15.0 };
+        let price = Price {
+            input: 3.0,
+            cached_input: Some(0.3),
+            cache_write: Some(3.75),
+            output: 15.0,
+            ..Price::default()
+        };
         let usage =
             Usage { input: 1000, cached_input: 10_000, cache_write: 400, output: 200, reasoning: 150 };
         let cost = price.of(&usage);
@@ -135,8 +183,25 @@ mod tests {
     }
 
     #[test]
+    fn reasoning_batches_and_other_currencies_have_their_prices() {
+        let price = Price {
+            input: 7.0,
+            output: 14.0,
+            reasoning: Some(28.0),
+            batch: Some(0.5),
+            currency: Some(Currency::Cny),
+            per_dollar: Some(7.0),
+            ..Price::default()
+        };
+        let usage = Usage { input: 1_000_000, output: 1_000_000, reasoning: 500_000, ..Usage::default() };
+        assert_eq!(price.of(&usage), Money::from_dollars(1.0 + 1.0 + 2.0).unwrap());
+        assert_eq!(price.in_batch().unwrap().of(&usage), Money::from_dollars(2.0).unwrap());
+        assert!(Price { batch: None, ..price }.in_batch().is_none());
+    }
+
+    #[test]
     fn the_cheapest_token_is_not_free() {
-        let price = Price { input: 0.01, cached_input: None, cache_write: None, output: 0.01 };
+        let price = Price { input: 0.01, output: 0.01, ..Price::default() };
         assert!(price.of(&Usage { input: 1, ..Usage::default() }) > Money::ZERO);
     }
 }

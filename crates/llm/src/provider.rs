@@ -1,16 +1,26 @@
 //! A model at a provider: its dialect, put on the wire.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use futures::stream;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use tokio::sync::OnceCell;
 
 use crate::dialect::{Reader, Refusal, failure_of};
 use crate::http::{Address, Body};
 use crate::key::redact;
-use crate::{Dialect, Event, EventStream, Failure, Http, Model, Request, SetupError, Target};
+use crate::learning::{LearnedFacts, Learner, RefusedCall, lesson};
+use crate::{
+    Call, Dialect, Event, EventStream, Failure, Http, Message, Model, Request, SetupError, StopReason,
+    Target, Usage, conversation, discovery,
+};
+
+/// A request is sent again at most so often because its refusals taught something.
+const MAX_LESSONS: usize = 4;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]
@@ -29,6 +39,8 @@ pub struct Endpoint {
     pub key_header: KeyHeader,
     /// Further headers; their values are treated as secrets.
     pub headers: Vec<(String, SecretString)>,
+    /// What its refusals taught, shared by all keys of the model.
+    pub learner: Arc<Learner>,
 }
 
 /// How a key travels.
@@ -49,6 +61,10 @@ pub struct Provider {
     endpoint: Endpoint,
     secrets: Vec<SecretString>,
     http: Http,
+    /// The largest context a local server was asked for.
+    context: Arc<AtomicU64>,
+    /// Whether a local server has been asked for the model's window.
+    has_asked_window: Arc<OnceCell<()>>,
 }
 
 impl Provider {
@@ -58,9 +74,15 @@ impl Provider {
         let mut secrets: Vec<SecretString> =
             endpoint.headers.iter().map(|(_, value)| value.clone()).collect();
         secrets.extend(endpoint.key.clone());
-        let provider = Self { name, endpoint, secrets, http };
+        let (context, has_asked_window) = (Arc::default(), Arc::default());
+        let provider = Self { name, endpoint, secrets, http, context, has_asked_window };
         provider.address("/")?;
         Ok(provider)
+    }
+
+    /// The name of the service, for messages.
+    pub(crate) fn service(&self) -> &str {
+        &self.endpoint.service
     }
 
     /// Where a path of this service is, with the key and everything a request needs to get in.
@@ -97,32 +119,99 @@ impl Model for Provider {
 
     async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
         let service = &self.endpoint.service;
-        let call = self.endpoint.dialect.call(&self.endpoint.target, request);
-        let refused = |error: &dyn std::error::Error| Failure::Rejected {
-            service: service.clone(),
-            status: 0,
-            detail: error.to_string(),
-        };
-        let address = self.address(&call.path).map_err(|error| refused(&error))?;
-        let body = serde_json::to_vec(&call.body).map_err(|error| refused(&error))?;
-        let response = self.http.post(&address, body).await?;
-        if !(200..300).contains(&response.status) {
+        self.ask_window().await;
+        let mut n_lessons = 0;
+        loop {
+            let (dialect, target, call) = self.prepare(request);
+            let rejected = |error: &dyn std::error::Error| Failure::Rejected {
+                service: service.clone(),
+                status: 0,
+                detail: error.to_string(),
+            };
+            let address = self.address(&call.path).map_err(|error| rejected(&error))?;
+            let body = serde_json::to_vec(&call.body).map_err(|error| rejected(&error))?;
+            let response = self.http.post(&address, body).await?;
+            if (200..300).contains(&response.status) {
+                return Ok(self.arriving(request, dialect, &target, response.body));
+            }
             let (status, retry_after) = (response.status, response.retry_after);
             let explanation = redact(&response.body.explanation().await, &self.secrets);
-            let refusal = Refusal { service, status, retry_after, body: &explanation };
-            return Err(failure_of(refusal));
+            let (body, extra_body) = (&call.body, &target.extra_body);
+            let learnt =
+                lesson(&RefusedCall { dialect, status, body, extra_body, explanation: &explanation });
+            if let Some(facts) = learnt.filter(|_| n_lessons < MAX_LESSONS)
+                && self.endpoint.learner.learn(facts.clone())
+            {
+                tracing::info!(model = self.name, ?facts, "learnt from a refusal; the request is sent again");
+                n_lessons += 1;
+                continue;
+            }
+            return Err(failure_of(Refusal { service, status, retry_after, body: &explanation }));
         }
+    }
+}
+
+impl Provider {
+    /// A request in the words of this model, as far as they are known by now.
+    fn prepare(&self, request: &Request) -> (Dialect, Target, Call) {
+        let learned = self.endpoint.learner.facts();
+        let dialect = learned.dialect.unwrap_or(self.endpoint.dialect);
+        let mut target = self.endpoint.target.clone();
+        target.quirks.0.extend(&learned.quirks.0);
+        target.thinking_style = learned.thinking_style.or(target.thinking_style);
+        target.window = target.window.or(learned.window);
+        target.min_context = self.context.load(Ordering::Relaxed);
+        let request = conversation::for_model(request, &self.name, dialect, &target.quirks);
+        let mut call = dialect.call(&target, &request);
+        if let Some(body) = call.body.as_object_mut() {
+            body.retain(|key, _| !learned.omitted.contains(key) || target.extra_body.contains_key(key));
+        }
+        if let Some(context) = call.body.pointer("/options/num_ctx").and_then(serde_json::Value::as_u64) {
+            self.context.fetch_max(context, Ordering::Relaxed);
+        }
+        (dialect, target, call)
+    }
+
+    /// Asks a local server once how much the model can read, where it tells. Without an answer the request says.
+    async fn ask_window(&self) {
+        let is_unknown = self.endpoint.target.window.or(self.endpoint.learner.facts().window).is_none();
+        if self.endpoint.dialect == Dialect::Ollama && is_unknown {
+            let ask = || async {
+                if let Some(window) =
+                    discovery::ollama_window(&self.http, self, &self.endpoint.target.model).await
+                {
+                    self.endpoint
+                        .learner
+                        .learn(LearnedFacts { window: Some(window), ..LearnedFacts::default() });
+                }
+            };
+            self.has_asked_window.get_or_init(ask).await;
+        }
+    }
+
+    fn arriving(&self, request: &Request, dialect: Dialect, target: &Target, body: Body) -> EventStream {
+        let mut reader = dialect.reader(&self.endpoint.service, request.messages.len());
+        // Claude ends its turn without a word when tool results left nothing to say.
+        if dialect == Dialect::Anthropic
+            && matches!(request.messages.last(), Some(Message::ToolResults { .. }))
+        {
+            reader.allow_empty();
+        }
+        let limit = request.max_output_tokens;
         // In a box, because it changes hands with every event.
         let arriving = Box::new(Arriving {
-            body: Some(response.body),
-            reader: self.endpoint.dialect.reader(service, request.messages.len()),
+            body: Some(body),
+            reader,
             ready: VecDeque::new(),
             secrets: self.secrets.clone(),
+            model: Arc::from(self.name.as_str()),
+            limit: limit.filter(|limit| target.max_output.is_none_or(|most| *limit < most)),
+            usage: Usage::default(),
         });
-        Ok(Box::pin(stream::unfold(arriving, |mut arriving| async move {
+        Box::pin(stream::unfold(arriving, |mut arriving| async move {
             let item = arriving.next().await?;
             Some((item, arriving))
-        })))
+        }))
     }
 }
 
@@ -133,6 +222,11 @@ struct Arriving {
     reader: Reader,
     ready: VecDeque<Result<Event, Failure>>,
     secrets: Vec<SecretString>,
+    /// The model's name, put on what only this model may see again.
+    model: Arc<str>,
+    /// The limit the request set, where it is below the model's own.
+    limit: Option<u32>,
+    usage: Usage,
 }
 
 impl Arriving {
@@ -167,6 +261,7 @@ impl Arriving {
     /// Queues what was read; false if the reply is over because of it.
     fn take(&mut self, (events, result): (Vec<Event>, Result<(), Failure>)) -> bool {
         for event in events {
+            let event = self.completed(event);
             let left = match self.ready.back_mut() {
                 Some(Ok(last)) => last.absorb(event),
                 Some(Err(_)) | None => Some(event),
@@ -180,6 +275,32 @@ impl Arriving {
                 false
             }
         }
+    }
+
+    /// Adds what only the caller of the service knows: which model answered, and whose limit cut the reply.
+    fn completed(&mut self, mut event: Event) -> Event {
+        match &mut event {
+            Event::ReasoningBlock { block } => block.model = Some(Arc::clone(&self.model)),
+            Event::Usage { usage } => self.usage = *usage,
+            Event::Stop { reason } if *reason == StopReason::MaxTokens => {
+                // A provider that tells no usage is believed to have kept to the limit.
+                let reached = |limit: u32| {
+                    let limit = u64::from(limit);
+                    self.usage.output == 0 || self.usage.output.saturating_add(limit / 50) >= limit
+                };
+                if !self.limit.is_some_and(reached) {
+                    *reason = StopReason::ModelLimit;
+                }
+            }
+            Event::Text { .. }
+            | Event::Reasoning { .. }
+            | Event::ToolCallStart { .. }
+            | Event::ToolCallArguments { .. }
+            | Event::ToolCallEnd { .. }
+            | Event::Stop { .. }
+            | Event::Restarted { .. } => {}
+        }
+        event
     }
 
     fn fail(&mut self, failure: Failure) {

@@ -24,11 +24,14 @@ pub struct Reply {
     pub usage: Usage,
 }
 
-/// A piece of thinking that only its own dialect can read.
+/// A part of a reply in the provider's own form, which only the model it came from may see again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReasoningBlock {
     /// The dialect that made it; every other dialect leaves it out of its requests.
     pub dialect: Arc<str>,
+    /// The model that made it, as `service/model`; other models never see it. Transcripts of 0.1 name none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Arc<str>>,
     /// The provider's own value.
     pub data: serde_json::Value,
 }
@@ -42,8 +45,10 @@ pub enum StopReason {
     EndTurn,
     /// It wants tools called.
     ToolCalls,
-    /// The limit on output tokens (or the window) was reached: the end is missing.
+    /// The limit the request set on output tokens was reached: the end is missing.
     MaxTokens,
+    /// The model's own limit or its window was reached, before any the request set: the end is missing.
+    ModelLimit,
     /// The model or a content filter refused.
     Refused,
     /// A reason this crate has no name for.
@@ -56,7 +61,13 @@ impl Reply {
         let service = service.to_owned();
         match self.stop {
             StopReason::MaxTokens => {
-                let detail = format!("the output limit was reached after {} tokens", self.usage.output);
+                let detail =
+                    format!("the output limit of the request was reached after {} tokens", self.usage.output);
+                Some(Failure::Truncated { service, detail })
+            }
+            StopReason::ModelLimit => {
+                let detail =
+                    format!("the model's own limit was reached after {} output tokens", self.usage.output);
                 Some(Failure::Truncated { service, detail })
             }
             StopReason::Refused => {

@@ -23,8 +23,8 @@ pub(crate) fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Optio
     resets.max()
 }
 
-/// Reads `6m0s`, `1.5s`, `20ms`, `7`.
-fn duration(text: &str) -> Option<Duration> {
+/// Reads `6m0s`, `1.5s`, `20ms`, and seconds as `7`.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
     if let Ok(seconds) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds).ok();
     }

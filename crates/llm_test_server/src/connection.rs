@@ -9,8 +9,9 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::fault::WireFault;
-use crate::response::{Frame, Kind, ReplyRenderer};
-use crate::{Part, Seen, Shared, Turn, errors, request};
+use crate::response::{Frame, Kind, ReplyRenderer, Voice};
+use crate::wire::{chunk, framed, long_text, write_whole};
+use crate::{Part, Seen, Shared, Turn, errors, request, strict};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -36,8 +37,17 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
                 write_whole(&mut socket, 200, &[], list).await?;
                 continue;
             }
+            Arrived::Description => {
+                let (status, page) = strict::description(shared.service);
+                write_whole(&mut socket, status, &[], &page).await?;
+                continue;
+            }
         };
         let (dialect, request) = (seen.dialect, seen.clone());
+        if let Some((status, body)) = shared.refusal(&seen) {
+            write_whole(&mut socket, status, &[], &body).await?;
+            continue;
+        }
         let Some(Turn { part, fault }) = shared.next_turn(seen) else {
             write_whole(&mut socket, 500, &[], "{\"error\":{\"message\":\"the plan is over\"}}").await?;
             continue;
@@ -49,7 +59,8 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
                 Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
             }
         };
-        let answer = Answer { dialect, request: &request, reply, fault };
+        let (reply, voice) = strict::embellished(shared.service, &request, reply);
+        let answer = Answer { dialect, request: &request, reply, fault, voice };
         match answer.give(&mut socket).await {
             Ok(Next::KeepAlive) => {}
             Ok(Next::Close) => return Ok(()),
@@ -81,14 +92,21 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     socket.read_exact(&mut body).await?;
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let dialect = dialect_of(&path);
+    let is_description = path.ends_with("/api/show");
     let seen = Seen { dialect, path, headers, body };
-    Ok(Some(if is_listing { Arrived::Listing } else { Arrived::Question(seen) }))
+    Ok(Some(match (is_listing, is_description) {
+        (true, _) => Arrived::Listing,
+        (_, true) => Arrived::Description,
+        (false, false) => Arrived::Question(seen),
+    }))
 }
 
 enum Arrived {
     Question(Seen),
     /// Which models are there?
     Listing,
+    /// What is known of a model?
+    Description,
 }
 
 fn dialect_of(path: &str) -> Dialect {
@@ -116,6 +134,7 @@ struct Answer<'a> {
     request: &'a Seen,
     reply: ScriptedReply,
     fault: WireFault,
+    voice: Voice,
 }
 
 impl Answer<'_> {
@@ -166,7 +185,8 @@ impl Answer<'_> {
             | WireFault::SlowDrip(_)
             | WireFault::Stall => {}
         }
-        let renderer = ReplyRenderer { reply: &self.reply, tells_usage: self.fault != WireFault::NoUsage };
+        let tells_usage = self.fault != WireFault::NoUsage;
+        let renderer = ReplyRenderer { reply: &self.reply, tells_usage, voice: &self.voice };
         if !wants_stream(self.request) {
             write_whole(socket, 200, &[], &renderer.whole(self.dialect).to_string()).await?;
             return Ok(Next::KeepAlive);
@@ -253,46 +273,4 @@ impl Answer<'_> {
 
 fn wants_stream(request: &Seen) -> bool {
     request.path.contains("streamGenerateContent") || request.body.get("stream") == Some(&Value::Bool(true))
-}
-
-async fn chunk(socket: &mut BufReader<TcpStream>, bytes: &[u8]) -> std::io::Result<()> {
-    socket.write_all(&framed(bytes)).await?;
-    socket.flush().await
-}
-
-/// A piece of a body as HTTP wants it where nobody knows the length of the whole.
-fn framed(bytes: &[u8]) -> Vec<u8> {
-    let mut framed = format!("{:x}\r\n", bytes.len()).into_bytes();
-    framed.extend_from_slice(bytes);
-    framed.extend_from_slice(b"\r\n");
-    framed
-}
-
-async fn write_whole(
-    socket: &mut BufReader<TcpStream>,
-    status: u16,
-    headers: &[(&str, &str)],
-    body: &str,
-) -> std::io::Result<()> {
-    let kind = if body.starts_with('<') { "text/html" } else { "application/json" };
-    let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    let headers = headers.concat();
-    let length = body.len();
-    let whole = format!(
-        "HTTP/1.1 {status} Status\r\ncontent-type: {kind}\r\n{headers}content-length: {length}\r\n\r\n{body}"
-    );
-    socket.write_all(whole.as_bytes()).await?;
-    socket.flush().await
-}
-
-/// Words that never repeat.
-fn long_text(n_bytes: usize) -> String {
-    let mut text = String::with_capacity(n_bytes + 32);
-    let mut number = 0_u64;
-    while text.len() < n_bytes {
-        text.push_str(&number.to_string());
-        text.push_str(" bottles of beer on the wall, ");
-        number += 1;
-    }
-    text
 }

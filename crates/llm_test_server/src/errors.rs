@@ -32,6 +32,11 @@ pub(super) fn refusal(dialect: Dialect, refused: Refused) -> (u16, String) {
     (status, explanation(dialect, status, code, message).to_string())
 }
 
+/// The body of a refusal in a service's own words.
+pub(super) fn explained(dialect: Dialect, status: u16, message: &str) -> String {
+    explanation(dialect, status, "invalid_request_error", message).to_string()
+}
+
 /// The body of a plain error status.
 pub(super) fn status(dialect: Dialect, status: u16) -> String {
     let code = match (status, dialect) {

@@ -6,6 +6,8 @@ mod errors;
 mod fault;
 mod request;
 mod response;
+mod strict;
+mod wire;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -19,6 +21,7 @@ use tokio::task::JoinHandle;
 use llm::{Dialect, ScriptedReply};
 
 pub use fault::{Refused, WireFault};
+pub use strict::Service;
 
 /// What the server does, request by request.
 #[derive(Debug, Clone, Default)]
@@ -102,11 +105,22 @@ pub struct TestServer {
 impl TestServer {
     /// Starts a server on a free port of 127.0.0.1.
     pub async fn start(plan: Plan) -> std::io::Result<Self> {
+        Self::serve(plan, None).await
+    }
+
+    /// Starts a server that refuses what this service refuses. Refused requests use up no turn of the plan.
+    pub async fn start_as(service: Service, plan: Plan) -> std::io::Result<Self> {
+        Self::serve(plan, Some(service)).await
+    }
+
+    async fn serve(plan: Plan, service: Option<Service>) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
             plan,
+            service,
             seen: Mutex::new(Vec::new()),
+            refused: Mutex::new(Vec::new()),
             counts: watch::Sender::new(Counts::default()),
         });
         let task = tokio::spawn(connection::accept(listener, Arc::clone(&shared)));
@@ -126,6 +140,11 @@ impl TestServer {
     /// Every request so far.
     pub fn requests(&self) -> Vec<Seen> {
         self.shared.lock().clone()
+    }
+
+    /// The explanations of every refusal of a strict service so far.
+    pub fn refusals(&self) -> Vec<String> {
+        self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How many connections were opened so far.
@@ -150,7 +169,10 @@ impl Drop for TestServer {
 #[derive(Debug)]
 struct Shared {
     plan: Plan,
+    service: Option<Service>,
     seen: Mutex<Vec<Seen>>,
+    /// The explanations of what was refused.
+    refused: Mutex<Vec<String>>,
     counts: watch::Sender<Counts>,
 }
 
@@ -163,6 +185,15 @@ struct Counts {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Vec<Seen>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The status and body a strict service refuses a request with.
+    fn refusal(&self, seen: &Seen) -> Option<(u16, String)> {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let (status, message) = self.service?.refusal(seen, &refused)?;
+        let body = errors::explained(seen.dialect, status, &message);
+        refused.push(message);
+        Some((status, body))
     }
 
     /// Notes a request and says what to do with it.

@@ -20,6 +20,8 @@ pub(super) struct Assembly {
     usage: Usage,
     stop: Option<StopReason>,
     has_text: bool,
+    /// A reply of nothing is a valid end, as after tool results.
+    may_be_empty: bool,
 }
 
 /// A piece of a tool call as it comes off the wire; any part may be missing.
@@ -53,7 +55,12 @@ impl Assembly {
             usage: Usage::default(),
             stop: None,
             has_text: false,
+            may_be_empty: false,
         }
+    }
+
+    pub(super) fn allow_empty(&mut self) {
+        self.may_be_empty = true;
     }
 
     pub(super) fn take_events(&mut self) -> Vec<Event> {
@@ -74,7 +81,7 @@ impl Assembly {
     }
 
     pub(super) fn reasoning_block(&mut self, dialect: super::Dialect, data: Value) {
-        let block = ReasoningBlock { dialect: Arc::from(dialect.name()), data };
+        let block = ReasoningBlock { dialect: Arc::from(dialect.name()), model: None, data };
         self.events.push(Event::ReasoningBlock { block });
     }
 
@@ -197,7 +204,8 @@ impl Assembly {
             (StopReason::ToolCalls, true) => StopReason::EndTurn,
             (stop, _) => stop,
         };
-        if stop == StopReason::EndTurn && !self.has_text {
+        let may_be_empty = self.may_be_empty && self.usage.total() > 0;
+        if stop == StopReason::EndTurn && !self.has_text && !may_be_empty {
             return Err(self.malformed("it is empty"));
         }
         self.events.push(Event::Stop { reason: stop });

@@ -3,15 +3,24 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, number, text};
-use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolCall, ToolChoice, Usage};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, kept, number, text};
+use crate::{
+    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
+    thinking,
+};
+
+/// What the service accepts in place of the signature of a call it did not make itself.
+const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
     let mut body = Map::new();
     if !request.system.is_empty() {
         body.insert("systemInstruction".into(), json!({"parts": [{"text": &*request.system}]}));
     }
-    body.insert("contents".into(), Value::Array(request.messages.iter().map(content).collect()));
+    body.insert(
+        "contents".into(),
+        Value::Array(request.messages.iter().map(|message| content(target, message)).collect()),
+    );
     if !request.tools.is_empty() {
         let schema =
             if target.quirks.has(Quirk::PlainSchema) { "parameters" } else { "parametersJsonSchema" };
@@ -23,6 +32,9 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("tools".into(), json!([{"functionDeclarations": declarations}]));
         let config = match &request.tool_choice {
             ToolChoice::Auto => json!({"mode": "AUTO"}),
+            ToolChoice::Required | ToolChoice::Named(_) if target.quirks.has(Quirk::NoRequiredChoice) => {
+                json!({"mode": "AUTO"})
+            }
             ToolChoice::Required => json!({"mode": "ANY"}),
             ToolChoice::Forbidden => json!({"mode": "NONE"}),
             ToolChoice::Named(name) => json!({"mode": "ANY", "allowedFunctionNames": [name]}),
@@ -33,9 +45,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     if let Some(limit) = request.max_output_tokens {
         generation.insert("maxOutputTokens".into(), json!(limit));
     }
-    if let (Some(temperature), false) = (request.temperature, target.quirks.has(Quirk::NoTemperature)) {
+    if let Some(temperature) = target.temperature(request) {
         generation.insert("temperature".into(), json!(temperature));
     }
+    thinking::put(target, ThinkingStyle::ThinkingLevel, &mut generation);
     if !generation.is_empty() {
         body.insert("generationConfig".into(), Value::Object(generation));
     }
@@ -44,7 +57,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     Call { path, body: Value::Object(body) }
 }
 
-fn content(message: &Message) -> Value {
+fn content(target: &Target, message: &Message) -> Value {
     match message {
         Message::User { text } => json!({"role": "user", "parts": [{"text": &**text}]}),
         Message::Assistant { text, reasoning, tool_calls } => {
@@ -52,7 +65,14 @@ fn content(message: &Message) -> Value {
             if !text.is_empty() {
                 parts.push(json!({"text": &**text}));
             }
+            let n_before = parts.len();
             parts.extend(tool_calls.iter().map(|call| call_part(call, reasoning)));
+            let is_signed = parts.iter().any(|part| part.get("thoughtSignature").is_some());
+            if let (Some(Value::Object(first)), false, true) =
+                (parts.get_mut(n_before), is_signed, target.quirks.has(Quirk::SignedCalls))
+            {
+                first.insert("thoughtSignature".into(), json!(NO_SIGNATURE));
+            }
             json!({"role": "model", "parts": parts})
         }
         Message::ToolResults { results } => {
@@ -68,11 +88,9 @@ fn content(message: &Message) -> Value {
 
 fn call_part(call: &ToolCall, reasoning: &[ReasoningBlock]) -> Value {
     let function = json!({"name": call.name, "args": arguments_object(&call.arguments)});
-    let signature = reasoning
-        .iter()
-        .filter(|block| &*block.dialect == Dialect::Gemini.name())
-        .find(|block| text(&block.data, "call") == Some(&call.id))
-        .and_then(|block| block.data.get("thoughtSignature"));
+    let signature = kept(reasoning, Dialect::Gemini)
+        .find(|data| text(data, "call") == Some(&call.id))
+        .and_then(|data| data.get("thoughtSignature"));
     match signature {
         Some(signature) => json!({"functionCall": function, "thoughtSignature": signature}),
         None => json!({"functionCall": function}),

@@ -8,6 +8,7 @@ mod ollama;
 mod openai_chat;
 mod openai_responses;
 mod reader;
+mod reasoning_details;
 mod refusal;
 mod sse;
 
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Failure, Request};
+use crate::{Failure, ReasoningBlock, Request, Thinking, ThinkingStyle, ToolCall};
 
 pub use reader::Reader;
 pub(crate) use refusal::{Refusal, failure_of};
@@ -50,7 +51,8 @@ pub struct Call {
 }
 
 /// What a dialect must know about the model it writes to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Target {
     /// The provider's name for the model.
     pub model: String,
@@ -60,6 +62,27 @@ pub struct Target {
     pub quirks: Quirks,
     /// Put into the body as they are, last, so that a person has the final word.
     pub extra_body: Map<String, Value>,
+    /// How much the model is to think; `None` leaves it to the model.
+    pub thinking: Option<Thinking>,
+    /// How this service wants that said; `None` means as the dialect's own provider does.
+    pub thinking_style: Option<ThinkingStyle>,
+    /// A person's temperature; goes before the request's.
+    pub temperature: Option<f32>,
+    /// Tokens the model can read and write together.
+    pub window: Option<u64>,
+    /// Tokens the model can write in one reply.
+    pub max_output: Option<u32>,
+    /// Tokens of context a local server has already been asked for; a smaller number would make it load the
+    /// model again.
+    pub min_context: u64,
+}
+
+impl Target {
+    /// The temperature to send, if any.
+    fn temperature(&self, request: &Request) -> Option<f32> {
+        let wanted = self.temperature.or(request.temperature);
+        wanted.filter(|_| !self.quirks.has(Quirk::NoTemperature))
+    }
 }
 
 /// Where a service or a model differs from its dialect. None means the dialect as documented.
@@ -68,6 +91,11 @@ pub struct Target {
 pub struct Quirks(pub BTreeSet<Quirk>);
 
 impl Quirks {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether this quirk is there.
     pub fn has(&self, quirk: Quirk) -> bool {
         self.0.contains(&quirk)
@@ -88,8 +116,16 @@ pub enum Quirk {
     NoParallelOption,
     /// The service knows no `required` tool choice; `auto` is asked instead.
     NoRequiredChoice,
-    /// The thinking of the turns since the last user message must come back as `reasoning_content`.
+    /// Every turn that called tools must come back with `reasoning_content`, if only an empty one.
     ReturnsReasoning,
+    /// The service refuses `reasoning_content` in what it is sent.
+    NoReasoningContent,
+    /// Ids of tool calls must be nine letters or digits.
+    ShortCallIds,
+    /// Calls made by another model must carry a signature; the one that skips validation is sent.
+    SignedCalls,
+    /// No user message may follow a tool result directly; a short assistant message goes between.
+    AssistantAfterTools,
     /// The service knows `parameters` only, not `parametersJsonSchema`.
     PlainSchema,
     /// The system text goes into a `developer` message.
@@ -189,6 +225,39 @@ fn arguments_object(arguments: &str) -> Value {
         Ok(Value::Object(object)) => Value::Object(object),
         Ok(_) | Err(_) => Value::Object(Map::new()),
     }
+}
+
+/// The values a dialect keeps of a reply, to be sent back as they came. Only those of the model that is asked
+/// are left in a request when it reaches a dialect.
+fn kept(blocks: &[ReasoningBlock], dialect: Dialect) -> impl Iterator<Item = &Value> {
+    blocks.iter().filter(move |block| &*block.dialect == dialect.name()).map(|block| &block.data)
+}
+
+/// The calls of a message by their place in a kept list of parts: `{"call": 0}` stands for the first. Calls no
+/// part stands for come last.
+struct CallsByPlace<'a> {
+    calls: Vec<Option<&'a ToolCall>>,
+}
+
+impl<'a> CallsByPlace<'a> {
+    fn new(calls: &'a [ToolCall]) -> Self {
+        Self { calls: calls.iter().map(Some).collect() }
+    }
+
+    fn take(&mut self, part: &Value) -> Option<&'a ToolCall> {
+        let place = part.get("call")?.as_u64().and_then(|place| usize::try_from(place).ok())?;
+        self.calls.get_mut(place)?.take()
+    }
+
+    fn rest(self) -> impl Iterator<Item = &'a ToolCall> {
+        self.calls.into_iter().flatten()
+    }
+}
+
+/// Whether two texts differ in white space at most.
+fn is_same_text<'a>(parts: impl Iterator<Item = &'a str>, text: &str) -> bool {
+    let visible = |text: &'a str| text.chars().filter(|character| !character.is_whitespace());
+    parts.flat_map(visible).eq(text.chars().filter(|character| !character.is_whitespace()))
 }
 
 /// Arguments as JSON text, whether the provider sent text or a value.

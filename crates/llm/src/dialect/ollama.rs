@@ -4,9 +4,15 @@ use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
 use super::{
-    Call, Decode, Dialect, Quirk, Target, arguments_object, arguments_text, number, openai_chat, text,
+    Call, Decode, Dialect, Target, arguments_object, arguments_text, kept, number, openai_chat, text,
 };
-use crate::{Failure, Message, Request, StopReason, ToolChoice, Usage};
+use crate::estimate::estimate_request;
+use crate::{Failure, Message, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking};
+
+/// The smallest context asked for; the server's own default on small cards.
+const MIN_CONTEXT: u64 = 4096;
+/// Room for the reply where the request sets no limit.
+const USUAL_OUTPUT: u64 = 2048;
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
     let mut body = Map::new();
@@ -17,17 +23,28 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("tools".into(), Value::Array(openai_chat::tools(request)));
     }
     let mut options = Map::new();
+    options.insert("num_ctx".into(), json!(context_size(target, request)));
     if let Some(limit) = request.max_output_tokens {
         options.insert("num_predict".into(), json!(limit));
     }
-    if let (Some(temperature), false) = (request.temperature, target.quirks.has(Quirk::NoTemperature)) {
+    if let Some(temperature) = target.temperature(request) {
         options.insert("temperature".into(), json!(temperature));
     }
-    if !options.is_empty() {
-        body.insert("options".into(), Value::Object(options));
-    }
+    body.insert("options".into(), Value::Object(options));
+    // Without this the server drops the oldest message of a prompt that is too long, and says nothing.
+    body.insert("truncate".into(), json!(false));
+    thinking::put(target, ThinkingStyle::Think, &mut body);
     body.insert("stream".into(), json!(target.streaming));
     Call { path: String::from("/api/chat"), body: Value::Object(body) }
+}
+
+/// The context to ask for: what the prompt and the reply need with a quarter to spare, because tokens are estimated,
+/// as a power of two, because the server loads the model again for every other size.
+pub(super) fn context_size(target: &Target, request: &Request) -> u64 {
+    let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
+    let needed = estimate_request(request).saturating_mul(5) / 4 + output;
+    let size = needed.checked_next_power_of_two().unwrap_or(needed).max(MIN_CONTEXT).max(target.min_context);
+    target.window.map_or(size, |window| size.min(window))
 }
 
 fn messages(request: &Request) -> Vec<Value> {
@@ -42,10 +59,7 @@ fn messages(request: &Request) -> Vec<Value> {
                 let mut entry = Map::new();
                 entry.insert("role".into(), json!("assistant"));
                 entry.insert("content".into(), json!(&**text));
-                let thinking = reasoning
-                    .iter()
-                    .filter(|block| &*block.dialect == Dialect::Ollama.name())
-                    .find_map(|block| block.data.get("thinking"));
+                let thinking = kept(reasoning, Dialect::Ollama).find_map(|data| data.get("thinking"));
                 if let Some(thinking) = thinking {
                     entry.insert("thinking".into(), thinking.clone());
                 }

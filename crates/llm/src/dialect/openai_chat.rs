@@ -3,8 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, number, text};
-use crate::{Failure, Message, ReasoningBlock, Request, StopReason, ToolChoice, Usage};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, kept, number, reasoning_details, text};
+use crate::{
+    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking,
+};
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
     let quirks = &target.quirks;
@@ -23,9 +25,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
             if quirks.has(Quirk::MaxCompletionTokens) { "max_completion_tokens" } else { "max_tokens" };
         body.insert(field.into(), json!(limit));
     }
-    if let (Some(temperature), false) = (request.temperature, quirks.has(Quirk::NoTemperature)) {
+    if let Some(temperature) = target.temperature(request) {
         body.insert("temperature".into(), json!(temperature));
     }
+    thinking::put(target, ThinkingStyle::ReasoningEffort, &mut body);
     body.insert("stream".into(), json!(target.streaming));
     if target.streaming && !quirks.has(Quirk::NoStreamOptions) {
         body.insert("stream_options".into(), json!({"include_usage": true}));
@@ -39,22 +42,28 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
         let role = if target.quirks.has(Quirk::DeveloperRole) { "developer" } else { "system" };
         messages.push(json!({"role": role, "content": &*request.system}));
     }
-    let last_user = request.messages.iter().rposition(|message| matches!(message, Message::User { .. }));
-    for (position, message) in request.messages.iter().enumerate() {
+    let returns_reasoning = returns_reasoning(target, request);
+    let mut after_tools = false;
+    for message in &request.messages {
+        let follows_tools =
+            std::mem::replace(&mut after_tools, matches!(message, Message::ToolResults { .. }));
         match message {
-            Message::User { text } => messages.push(json!({"role": "user", "content": &**text})),
+            Message::User { text } => {
+                if follows_tools && target.quirks.has(Quirk::AssistantAfterTools) {
+                    messages.push(json!({"role": "assistant", "content": "…"}));
+                }
+                messages.push(json!({"role": "user", "content": &**text}));
+            }
             Message::Assistant { text, reasoning, tool_calls } => {
                 let mut entry = Map::new();
                 entry.insert("role".into(), json!("assistant"));
                 let content = if text.is_empty() { Value::Null } else { json!(&**text) };
                 entry.insert("content".into(), content);
-                let in_current_turn = last_user.is_none_or(|user| position > user);
-                put_reasoning(
-                    &mut entry,
-                    reasoning,
-                    target.quirks.has(Quirk::ReturnsReasoning) && in_current_turn,
-                );
+                put_reasoning(&mut entry, reasoning, returns_reasoning);
                 if !tool_calls.is_empty() {
+                    if returns_reasoning {
+                        entry.entry("reasoning_content").or_insert_with(|| json!(""));
+                    }
                     let calls = tool_calls.iter().map(|call| {
                         json!({"id": call.id, "type": "function",
                             "function": {"name": call.name, "arguments": call.arguments}})
@@ -71,12 +80,25 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
     messages
 }
 
-fn put_reasoning(entry: &mut Map<String, Value>, blocks: &[ReasoningBlock], wants_text: bool) {
-    for block in blocks.iter().filter(|block| &*block.dialect == Dialect::OpenaiChat.name()) {
-        if let Some(details) = block.data.get("reasoning_details") {
-            entry.insert("reasoning_details".into(), details.clone());
+/// Whether thinking goes back as `reasoning_content`: where the service is known to demand it, and where its own
+/// replies had it.
+fn returns_reasoning(target: &Target, request: &Request) -> bool {
+    let had_reasoning = |message: &Message| match message {
+        Message::Assistant { reasoning, .. } => {
+            kept(reasoning, Dialect::OpenaiChat).any(|data| data.get("reasoning_content").is_some())
         }
-        if let (Some(thinking), true) = (block.data.get("reasoning_content"), wants_text) {
+        Message::User { .. } | Message::ToolResults { .. } => false,
+    };
+    let is_wanted = target.quirks.has(Quirk::ReturnsReasoning) || request.messages.iter().any(had_reasoning);
+    is_wanted && !target.quirks.has(Quirk::NoReasoningContent)
+}
+
+fn put_reasoning(entry: &mut Map<String, Value>, blocks: &[ReasoningBlock], returns_reasoning: bool) {
+    for data in kept(blocks, Dialect::OpenaiChat) {
+        if let Some(details) = data.get("reasoning_details").and_then(Value::as_array) {
+            entry.insert("reasoning_details".into(), Value::Array(reasoning_details::merge(details)));
+        }
+        if let (Some(thinking), true) = (data.get("reasoning_content"), returns_reasoning) {
             entry.insert("reasoning_content".into(), thinking.clone());
         }
     }
@@ -105,9 +127,10 @@ fn tool_choice(target: &Target, choice: &ToolChoice) -> Value {
 /// Reads chunks and whole completions alike: a whole one carries `message` where a chunk carries `delta`.
 #[derive(Default)]
 pub(super) struct Decoder {
-    thinking: String,
+    /// Thinking that came as `reasoning_content`, the field that must go back.
+    reasoning_content: String,
     details: Vec<Value>,
-    thinking_told: bool,
+    has_told_thinking: bool,
 }
 
 impl Decode for Decoder {
@@ -137,9 +160,9 @@ impl Decode for Decoder {
 
 impl Decoder {
     fn delta(&mut self, delta: &Value, assembly: &mut Assembly) {
-        let thinking = text(delta, "reasoning_content").or_else(|| text(delta, "reasoning"));
-        if let Some(thinking) = thinking {
-            self.thinking.push_str(thinking);
+        let reasoning_content = text(delta, "reasoning_content");
+        self.reasoning_content.push_str(reasoning_content.unwrap_or_default());
+        if let Some(thinking) = reasoning_content.or_else(|| text(delta, "reasoning")) {
             assembly.reasoning(thinking);
         }
         if let Some(details) = delta.get("reasoning_details").and_then(Value::as_array) {
@@ -168,16 +191,16 @@ impl Decoder {
     }
 
     fn tell_thinking(&mut self, assembly: &mut Assembly) {
-        if self.thinking_told || (self.thinking.is_empty() && self.details.is_empty()) {
+        if self.has_told_thinking || (self.reasoning_content.is_empty() && self.details.is_empty()) {
             return;
         }
-        self.thinking_told = true;
+        self.has_told_thinking = true;
         let mut data = Map::new();
-        if !self.thinking.is_empty() {
-            data.insert("reasoning_content".into(), json!(self.thinking));
+        if !self.reasoning_content.is_empty() {
+            data.insert("reasoning_content".into(), json!(self.reasoning_content));
         }
         if !self.details.is_empty() {
-            data.insert("reasoning_details".into(), json!(self.details));
+            data.insert("reasoning_details".into(), Value::Array(reasoning_details::merge(&self.details)));
         }
         assembly.reasoning_block(Dialect::OpenaiChat, Value::Object(data));
     }

@@ -3,8 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, Decode, Dialect, Quirk, Target, number, refusal, text};
-use crate::{Failure, Message, Request, StopReason, ToolChoice, Usage};
+use super::{Call, CallsByPlace, Decode, Dialect, Quirk, Target, is_same_text, kept, number, refusal, text};
+use crate::{
+    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
+    thinking,
+};
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
     let mut body = Map::new();
@@ -21,6 +24,9 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("tools".into(), Value::Array(tools.collect()));
         let choice = match &request.tool_choice {
             ToolChoice::Auto => json!("auto"),
+            ToolChoice::Required | ToolChoice::Named(_) if target.quirks.has(Quirk::NoRequiredChoice) => {
+                json!("auto")
+            }
             ToolChoice::Required => json!("required"),
             ToolChoice::Forbidden => json!("none"),
             ToolChoice::Named(name) => json!({"type": "function", "name": name}),
@@ -31,9 +37,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     if let Some(limit) = request.max_output_tokens {
         body.insert("max_output_tokens".into(), json!(limit));
     }
-    if let (Some(temperature), false) = (request.temperature, target.quirks.has(Quirk::NoTemperature)) {
+    if let Some(temperature) = target.temperature(request) {
         body.insert("temperature".into(), json!(temperature));
     }
+    thinking::put(target, ThinkingStyle::Reasoning, &mut body);
     body.insert("store".into(), json!(false));
     body.insert("include".into(), json!(["reasoning.encrypted_content"]));
     body.insert("stream".into(), json!(target.streaming));
@@ -46,16 +53,17 @@ fn items(message: &Message) -> Vec<Value> {
             vec![json!({"role": "user", "content": [{"type": "input_text", "text": &**text}]})]
         }
         Message::Assistant { text, reasoning, tool_calls } => {
-            let mine = reasoning.iter().filter(|block| &*block.dialect == Dialect::OpenaiResponses.name());
-            let mut items: Vec<Value> = mine.map(|block| block.data.clone()).collect();
-            if !text.is_empty() {
-                let content = json!([{"type": "output_text", "text": &**text}]);
-                items.push(json!({"role": "assistant", "content": content}));
-            }
-            items.extend(tool_calls.iter().map(|call| {
-                json!({"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments})
-            }));
-            items
+            replayed(text, reasoning, tool_calls).unwrap_or_else(|| {
+                // Transcripts of 0.1 kept the items of thinking one by one.
+                let mine =
+                    kept(reasoning, Dialect::OpenaiResponses).filter(|item| item.get("type").is_some());
+                let mut items: Vec<Value> = mine.cloned().collect();
+                if !text.trim().is_empty() {
+                    items.push(json!({"role": "assistant", "content": &**text}));
+                }
+                items.extend(tool_calls.iter().map(|call| function_call(call, None)));
+                items
+            })
         }
         Message::ToolResults { results } => {
             let outputs = results.iter().map(|result| {
@@ -66,11 +74,43 @@ fn items(message: &Message) -> Vec<Value> {
     }
 }
 
+/// The items of a reply of this very model, as they came; nothing where none were kept, or where the message was
+/// changed since.
+fn replayed(message_text: &str, reasoning: &[ReasoningBlock], tool_calls: &[ToolCall]) -> Option<Vec<Value>> {
+    let kept = kept(reasoning, Dialect::OpenaiResponses).find_map(|data| data.get("output")?.as_array())?;
+    let parts = kept.iter().filter_map(|item| item.get("content")?.as_array()).flatten();
+    if !is_same_text(parts.filter_map(|part| text(part, "text")), message_text) {
+        return None;
+    }
+    let mut calls = CallsByPlace::new(tool_calls);
+    let mut items = Vec::with_capacity(kept.len());
+    for item in kept {
+        if item.get("call").is_some() {
+            items.extend(calls.take(item).map(|call| function_call(call, item.get("id"))));
+        } else {
+            items.push(item.clone());
+        }
+    }
+    items.extend(calls.rest().map(|call| function_call(call, None)));
+    Some(items)
+}
+
+fn function_call(call: &ToolCall, id: Option<&Value>) -> Value {
+    let mut item =
+        json!({"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments});
+    if let (Value::Object(fields), Some(id)) = (&mut item, id) {
+        fields.insert("id".into(), id.clone());
+    }
+    item
+}
+
 /// Reads the typed events of a streamed response.
 #[derive(Default)]
 pub(super) struct Decoder {
     /// The event before this one: events are numbered, so an equal one is a repetition.
     last: Option<Value>,
+    /// The finished items with their numbers.
+    items: Vec<(u32, Value)>,
 }
 
 impl Decode for Decoder {
@@ -107,12 +147,20 @@ impl Decode for Decoder {
                     let (id, name) = (text(item, "call_id"), text(item, "name"));
                     assembly.call(CallPiece { slot, id, name, arguments: None });
                     assembly.call_arguments_done(slot, text(item, "arguments").unwrap_or_default());
-                } else if text(item, "type") == Some("reasoning") {
-                    tell_reasoning(item, assembly);
+                }
+                if self.items.iter().all(|(known, _)| *known != slot) {
+                    self.items.push((slot, item.clone()));
                 }
             }
             "response.completed" | "response.incomplete" | "response.failed" => {
-                close(message.get("response").unwrap_or(&Value::Null), assembly)?;
+                let response = message.get("response").unwrap_or(&Value::Null);
+                let output =
+                    response.get("output").and_then(Value::as_array).filter(|items| !items.is_empty());
+                let mut items = std::mem::take(&mut self.items);
+                items.sort_by_key(|(slot, _)| *slot);
+                let items = items.into_iter().map(|(_, item)| item).collect::<Vec<_>>();
+                tell_items(output.unwrap_or(&items), assembly);
+                close(response, assembly)?;
             }
             _ => {}
         }
@@ -133,7 +181,6 @@ impl Decode for Decoder {
                     let summary = item.get("summary").and_then(Value::as_array);
                     let parts = summary.into_iter().flatten().filter_map(|part| text(part, "text"));
                     parts.for_each(|part| assembly.reasoning(part));
-                    tell_reasoning(item, assembly);
                 }
                 "message" => {
                     let content = item.get("content").and_then(Value::as_array);
@@ -147,6 +194,7 @@ impl Decode for Decoder {
                 _ => {}
             }
         }
+        tell_items(output.map_or(&[], Vec::as_slice), assembly);
         close(body, assembly)
     }
 }
@@ -155,16 +203,32 @@ fn is_call(item: &Value) -> bool {
     text(item, "type") == Some("function_call")
 }
 
-/// Keeps what the next request must bring back; without the encrypted part the service cannot use it.
-fn tell_reasoning(item: &Value, assembly: &mut Assembly) {
-    if text(item, "encrypted_content").is_none() {
-        return;
+/// Keeps the items of a reply, for the next request must bring them back as they are. A message without the thinking
+/// it belongs to is refused, and without its encrypted part the service cannot use the thinking: then none is kept.
+fn tell_items(items: &[Value], assembly: &mut Assembly) {
+    let mut n_calls = 0_u64;
+    let mut output = Vec::with_capacity(items.len());
+    for item in items {
+        match text(item, "type").unwrap_or_default() {
+            "function_call" => {
+                output.push(json!({"type": "function_call", "id": item.get("id"), "call": n_calls}));
+                n_calls += 1;
+            }
+            "reasoning" if text(item, "encrypted_content").is_none() => return,
+            "reasoning" => {
+                let mut item = item.clone();
+                if let Value::Object(fields) = &mut item {
+                    fields.remove("status");
+                }
+                output.push(item);
+            }
+            "message" => output.push(item.clone()),
+            _ => {}
+        }
     }
-    let mut item = item.clone();
-    if let Value::Object(fields) = &mut item {
-        fields.remove("status");
+    if output.iter().any(|item| item.get("call").is_none()) {
+        assembly.reasoning_block(Dialect::OpenaiResponses, json!({"output": output}));
     }
-    assembly.reasoning_block(Dialect::OpenaiResponses, item);
 }
 
 fn close(response: &Value, assembly: &mut Assembly) -> Result<(), Failure> {

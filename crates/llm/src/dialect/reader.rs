@@ -31,6 +31,11 @@ impl Reader {
         Self { decoder, assembly, framing: Framing::Unknown, speaks_json_lines, closed: false }
     }
 
+    /// Takes a reply without text and calls for a valid one, as some models end after tool results.
+    pub(crate) fn allow_empty(&mut self) {
+        self.assembly.allow_empty();
+    }
+
     /// Takes more bytes and gives the events they complete, which count even when they come with a failure.
     pub fn push(&mut self, bytes: &[u8]) -> (Vec<Event>, Result<(), Failure>) {
         let result = self.read(bytes);

@@ -144,6 +144,9 @@ const OUT_OF_MONEY: &[&str] = &[
     "欠费",
 ];
 
+const OUT_OF_MEMORY: &[&str] =
+    &["requires more system memory", "out of memory", "cudamalloc failed", "insufficient memory"];
+
 fn typed(service: &str, status: u16, retry_after: Option<Duration>, words: &Words) -> Failure {
     let service = service.to_owned();
     let detail = words.message.clone();
@@ -156,6 +159,10 @@ fn typed(service: &str, status: u16, retry_after: Option<Duration>, words: &Word
         408 | 504 | 522 | 524 => Failure::Timeout { service, detail: format!("status {status}: {detail}") },
         413 => Failure::ContextTooLong { service, detail },
         429 => Failure::RateLimited { service, detail, retry_after },
+        // The model wrote a call that is none: chance, and the next attempt may well succeed.
+        400..500 if words.has(&["tool_use_failed", "output_parse_failed"]) => {
+            Failure::Malformed { service, detail }
+        }
         400..500 => {
             if words.has(&["api key not valid", "api_key_invalid", "invalid_api_key", "incorrect api key"]) {
                 Failure::Authentication { service, detail }
@@ -171,6 +178,14 @@ fn typed(service: &str, status: u16, retry_after: Option<Duration>, words: &Word
         }
         500..600 if words.has(&["exceed_context_size", "context size"]) => {
             Failure::ContextTooLong { service, detail }
+        }
+        // The server was started without what tools need, or has too little memory: asking again changes nothing.
+        500..600 if words.has(&["requires --jinja", "--jinja flag"]) => {
+            Failure::Rejected { service, status, detail }
+        }
+        500..600 if words.has(OUT_OF_MEMORY) => {
+            let detail = format!("{detail} (smaller chunks or a smaller model need less memory)");
+            Failure::Rejected { service, status, detail }
         }
         500..600 => Failure::Server { service, status, detail, retry_after },
         _ => Failure::Malformed { service, detail: format!("unexpected status {status}: {detail}") },

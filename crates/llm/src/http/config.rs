@@ -15,6 +15,8 @@ pub struct HttpConfig {
     pub max_reply_bytes: usize,
     /// PEM certificates to trust beside the system's.
     pub extra_certificates: Option<Vec<u8>>,
+    /// The proxy for every address but loopback; without one the environment decides.
+    pub proxy: Option<String>,
 }
 
 impl Default for HttpConfig {
@@ -25,6 +27,7 @@ impl Default for HttpConfig {
             idle_timeout: Duration::from_mins(2),
             max_reply_bytes: 16 * 1024 * 1024,
             extra_certificates: None,
+            proxy: None,
         }
     }
 }
@@ -36,6 +39,14 @@ pub enum SetupError {
     #[error("cannot prepare the connection: {detail}; hint: check the file named by `ca`")]
     Client {
         /// What the client says.
+        detail: String,
+    },
+    /// The proxy is no address.
+    #[error("cannot use the proxy `{proxy}`: {detail}; hint: it looks like `http://127.0.0.1:7890`")]
+    Proxy {
+        /// What was set, without a name and password.
+        proxy: String,
+        /// What is wrong with it.
         detail: String,
     },
     /// The base URL is no URL.

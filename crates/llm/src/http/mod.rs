@@ -10,9 +10,9 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
-use crate::Failure;
 use crate::dialect::{Refusal, failure_of};
 use crate::retry_after::retry_after;
+use crate::{Failure, ModelSettings, TimeSpan};
 
 pub use config::{HttpConfig, SetupError};
 
@@ -43,6 +43,27 @@ impl Http {
         };
         let clients = Clients { certificates, usual: OnceLock::new(), direct: OnceLock::new() };
         Ok(Self { clients: Arc::new(clients), config })
+    }
+
+    /// The same connections, or others where a person set timeouts, a proxy or certificates for the model.
+    pub(crate) fn adapted(&self, settings: &ModelSettings) -> Result<Self, SetupError> {
+        let mut config = self.config.clone();
+        if let Some(TimeSpan(timeout)) = settings.timeout {
+            config.idle_timeout = timeout;
+        }
+        if let Some(TimeSpan(timeout)) = settings.first_token_timeout.or(settings.timeout) {
+            config.first_byte_timeout = timeout;
+        }
+        config.proxy = settings.proxy.clone().or(config.proxy);
+        if let Some(file) = &settings.ca {
+            let pem = std::fs::read(file)
+                .map_err(|error| SetupError::Client { detail: format!("`{}`: {error}", file.display()) })?;
+            config.extra_certificates = Some(pem);
+        }
+        if config.proxy == self.config.proxy && config.extra_certificates == self.config.extra_certificates {
+            return Ok(Self { clients: Arc::clone(&self.clients), config });
+        }
+        Self::new(config)
     }
 
     /// Sends one request; the reply's body is still to come.
@@ -103,8 +124,9 @@ impl Http {
     fn client(&self, address: &Address) -> Result<&reqwest::Client, Failure> {
         let clients = &self.clients;
         let client = if address.is_loopback {
+            let config = HttpConfig { proxy: None, ..self.config.clone() };
             let builder = || reqwest::Client::builder().no_proxy();
-            clients.direct.get_or_init(|| build(&self.config, &clients.certificates, builder()))
+            clients.direct.get_or_init(|| build(&config, &clients.certificates, builder()))
         } else {
             let builder = reqwest::Client::builder;
             clients.usual.get_or_init(|| build(&self.config, &clients.certificates, builder()))
@@ -219,7 +241,11 @@ fn build(
     certificates: &[reqwest::Certificate],
     builder: reqwest::ClientBuilder,
 ) -> Result<reqwest::Client, SetupError> {
-    let mut builder = builder
+    let mut builder = builder;
+    if let Some(proxy) = &config.proxy {
+        builder = builder.proxy(read_proxy(proxy)?);
+    }
+    builder = builder
         .user_agent(concat!("tsumugi/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(config.connect_timeout)
         // A redirect turns the request into another one, and could carry the key elsewhere.
@@ -230,6 +256,14 @@ fn build(
         builder = builder.tls_certs_merge(certificates.iter().cloned());
     }
     builder.build().map_err(|error| SetupError::Client { detail: chain(&error) })
+}
+
+fn read_proxy(proxy: &str) -> Result<reqwest::Proxy, SetupError> {
+    reqwest::Proxy::all(proxy).map_err(|error| {
+        // A name and password before the host are not shown.
+        let shown = proxy.rsplit_once('@').map_or(proxy, |(_, host)| host).to_owned();
+        SetupError::Proxy { proxy: shown, detail: chain(&error.without_url()) }
+    })
 }
 
 fn too_slow(service: &str, what: &str, limit: Duration) -> Failure {

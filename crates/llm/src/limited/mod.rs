@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::estimate::estimate_request;
 use crate::observed::{EndReason, Forward, StreamObserver, observe};
-use crate::{Event, EventStream, Failure, Model, Request, Usage};
+use crate::{Event, EventStream, Failure, Model, ModelSettings, Request, Usage};
 
 use bucket::Bucket;
 use gate::{Gate, Permit};
@@ -33,6 +33,21 @@ pub struct Limits {
     pub start_concurrency: u32,
     /// Never more requests at once than this.
     pub max_concurrency: u32,
+}
+
+impl Limits {
+    /// The same limits with what a person set for the model; never more at once than the run allows.
+    pub(crate) fn narrowed(&self, settings: &ModelSettings) -> Self {
+        let max_concurrency = settings
+            .concurrency
+            .map_or(self.max_concurrency, |most| most.clamp(1, self.max_concurrency.max(1)));
+        Self {
+            requests_per_minute: settings.requests_per_minute.or(self.requests_per_minute),
+            tokens_per_minute: settings.tokens_per_minute.or(self.tokens_per_minute),
+            start_concurrency: self.start_concurrency.min(max_concurrency),
+            max_concurrency,
+        }
+    }
 }
 
 /// Keeps within limits. Each lane is the same model with another key.

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::observed::{EndReason, Forward, StreamObserver, observe};
-use crate::{Event, EventStream, Failure, Model, Request, StopReason, ToolChoice};
+use crate::{Event, EventStream, Failure, LearnedFacts, Learner, Model, Request, StopReason, ToolChoice};
 
 use parse::{Start, parse};
 
@@ -33,12 +33,20 @@ pub struct TextTools {
     protocol: ToolProtocol,
     /// Learnt: this service refuses tools.
     refuses_tools: AtomicBool,
+    learner: Option<Arc<Learner>>,
 }
 
 impl TextTools {
     /// Wraps a model.
     pub fn new(inner: Arc<dyn Model>, protocol: ToolProtocol) -> Self {
-        Self { inner, protocol, refuses_tools: AtomicBool::new(false) }
+        Self { inner, protocol, refuses_tools: AtomicBool::new(false), learner: None }
+    }
+
+    /// Tells what is learnt about tools to the model's other lessons.
+    #[must_use]
+    pub fn learning(mut self, learner: Arc<Learner>) -> Self {
+        self.learner = Some(learner);
+        self
     }
 
     /// The protocol in use, which may have been learnt.
@@ -72,6 +80,10 @@ impl Model for TextTools {
                         "this model takes no tools; they go into the text"
                     );
                     self.refuses_tools.store(true, Ordering::Relaxed);
+                    if let Some(learner) = &self.learner {
+                        let tools = Some(ToolProtocol::Text);
+                        learner.learn(LearnedFacts { tools, ..LearnedFacts::default() });
+                    }
                     self.ask_in_text(request).await
                 }
                 Err(failure) => Err(failure),
@@ -137,6 +149,7 @@ impl Carver {
             StopReason::EndTurn
             | StopReason::ToolCalls
             | StopReason::MaxTokens
+            | StopReason::ModelLimit
             | StopReason::Refused
             | StopReason::Other(_) => reason,
         };

@@ -1,5 +1,9 @@
 //! Services as data: what ships with the program, with a person's own configuration put over it.
 
+mod families;
+mod prices;
+mod settings;
+
 use std::collections::BTreeMap;
 
 use secrecy::SecretString;
@@ -7,8 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Dialect, Endpoint, Hidden, KeyHeader, MissingKey, Price, Quirks, Target, ToolProtocol, split_keys,
+    Dialect, Endpoint, Hidden, KeyHeader, MissingKey, Price, Quirks, Target, ThinkingStyle, ToolProtocol,
+    split_keys,
 };
+
+pub use prices::{DatedPrice, PriceList, PriceListError};
+pub use settings::{ModelSettings, TimeSpan};
 
 const BUILT_IN: &str = include_str!("vendors.toml");
 
@@ -42,6 +50,12 @@ pub struct Vendor {
     /// How tool calls travel.
     #[serde(default)]
     pub tools: ToolProtocol,
+    /// How it wants to be told how much to think; as its dialect's own provider does if not set.
+    #[serde(default)]
+    pub thinking_style: Option<ThinkingStyle>,
+    /// What a person set; the keys stand beside the others.
+    #[serde(default)]
+    pub settings: ModelSettings,
     /// Whether replies are asked for piece by piece.
     #[serde(default = "yes")]
     pub streaming: bool,
@@ -54,6 +68,9 @@ pub struct Vendor {
     /// What is known about its models; others work too.
     #[serde(default)]
     pub models: BTreeMap<String, ModelFacts>,
+    /// What is known about models by the beginning of their names.
+    #[serde(default)]
+    pub families: BTreeMap<String, ModelFacts>,
 }
 
 /// What is known about one model; what is set here goes before what its vendor says.
@@ -74,6 +91,20 @@ pub struct ModelFacts {
     pub tools: Option<ToolProtocol>,
     /// Put into every request's body, over the vendor's.
     pub extra_body: Map<String, Value>,
+    /// Further headers, over the vendor's.
+    pub headers: BTreeMap<String, Hidden>,
+    /// What it speaks, where that is not what its vendor's other models do.
+    pub dialect: Option<Dialect>,
+    /// How it wants to be told how much to think.
+    pub thinking_style: Option<ThinkingStyle>,
+    /// What a person set; the keys stand beside the others.
+    pub settings: ModelSettings,
+    /// What its families add to the vendor's quirks.
+    #[serde(skip)]
+    family_quirks: Quirks,
+    /// How its maker wants to be told how much to think.
+    #[serde(skip)]
+    family_style: Option<ThinkingStyle>,
 }
 
 /// Why a service or a model is not known.
@@ -121,19 +152,36 @@ pub struct ResolvedModel {
 impl Vendors {
     /// What ships with the program.
     pub fn built_in() -> Result<Self, VendorError> {
-        Self::with_overrides(&toml::Table::new())
+        Self::with_overrides(&toml::Table::new(), None)
     }
 
-    /// What ships with the program, with a person's `[vendors]` table put over it, key by key.
-    pub fn with_overrides(overrides: &toml::Table) -> Result<Self, VendorError> {
+    /// What ships with the program, with newer prices and a person's `[vendors]` table put over it, key by key.
+    pub fn with_overrides(overrides: &toml::Table, prices: Option<&PriceList>) -> Result<Self, VendorError> {
         let wrong = |error: toml::de::Error| VendorError::Data { detail: error.message().to_owned() };
         let mut table: toml::Table = toml::from_str(BUILT_IN).map_err(wrong)?;
+        let shipped =
+            PriceList::built_in().map_err(|error| VendorError::Data { detail: error.to_string() })?;
+        shipped.put_into(&mut table);
+        if let Some(newer) = prices {
+            newer.put_into(&mut table);
+        }
         merge(&mut table, overrides);
+        table.iter_mut().filter_map(|(_, vendor)| vendor.as_table_mut()).for_each(settings::gather);
         let read = |(id, value): (String, toml::Value)| match value.try_into::<Vendor>() {
             Ok(vendor) => Ok((id, vendor)),
             Err(error) => Err(VendorError::Data { detail: format!("in `{id}`: {}", error.message()) }),
         };
-        Ok(Self(table.into_iter().map(read).collect::<Result<_, _>>()?))
+        let mut vendors: BTreeMap<String, Vendor> = table.into_iter().map(read).collect::<Result<_, _>>()?;
+        let shared = families::shared()?;
+        for vendor in vendors.values_mut() {
+            for (prefix, facts) in &shared {
+                vendor.families.entry(prefix.clone()).or_default().or_family(facts);
+            }
+            for (name, facts) in &mut vendor.models {
+                families::of(&vendor.families, name).into_iter().for_each(|family| facts.or_family(family));
+            }
+        }
+        Ok(Self(vendors))
     }
 
     /// Every service with its id, in the order of the ids.
@@ -177,9 +225,12 @@ impl ResolvedModel {
             quirks: Quirks::default(),
             tools: ToolProtocol::Detect,
             streaming: true,
+            thinking_style: None,
+            settings: ModelSettings::default(),
             extra_body: Map::new(),
             probe: None,
             models: BTreeMap::new(),
+            families: families::shared().unwrap_or_default(),
         };
         Self::new("custom", &vendor, model)
     }
@@ -202,30 +253,54 @@ impl ResolvedModel {
         self.facts.tools.unwrap_or(self.vendor.tools)
     }
 
+    /// What a person set for it; its own settings go before its service's.
+    pub fn settings(&self) -> ModelSettings {
+        self.facts.settings.clone().or(&self.vendor.settings)
+    }
+
     /// Where to send requests with this key.
     pub fn endpoint(&self, key: Option<SecretString>) -> Endpoint {
-        let vendor = &self.vendor;
+        let (vendor, facts, settings) = (&self.vendor, &self.facts, self.settings());
         let mut extra_body = vendor.extra_body.clone();
-        extra_body.extend(self.facts.extra_body.clone());
-        let headers = vendor.headers.iter();
+        extra_body.extend(facts.extra_body.clone());
+        let mut headers = vendor.headers.clone();
+        headers.extend(facts.headers.clone());
+        let dialect = facts.dialect.unwrap_or(vendor.dialect);
+        let is_makers_own = matches!(dialect, Dialect::Anthropic | Dialect::Gemini);
+        let family_style = facts.family_style.filter(|_| is_makers_own);
+        let vendor_quirks = || {
+            let mut quirks = vendor.quirks.clone();
+            quirks.0.extend(&facts.family_quirks.0);
+            quirks
+        };
         Endpoint {
             service: self.vendor_id.clone(),
             base_url: vendor.base_url.clone(),
-            dialect: vendor.dialect,
+            dialect,
             target: Target {
                 model: self.model.clone(),
                 streaming: vendor.streaming,
-                quirks: self.facts.quirks.clone().unwrap_or_else(|| vendor.quirks.clone()),
+                quirks: facts.quirks.clone().unwrap_or_else(vendor_quirks),
                 extra_body,
+                thinking: settings.thinking,
+                thinking_style: facts.thinking_style.or(vendor.thinking_style).or(family_style),
+                temperature: settings.temperature,
+                window: facts.window,
+                max_output: facts.max_output,
+                min_context: 0,
             },
             key,
             key_header: vendor.key_header.clone(),
-            headers: headers.map(|(name, value)| (name.clone(), value.reveal())).collect(),
+            headers: headers.iter().map(|(name, value)| (name.clone(), value.reveal())).collect(),
+            learner: std::sync::Arc::default(),
         }
     }
 
     fn new(id: &str, vendor: &Vendor, model: &str) -> Self {
-        let facts = vendor.models.get(model).cloned().unwrap_or_default();
+        let mut facts = vendor.models.get(model).cloned().unwrap_or_default();
+        for family in families::of(&vendor.families, model) {
+            facts.or_family(family);
+        }
         Self { vendor_id: id.to_owned(), vendor: vendor.clone(), model: model.to_owned(), facts }
     }
 }

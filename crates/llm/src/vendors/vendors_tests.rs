@@ -51,7 +51,7 @@ fn a_person_can_override_one_value_and_keep_the_others() {
     let table = overrides(
         "[anthropic]\nbase_url = 'http://127.0.0.1:9'\n[anthropic.models.claude-opus-5.price]\ninput = 1.0\n[deepseek]\nquirks = ['no_temperature']",
     );
-    let vendors = Vendors::with_overrides(&table).unwrap();
+    let vendors = Vendors::with_overrides(&table, None).unwrap();
     let opus = vendors.resolve("claude-opus-5").unwrap();
     assert_eq!(opus.vendor.base_url, "http://127.0.0.1:9");
     let price = opus.facts.price.unwrap();
@@ -66,7 +66,7 @@ fn a_person_can_add_a_service_with_its_own_headers() {
     let table = overrides(
         "[office]\nname = 'Office'\nbase_url = 'https://llm.example.com/v1'\ndialect = 'openai'\nheaders = { X-Team = 'books' }\ntools = 'text'",
     );
-    let model = Vendors::with_overrides(&table).unwrap().resolve("office/big/model").unwrap();
+    let model = Vendors::with_overrides(&table, None).unwrap().resolve("office/big/model").unwrap();
     assert_eq!(model.model, "big/model");
     assert_eq!(model.tool_protocol(), ToolProtocol::Text);
     let endpoint = model.endpoint(None);
@@ -76,7 +76,8 @@ fn a_person_can_add_a_service_with_its_own_headers() {
 
 #[test]
 fn mistakes_say_where_they_are() {
-    let wrong = Vendors::with_overrides(&overrides("[openai]\nbase_ulr = 'x'")).unwrap_err().to_string();
+    let wrong =
+        Vendors::with_overrides(&overrides("[openai]\nbase_ulr = 'x'"), None).unwrap_err().to_string();
     assert!(wrong.contains("`openai`") && wrong.contains("base_ulr"), "{wrong}");
     let unknown = Vendors::built_in().unwrap().resolve("nowhere/model").unwrap_err().to_string();
     assert!(unknown.contains("`nowhere/model`") && unknown.contains("deepseek"), "{unknown}");

@@ -18,5 +18,6 @@ mod requests;
 mod retries;
 #[cfg(test)]
 mod secrets;
+mod services;
 #[cfg(test)]
 mod wire;

@@ -8,7 +8,16 @@ use llm::{
     ScriptedReply, Spent, Usage, WhenOver,
 };
 
-const PRICE: Price = Price { input: 1.0, cached_input: Some(0.1), cache_write: None, output: 2.0 };
+const PRICE: Price = Price {
+    input: 1.0,
+    cached_input: Some(0.1),
+    cache_write: None,
+    output: 2.0,
+    reasoning: None,
+    batch: None,
+    currency: None,
+    per_dollar: None,
+};
 const USAGE: Usage = Usage { input: 1000, cached_input: 5000, cache_write: 0, output: 250, reasoning: 0 };
 
 fn request() -> Request {

@@ -7,10 +7,10 @@ use llm::{
     Dialect, Message, Quirk, Quirks, ReasoningBlock, Request, StablePrefix, Target, ToolCall, ToolChoice,
     ToolResult, ToolSpec,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 fn reasoning(dialect: Dialect, data: Value) -> ReasoningBlock {
-    ReasoningBlock { dialect: Arc::from(dialect.name()), data }
+    ReasoningBlock { dialect: Arc::from(dialect.name()), model: None, data }
 }
 
 /// A conversation with everything in it: thinking of every provider, two calls, a failed tool.
@@ -70,7 +70,7 @@ fn full_request() -> Request {
 
 fn target(quirks: &[Quirk]) -> Target {
     let quirks = Quirks(quirks.iter().copied().collect::<BTreeSet<_>>());
-    Target { model: String::from("the-model"), streaming: true, quirks, extra_body: Map::new() }
+    Target { model: String::from("the-model"), streaming: true, quirks, ..Target::default() }
 }
 
 fn check(name: &str, dialect: Dialect, target: &Target, request: &Request) {

@@ -66,6 +66,7 @@ async fn the_key_travels_in_its_header_and_shows_up_nowhere_else() {
 async fn a_key_that_cannot_be_sent_is_not_shown_either() {
     let resolved = ResolvedModel::anywhere("http://127.0.0.1:9/v1", Dialect::OpenaiChat, "test");
     let config = ClientConfig {
+        learner: std::sync::Arc::default(),
         http: Http::new(HttpConfig::default()).unwrap(),
         limits: Limits {
             requests_per_minute: None,

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Frame, Kind, ReplyRenderer, value_of};
+use super::{Frame, Kind, ReplyRenderer, ThinkingForm, value_of};
+use crate::strict::FIRST_WORDS;
 use llm::StopReason;
 
 pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
@@ -18,6 +19,12 @@ pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
     frames.push(event("message_start", Kind::Plain, &json!({"type": "message_start", "message": message})));
     frames.push(event("ping", Kind::Plain, &json!({"type": "ping"})));
     let mut index = 0;
+    let is_interleaved = renderer.voice.form == ThinkingForm::Interleaved;
+    if is_interleaved {
+        let deltas = [json!({"type": "text_delta", "text": FIRST_WORDS})];
+        frames.extend(block_frames(index, &json!({"type": "text", "text": ""}), &deltas, None));
+        index += 1;
+    }
     if !renderer.reply.reasoning.is_empty() {
         let block = json!({"type": "thinking", "thinking": "", "signature": ""});
         let mut deltas: Vec<Value> = renderer
@@ -25,8 +32,13 @@ pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
             .into_iter()
             .map(|piece| json!({"type": "thinking_delta", "thinking": piece}))
             .collect();
-        deltas.push(json!({"type": "signature_delta", "signature": "EqQBsigned"}));
+        deltas.push(json!({"type": "signature_delta", "signature": renderer.signature("EqQBsigned")}));
         frames.extend(block_frames(index, &block, &deltas, None));
+        index += 1;
+    }
+    if is_interleaved {
+        let deltas = [json!({"type": "text_delta", "text": "\n\n"})];
+        frames.extend(block_frames(index, &json!({"type": "text", "text": ""}), &deltas, None));
         index += 1;
     }
     if !renderer.reply.text.is_empty() {
@@ -96,7 +108,7 @@ fn stop(renderer: ReplyRenderer<'_>) -> String {
     match renderer.stop() {
         StopReason::EndTurn => String::from("end_turn"),
         StopReason::ToolCalls => String::from("tool_use"),
-        StopReason::MaxTokens => String::from("max_tokens"),
+        StopReason::MaxTokens | StopReason::ModelLimit => String::from("max_tokens"),
         StopReason::Refused => String::from("refusal"),
         StopReason::Other(other) => other,
     }

@@ -35,7 +35,7 @@ pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
 fn calls(renderer: ReplyRenderer<'_>) -> Vec<Value> {
     let calls = renderer.reply.tool_calls.iter().map(|call| {
         let function = json!({"id": call.id, "name": call.name, "args": value_of(&call.arguments)});
-        json!({"functionCall": function, "thoughtSignature": "c2lnbmVk"})
+        json!({"functionCall": function, "thoughtSignature": renderer.signature("c2lnbmVk")})
     });
     calls.collect()
 }
@@ -48,7 +48,7 @@ fn chunk(kind: Kind, part: &Value) -> Frame {
 fn closing(renderer: ReplyRenderer<'_>, parts: &Value) -> Value {
     let reason = match renderer.stop() {
         StopReason::EndTurn | StopReason::ToolCalls => String::from("STOP"),
-        StopReason::MaxTokens => String::from("MAX_TOKENS"),
+        StopReason::MaxTokens | StopReason::ModelLimit => String::from("MAX_TOKENS"),
         StopReason::Refused => String::from("PROHIBITED_CONTENT"),
         StopReason::Other(other) => other,
     };

@@ -42,9 +42,30 @@ impl Frame {
 pub(super) struct ReplyRenderer<'a> {
     pub(super) reply: &'a ScriptedReply,
     pub(super) tells_usage: bool,
+    pub(super) voice: &'a Voice,
 }
 
-impl ReplyRenderer<'_> {
+/// How a service tells its thinking.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Voice {
+    /// Signs the thinking; names the model.
+    pub(super) signature: Option<String>,
+    pub(super) form: ThinkingForm,
+}
+
+/// The form of the thinking.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum ThinkingForm {
+    /// As the dialect has it.
+    #[default]
+    Usual,
+    /// Between two texts, the second of which is blank.
+    Interleaved,
+    /// As fragments of `reasoning_details`.
+    Details,
+}
+
+impl<'a> ReplyRenderer<'a> {
     /// In pieces.
     pub(super) fn frames(self, dialect: Dialect) -> Vec<Frame> {
         match dialect {
@@ -65,6 +86,11 @@ impl ReplyRenderer<'_> {
             Dialect::Gemini => gemini::whole(self),
             Dialect::Ollama => ollama::whole(self),
         }
+    }
+
+    /// The signature of the thinking, where the dialect has one.
+    fn signature(self, usual: &'static str) -> &'a str {
+        self.voice.signature.as_deref().unwrap_or(usual)
     }
 
     fn stop(self) -> StopReason {

@@ -52,7 +52,7 @@ fn line(kind: Kind, message: &Value) -> Frame {
 fn closing(renderer: ReplyRenderer<'_>, message: &Value) -> Value {
     let reason = match renderer.stop() {
         StopReason::EndTurn | StopReason::ToolCalls | StopReason::Refused => String::from("stop"),
-        StopReason::MaxTokens => String::from("length"),
+        StopReason::MaxTokens | StopReason::ModelLimit => String::from("length"),
         StopReason::Other(other) => other,
     };
     let mut closing = json!({"model": "test", "created_at": "2026-01-01T00:00:00Z", "message": message,

@@ -2,13 +2,24 @@
 
 use serde_json::{Value, json};
 
-use super::{Frame, Kind, ReplyRenderer};
+use super::{Frame, Kind, ReplyRenderer, ThinkingForm};
 use llm::StopReason;
 
 pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
     let mut frames = vec![chunk(Kind::Plain, &json!({"role": "assistant", "content": ""}), &Value::Null)];
     for piece in renderer.pieces(&renderer.reply.reasoning) {
-        frames.push(chunk(Kind::Plain, &json!({"reasoning_content": piece}), &Value::Null));
+        let delta = match renderer.voice.form {
+            ThinkingForm::Details => json!({"reasoning": piece, "reasoning_details":
+                [{"type": "reasoning.text", "index": 0, "text": piece, "signature": null}]}),
+            ThinkingForm::Usual | ThinkingForm::Interleaved => json!({"reasoning_content": piece}),
+        };
+        frames.push(chunk(Kind::Plain, &delta, &Value::Null));
+    }
+    if renderer.voice.form == ThinkingForm::Details {
+        let signature = renderer.signature("signed");
+        let delta = json!({"reasoning_details":
+            [{"type": "reasoning.text", "index": 0, "text": "", "signature": signature}]});
+        frames.push(chunk(Kind::Plain, &delta, &Value::Null));
     }
     for piece in renderer.pieces(&renderer.reply.text) {
         frames.push(chunk(Kind::Plain, &json!({"content": piece}), &Value::Null));
@@ -68,7 +79,7 @@ fn finish(renderer: ReplyRenderer<'_>) -> String {
     match renderer.stop() {
         StopReason::EndTurn => String::from("stop"),
         StopReason::ToolCalls => String::from("tool_calls"),
-        StopReason::MaxTokens => String::from("length"),
+        StopReason::MaxTokens | StopReason::ModelLimit => String::from("length"),
         StopReason::Refused => String::from("content_filter"),
         StopReason::Other(other) => other,
     }

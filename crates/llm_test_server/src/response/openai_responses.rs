@@ -79,7 +79,7 @@ pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
     }
     if !renderer.reply.text.is_empty() {
         let content = json!([{"type": "output_text", "text": renderer.reply.text, "annotations": []}]);
-        output.push(json!({"type": "message", "id": "msg_1", "role": "assistant", "content": content}));
+        output.push(json!({"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": content}));
     }
     for (number, call) in renderer.reply.tool_calls.iter().enumerate() {
         output.push(json!({"type": "function_call", "id": format!("fc_{number}"), "call_id": call.id,
@@ -87,7 +87,9 @@ pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
     }
     let (status, why) = match renderer.stop() {
         StopReason::EndTurn | StopReason::ToolCalls => ("completed", Value::Null),
-        StopReason::MaxTokens => ("incomplete", json!({"reason": "max_output_tokens"})),
+        StopReason::MaxTokens | StopReason::ModelLimit => {
+            ("incomplete", json!({"reason": "max_output_tokens"}))
+        }
         StopReason::Refused => ("incomplete", json!({"reason": "content_filter"})),
         StopReason::Other(other) => ("incomplete", json!({"reason": other})),
     };
@@ -104,7 +106,7 @@ pub(super) fn whole(renderer: ReplyRenderer<'_>) -> Value {
 }
 
 fn reasoning(renderer: ReplyRenderer<'_>) -> Value {
-    json!({"type": "reasoning", "id": "rs_1", "encrypted_content": "opaque",
+    json!({"type": "reasoning", "id": "rs_1", "encrypted_content": renderer.signature("opaque"),
         "summary": [{"type": "summary_text", "text": renderer.reply.reasoning}]})
 }
 

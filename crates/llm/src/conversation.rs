@@ -1,0 +1,139 @@
+//! A stored conversation made ready for the model that continues it, which need not be the one that began it.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::{Dialect, Message, Quirk, Quirks, Request, ToolCall, ToolResult};
+
+/// The same request without what other models left in it: their thinking, signatures and item ids are dropped, and ids
+/// of calls this service would refuse are replaced, in calls and results alike.
+pub(crate) fn for_model(request: &Request, model: &str, dialect: Dialect, quirks: &Quirks) -> Request {
+    let mut ids = CallIds { dialect, is_short: quirks.has(Quirk::ShortCallIds), replaced: HashMap::new() };
+    let messages = request.messages.iter().map(|message| match message {
+        Message::User { .. } => message.clone(),
+        Message::Assistant { text, reasoning, tool_calls } => {
+            let own =
+                reasoning.iter().filter(|block| block.model.as_deref().is_none_or(|made| made == model));
+            let calls = tool_calls.iter().map(|call| ToolCall { id: ids.of(&call.id), ..call.clone() });
+            Message::Assistant {
+                text: text.clone(),
+                reasoning: own.cloned().collect(),
+                tool_calls: calls.collect(),
+            }
+        }
+        Message::ToolResults { results } => {
+            let results = results
+                .iter()
+                .map(|result| ToolResult { call_id: ids.of(&result.call_id), ..result.clone() });
+            Message::ToolResults { results: results.collect() }
+        }
+    });
+    let messages = messages.collect();
+    Request { messages, ..request.clone() }
+}
+
+/// Ids of calls as a service accepts them. Its own ids always pass, so only those of other models are replaced.
+struct CallIds {
+    dialect: Dialect,
+    is_short: bool,
+    replaced: HashMap<String, String>,
+}
+
+impl CallIds {
+    fn of(&mut self, id: &str) -> String {
+        if self.accepts(id) {
+            return id.to_owned();
+        }
+        if let Some(known) = self.replaced.get(id) {
+            return known.clone();
+        }
+        let mut salt = 0_u32;
+        let mut made = nine_letters(id, salt);
+        while self.replaced.values().any(|taken| *taken == made) {
+            salt += 1;
+            made = nine_letters(id, salt);
+        }
+        self.replaced.insert(id.to_owned(), made.clone());
+        made
+    }
+
+    fn accepts(&self, id: &str) -> bool {
+        let is_plain = |character: char| character.is_ascii_alphanumeric();
+        if self.is_short {
+            return id.len() == 9 && id.chars().all(is_plain);
+        }
+        match self.dialect {
+            Dialect::Anthropic | Dialect::OpenaiResponses => {
+                let is_allowed = |character: char| is_plain(character) || "_-".contains(character);
+                !id.is_empty() && id.len() <= 64 && id.chars().all(is_allowed)
+            }
+            // Services that speak this dialect make ids of many shapes, and want their own back.
+            Dialect::OpenaiChat | Dialect::Gemini | Dialect::Ollama => !id.is_empty(),
+        }
+    }
+}
+
+fn nine_letters(id: &str, salt: u32) -> String {
+    let mut hasher = DefaultHasher::new();
+    (id, salt).hash(&mut hasher);
+    let mut bits = hasher.finish();
+    let mut letters = String::with_capacity(9);
+    for _ in 0..9 {
+        let digit = u32::try_from(bits % 36).unwrap_or(0);
+        letters.push(char::from_digit(digit, 36).unwrap_or('a'));
+        bits /= 36;
+    }
+    letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> Request {
+        let calls = ["functions.get:0", "call_1"].map(|id| ToolCall {
+            id: id.to_owned(),
+            name: String::from("get"),
+            arguments: String::from("{}"),
+        });
+        let results = calls.each_ref().map(|call| ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            content: "ok".into(),
+            is_error: false,
+        });
+        let messages = vec![Message::assistant("", calls.to_vec()), Message::tool_results(results.to_vec())];
+        Request { messages, ..Request::default() }
+    }
+
+    fn ids(request: &Request) -> (Vec<String>, Vec<String>) {
+        let mut found = (Vec::new(), Vec::new());
+        for message in &request.messages {
+            match message {
+                Message::User { .. } => {}
+                Message::Assistant { tool_calls, .. } => {
+                    found.0.extend(tool_calls.iter().map(|call| call.id.clone()));
+                }
+                Message::ToolResults { results } => {
+                    found.1.extend(results.iter().map(|result| result.call_id.clone()));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn ids_a_service_refuses_are_replaced_in_calls_and_results_alike() {
+        let short = Quirks([Quirk::ShortCallIds].into());
+        let (calls, results) = ids(&for_model(&request(), "mistral/m", Dialect::OpenaiChat, &short));
+        assert_eq!(calls, results);
+        assert!(calls.iter().all(|id| id.len() == 9 && id.chars().all(|one| one.is_ascii_alphanumeric())));
+        assert_ne!(calls[0], calls[1]);
+        let (calls, results) =
+            ids(&for_model(&request(), "anthropic/m", Dialect::Anthropic, &Quirks::default()));
+        assert_eq!(calls, results);
+        assert!(calls[0].len() == 9 && calls[1] == "call_1", "{calls:?}");
+        let (calls, _) = ids(&for_model(&request(), "kimi/m", Dialect::OpenaiChat, &Quirks::default()));
+        assert_eq!(calls[0], "functions.get:0");
+    }
+}

@@ -1,0 +1,99 @@
+//! Prices as data with dates, apart from everything else that is known of a service, because they change most often.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Price;
+
+const BUILT_IN: &str = include_str!("prices.toml");
+
+/// Prices by service and model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceList {
+    /// The day the list was made, as `2026-11-16`.
+    pub updated: String,
+    /// The prices by service id and model name.
+    pub prices: BTreeMap<String, BTreeMap<String, DatedPrice>>,
+}
+
+/// A price and the day it was true.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatedPrice {
+    /// The day it was seen to be true, as `2026-11-16`.
+    pub priced_on: String,
+    /// What a million tokens cost.
+    pub price: Price,
+}
+
+/// Why a list of prices cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PriceListError {
+    /// It is not a list of prices.
+    #[error("cannot read the list of prices: {detail}; hint: compare it with `tsumugi models prices`")]
+    Read {
+        /// Where and how.
+        detail: String,
+    },
+    /// A day is not written as one.
+    #[error("`{day}` in the list of prices is not a day; hint: write it as `2026-11-16`")]
+    Day {
+        /// What was written.
+        day: String,
+    },
+}
+
+impl PriceList {
+    /// The prices that ship with the program.
+    pub fn built_in() -> Result<Self, PriceListError> {
+        Self::parse(BUILT_IN)
+    }
+
+    /// Reads a list.
+    pub fn parse(text: &str) -> Result<Self, PriceListError> {
+        let list: Self = toml::from_str(text)
+            .map_err(|error| PriceListError::Read { detail: error.message().to_owned() })?;
+        let days = list.prices.values().flat_map(BTreeMap::values).map(|dated| &dated.priced_on);
+        match std::iter::once(&list.updated).chain(days).find(|day| !is_day(day)) {
+            Some(day) => Err(PriceListError::Day { day: day.clone() }),
+            None => Ok(list),
+        }
+    }
+
+    /// How many models have a price in it.
+    pub fn n_prices(&self) -> usize {
+        self.prices.values().map(BTreeMap::len).sum()
+    }
+
+    /// Puts the prices into a table of services, unless a newer one stands there.
+    pub(super) fn put_into(&self, vendors: &mut toml::Table) {
+        for (id, prices) in &self.prices {
+            let Some(vendor) = vendors.get_mut(id).and_then(toml::Value::as_table_mut) else { continue };
+            let models = vendor.entry("models").or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            let Some(models) = models.as_table_mut() else { continue };
+            for (name, dated) in prices {
+                let model =
+                    models.entry(name.as_str()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+                let Some(model) = model.as_table_mut() else { continue };
+                let known_on = model.get("priced_on").and_then(toml::Value::as_str);
+                if known_on.is_some_and(|day| day > dated.priced_on.as_str()) {
+                    continue;
+                }
+                if let Ok(price) = toml::Value::try_from(dated.price) {
+                    model.insert(String::from("price"), price);
+                    model.insert(String::from("priced_on"), toml::Value::from(dated.priced_on.as_str()));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text is a day like `2026-11-16`; such days sort as texts.
+fn is_day(text: &str) -> bool {
+    let is_part =
+        |part: &str, length: usize| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(text.split('-').collect::<Vec<_>>().as_slice(),
+        [year, month, day] if is_part(year, 4) && is_part(month, 2) && is_part(day, 2))
+}

@@ -1,0 +1,321 @@
+//! What services refuse, in their own words: requests that would fail there fail here.
+
+use std::fmt;
+
+use llm::{Dialect, ScriptedReply, estimate_tokens};
+use serde_json::{Value, json};
+
+use crate::Seen;
+use crate::response::{ThinkingForm, Voice};
+
+/// What a service that thinks between texts says first.
+pub(crate) const FIRST_WORDS: &str = "I see.";
+/// What every thinking service thinks.
+const THOUGHT: &str = "Let me think about this for a moment.";
+/// What stands in place of a signature that Gemini did not make itself.
+const NO_SIGNATURE: &str = "skip_thought_signature_validator";
+/// The window of the strict Ollama's model.
+const OLLAMA_WINDOW: u64 = 40_960;
+
+/// A service whose refusals are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Service {
+    /// Thinks; wants its thinking back and cannot be forced to call a tool.
+    Deepseek,
+    /// The same with other words and one temperature.
+    Kimi,
+    /// Claude of today with thinking between texts.
+    Anthropic,
+    /// Wants `reasoning_details` back in one piece.
+    OpenRouter,
+    /// Nine letters in an id, nothing unknown in a message, no user after a tool.
+    Mistral,
+    /// Wants calls back signed.
+    Gemini,
+    /// A small window unless told otherwise.
+    Ollama,
+    /// Tools through Responses only, items as they came.
+    OpenaiNewest,
+    /// Nothing unknown in a message; samples a broken call once.
+    Groq,
+}
+
+impl Service {
+    /// Every one.
+    pub const ALL: &[Self] = &[
+        Self::Deepseek,
+        Self::Kimi,
+        Self::Anthropic,
+        Self::OpenRouter,
+        Self::Mistral,
+        Self::Gemini,
+        Self::Ollama,
+        Self::OpenaiNewest,
+        Self::Groq,
+    ];
+
+    /// The dialect to ask it in.
+    pub fn dialect(self) -> Dialect {
+        match self {
+            Self::Anthropic => Dialect::Anthropic,
+            Self::Gemini => Dialect::Gemini,
+            Self::Ollama => Dialect::Ollama,
+            Self::Deepseek
+            | Self::Kimi
+            | Self::OpenRouter
+            | Self::Mistral
+            | Self::OpenaiNewest
+            | Self::Groq => Dialect::OpenaiChat,
+        }
+    }
+
+    /// Why a request is refused, if it is. `before` are the refusals so far.
+    pub(crate) fn refusal(self, seen: &Seen, before: &[String]) -> Option<(u16, String)> {
+        let body = &seen.body;
+        match self {
+            Self::Deepseek => thinking_chat(
+                body,
+                "Thinking mode does not support this tool_choice",
+                "The `reasoning_content` in the thinking mode must be passed back to the API.",
+            ),
+            Self::Kimi => {
+                let wrong_temperature = body.get("temperature").is_some_and(|value| value != &json!(1));
+                let temperature =
+                    refuse(wrong_temperature, "invalid temperature: only 1 is allowed for this model");
+                temperature.or_else(|| {
+                    thinking_chat(
+                        body,
+                        "tool_choice 'specified' is incompatible with thinking enabled",
+                        "thinking is enabled but reasoning_content is missing in assistant tool call message",
+                    )
+                })
+            }
+            Self::Anthropic => anthropic(body),
+            Self::OpenRouter => openrouter(body),
+            Self::Mistral => mistral(body),
+            Self::Gemini => gemini(&seen.path, body),
+            Self::Ollama => ollama(body),
+            Self::OpenaiNewest => openai(seen),
+            Self::Groq => groq(body, before),
+        }
+    }
+}
+
+impl fmt::Display for Service {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Deepseek => "DeepSeek",
+            Self::Kimi => "Kimi",
+            Self::Anthropic => "Anthropic",
+            Self::OpenRouter => "OpenRouter",
+            Self::Mistral => "Mistral",
+            Self::Gemini => "Gemini",
+            Self::Ollama => "Ollama",
+            Self::OpenaiNewest => "OpenAI, newest models",
+            Self::Groq => "Groq",
+        })
+    }
+}
+
+/// A reply as the service would give it: with thinking, in its own form and signed with the model's name.
+pub(crate) fn embellished(
+    service: Option<Service>,
+    request: &Seen,
+    mut reply: ScriptedReply,
+) -> (ScriptedReply, Voice) {
+    let form = match service {
+        None | Some(Service::Mistral | Service::Ollama | Service::Groq) => return (reply, Voice::default()),
+        Some(Service::Anthropic) => ThinkingForm::Interleaved,
+        Some(Service::OpenRouter) => ThinkingForm::Details,
+        Some(Service::Deepseek | Service::Kimi | Service::Gemini | Service::OpenaiNewest) => {
+            ThinkingForm::Usual
+        }
+    };
+    if reply.reasoning.is_empty() {
+        reply.reasoning = THOUGHT.to_owned();
+    }
+    let signature = Some(signature(&model_of(&request.path, &request.body)));
+    (reply, Voice { signature, form })
+}
+
+/// What the server tells of a model: the status and the page.
+pub(crate) fn description(service: Option<Service>) -> (u16, String) {
+    if service != Some(Service::Ollama) {
+        return (404, json!({"error": "not found"}).to_string());
+    }
+    let page = json!({"capabilities": ["completion", "tools"], "model_info":
+        {"general.architecture": "test", "test.context_length": OLLAMA_WINDOW}});
+    (200, page.to_string())
+}
+
+fn signature(model: &str) -> String {
+    format!("signed-by-{model}")
+}
+
+fn model_of(path: &str, body: &Value) -> String {
+    let in_path = path.split("/models/").nth(1).and_then(|rest| rest.split(':').next());
+    let named = body.get("model").and_then(Value::as_str).or(in_path);
+    named.unwrap_or_default().to_owned()
+}
+
+fn refuse(is_refused: bool, message: &str) -> Option<(u16, String)> {
+    is_refused.then(|| (400, message.to_owned()))
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn role(message: &Value) -> &str {
+    message.get("role").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is_forced(body: &Value) -> bool {
+    body.get("tool_choice").is_some_and(|choice| choice != "auto" && choice != "none")
+}
+
+fn thinking_chat(body: &Value, about_choice: &str, about_thinking: &str) -> Option<(u16, String)> {
+    let lacks_thinking = list(body, "messages").iter().any(|message| {
+        let thinking = message.get("reasoning_content").and_then(Value::as_str);
+        message.get("tool_calls").is_some()
+            && !thinking.is_some_and(|text| text.is_empty() || text == THOUGHT)
+    });
+    refuse(is_forced(body), about_choice).or_else(|| refuse(lacks_thinking, about_thinking))
+}
+
+fn anthropic(body: &Value) -> Option<(u16, String)> {
+    let kind = |block: &Value| block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let own = signature(&model_of("", body));
+    for message in list(body, "messages") {
+        let blocks = list(message, "content");
+        let kinds: Vec<String> = blocks.iter().map(kind).collect();
+        let texts = || blocks.iter().filter_map(|block| block.get("text").and_then(Value::as_str));
+        if texts().any(|text| text.trim().is_empty()) {
+            return refuse(true, "messages: text content blocks must contain non-whitespace text");
+        }
+        let is_own = role(message) == "assistant" && texts().next() == Some(FIRST_WORDS);
+        let thinking = blocks.iter().find(|block| kind(block) == "thinking");
+        if is_own && kinds.get(1).map(String::as_str) != Some("thinking") {
+            return refuse(
+                true,
+                "messages: `thinking` blocks in the latest assistant message cannot be modified",
+            );
+        }
+        let is_foreign = thinking.is_some_and(|block| block.get("signature") != Some(&json!(own)));
+        if is_foreign {
+            return refuse(true, "messages: Invalid `signature` in `thinking` block");
+        }
+        let is_odd = |id: &str| !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+        if blocks.iter().filter_map(|block| block.get("id")?.as_str()).any(is_odd) {
+            return refuse(true, "messages: tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'");
+        }
+    }
+    let is_forced =
+        body.pointer("/tool_choice/type").is_some_and(|choice| choice != "auto" && choice != "none");
+    refuse(body.get("max_tokens").is_none(), "max_tokens: Field required")
+        .or_else(|| refuse(body.get("temperature").is_some(), "`temperature` is deprecated for this model."))
+        .or_else(|| refuse(is_forced, "Thinking may not be enabled when tool_choice forces tool use."))
+}
+
+fn openrouter(body: &Value) -> Option<(u16, String)> {
+    let own = json!(signature(&model_of("", body)));
+    let is_broken = list(body, "messages").iter().any(|message| {
+        let details = list(message, "reasoning_details");
+        details.len() > 1
+            || details
+                .iter()
+                .any(|one| one.get("text") != Some(&json!(THOUGHT)) || one.get("signature") != Some(&own))
+    });
+    refuse(is_broken, "Provider returned error: Invalid `signature` in `thinking` block")
+}
+
+fn mistral(body: &Value) -> Option<(u16, String)> {
+    let messages = list(body, "messages");
+    let known = ["role", "content", "tool_calls", "tool_call_id", "name", "prefix"];
+    let mut before = "";
+    for message in messages {
+        if message.as_object().is_some_and(|fields| fields.keys().any(|key| !known.contains(&key.as_str()))) {
+            return Some((
+                422,
+                String::from("Extra inputs are not permitted in assistant message (extra_forbidden)"),
+            ));
+        }
+        if role(message) == "user" && before == "tool" {
+            return refuse(true, "Unexpected role 'user' after role 'tool'");
+        }
+        before = role(message);
+        let of_calls = list(message, "tool_calls").iter().filter_map(|call| call.get("id")?.as_str());
+        let ids = of_calls.chain(message.get("tool_call_id").and_then(Value::as_str));
+        for id in ids {
+            if id.len() != 9 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                let message = format!("Tool call id was {id} but must be a-z, A-Z, 0-9, with a length of 9.");
+                return refuse(true, &message);
+            }
+        }
+    }
+    refuse(body.get("stream_options").is_some(), "Extra inputs are not permitted: stream_options")
+}
+
+fn gemini(path: &str, body: &Value) -> Option<(u16, String)> {
+    let own = signature(&model_of(path, body));
+    for content in list(body, "contents") {
+        let first = list(content, "parts").iter().find(|part| part.get("functionCall").is_some());
+        let Some(first) = first else { continue };
+        match first.get("thoughtSignature").and_then(Value::as_str) {
+            None => {
+                return refuse(true, "Function call is missing a thought_signature in functionCall parts.");
+            }
+            Some(signature) if signature != own && signature != NO_SIGNATURE => {
+                return refuse(true, "Thought signature is not valid.");
+            }
+            Some(_) => {}
+        }
+    }
+    None
+}
+
+fn ollama(body: &Value) -> Option<(u16, String)> {
+    let context = body.pointer("/options/num_ctx").and_then(Value::as_u64).unwrap_or(4096);
+    let prompt: u64 =
+        list(body, "messages").iter().map(|message| estimate_tokens(&message.to_string())).sum();
+    // The real server would cut the oldest message and say nothing; a test must see it.
+    let is_cut = prompt > context || body.get("truncate") != Some(&json!(false));
+    refuse(is_cut, "the input length exceeds the context length")
+        .or_else(|| refuse(context > OLLAMA_WINDOW, "requested context is larger than the model's"))
+}
+
+fn openai(seen: &Seen) -> Option<(u16, String)> {
+    let body = &seen.body;
+    if seen.dialect == Dialect::OpenaiChat {
+        let message = "Function tools with reasoning_effort are not supported for this model in /v1/chat/completions. Please use /v1/responses instead.";
+        return refuse(!list(body, "tools").is_empty(), message);
+    }
+    let own = json!(signature(&model_of("", body)));
+    let mut follows_reasoning = false;
+    for item in list(body, "input") {
+        let kind = item.get("type").and_then(Value::as_str).unwrap_or_default();
+        if kind == "reasoning" && item.get("encrypted_content") != Some(&own) {
+            return refuse(true, "The encrypted content could not be verified.");
+        }
+        let is_listed = item.get("id").is_some() && kind != "reasoning";
+        if is_listed && !follows_reasoning {
+            return refuse(true, "Item was provided without its required 'reasoning' item.");
+        }
+        let is_incomplete = kind == "message" && (item.get("id").is_none() || item.get("status").is_none());
+        if is_incomplete {
+            return refuse(true, "Missing required parameter: 'input.id'.");
+        }
+        follows_reasoning = kind == "reasoning" || (follows_reasoning && is_listed);
+    }
+    let message = "Unsupported parameter: 'temperature' is not supported with this model.";
+    refuse(body.get("temperature").is_some(), message)
+}
+
+fn groq(body: &Value, before: &[String]) -> Option<(u16, String)> {
+    let slip = "Failed to call a function. Please adjust your prompt. (tool_use_failed)";
+    let unknown = list(body, "messages").iter().any(|message| {
+        message.get("reasoning_content").is_some() || message.get("reasoning_details").is_some()
+    });
+    refuse(unknown, "property 'reasoning_content' is unsupported")
+        .or_else(|| refuse(before.is_empty() && list(body, "messages").len() > 2, slip))
+}
