@@ -145,7 +145,7 @@ async fn page(http: &Http, provider: &Provider, path: &str, patience: Duration) 
     serde_json::from_slice(&page).map_err(|error| Failure::Malformed { service, detail: error.to_string() })
 }
 
-/// Reads an entry of a list, whichever service made it: OpenRouter, Gemini, Anthropic, vLLM and others each have their
+/// Reads an entry of a list, whichever service made it: `OpenRouter`, Gemini, Anthropic, vLLM and others each have their
 /// own names for the same facts.
 fn offered(entry: &Value) -> Option<OfferedModel> {
     let name = ["id", "name", "model"].iter().find_map(|key| entry.get(*key)?.as_str())?;

@@ -4,17 +4,17 @@ use serde_json::json;
 
 use super::*;
 
-fn check(dialect: Dialect, explanation: &str, expected: Option<LearnedFacts>) {
+fn check(dialect: Dialect, explanation: &str, expected: Option<&LearnedFacts>) {
     let body = json!({"model": "m", "messages": [], "tools": [], "max_tokens": 10, "temperature": 0.3,
         "tool_choice": {"type": "function", "function": {"name": "f"}}, "parallel_tool_calls": true,
         "stream": true, "stream_options": {"include_usage": true}, "reasoning_effort": "low", "top_k": 5});
     let extra_body = json!({"top_k": 5}).as_object().unwrap().clone();
     let refused = RefusedCall { dialect, status: 400, body: &body, extra_body: &extra_body, explanation };
-    assert_eq!(lesson(&refused), expected, "{explanation}");
+    assert_eq!(lesson(&refused).as_ref(), expected, "{explanation}");
 }
 
-fn omitted(name: &str) -> Option<LearnedFacts> {
-    Some(LearnedFacts { omitted: [name.to_owned()].into(), ..LearnedFacts::default() })
+fn omitted(name: &str) -> LearnedFacts {
+    LearnedFacts { omitted: [name.to_owned()].into(), ..LearnedFacts::default() }
 }
 
 #[test]
@@ -46,19 +46,19 @@ fn every_known_wording_of_a_refusal_teaches_what_it_means() {
         ("Unexpected role 'user' after role 'tool'", Quirk::AssistantAfterTools),
     ];
     for (explanation, expected) in quirks {
-        check(chat, explanation, Some(quirk(*expected)));
+        check(chat, explanation, Some(&quirk(*expected)));
     }
-    check(chat, "Unknown parameter: 'reasoning_effort'.", omitted("reasoning_effort"));
+    check(chat, "Unknown parameter: 'reasoning_effort'.", Some(&omitted("reasoning_effort")));
     check(
         chat,
         r#"{"error":{"message":"no such thing","param":"reasoning_effort"}}"#,
-        omitted("reasoning_effort"),
+        Some(&omitted("reasoning_effort")),
     );
     let dialect = Some(Dialect::OpenaiResponses);
     check(
         chat,
         "Function tools with reasoning are not supported for gpt-5.5 in /v1/chat/completions. Please use /v1/responses instead.",
-        Some(LearnedFacts { dialect, ..LearnedFacts::default() }),
+        Some(&LearnedFacts { dialect, ..LearnedFacts::default() }),
     );
 }
 
@@ -83,7 +83,7 @@ fn what_was_learnt_is_told_once_and_survives_storing() {
     );
     assert!(learner.learn(quirk(Quirk::NoTemperature)));
     assert!(!learner.learn(quirk(Quirk::NoTemperature)));
-    assert!(learner.learn(omitted("seed").unwrap()));
+    assert!(learner.learn(omitted("seed")));
     let told = told.lock().unwrap();
     assert_eq!(told.len(), 2);
     let stored = serde_json::to_string(&told[1]).unwrap();

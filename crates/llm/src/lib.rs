@@ -1,5 +1,6 @@
 //! One request in, one stream of events out, for any provider of language models; this crate has never heard of books.
 
+mod arriving;
 mod budget;
 mod cassette;
 mod connect;

@@ -10,13 +10,14 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tokio::sync::OnceCell;
 
-use crate::dialect::{Reader, Refusal, failure_of};
+use crate::arriving::Arriving;
+use crate::dialect::{Refusal, failure_of};
 use crate::http::{Address, Body};
 use crate::key::redact;
 use crate::learning::{LearnedFacts, Learner, RefusedCall, lesson};
 use crate::{
-    Call, Dialect, Event, EventStream, Failure, Http, Message, Model, Request, SetupError, StopReason,
-    Target, Usage, conversation, discovery,
+    Call, Dialect, EventStream, Failure, Http, Message, Model, Request, SetupError, Target, Usage,
+    conversation, discovery,
 };
 
 /// A request is sent again at most so often because its refusals taught something.
@@ -212,100 +213,5 @@ impl Provider {
             let item = arriving.next().await?;
             Some((item, arriving))
         }))
-    }
-}
-
-/// A reply on its way. Dropping it drops the body, and so the connection.
-struct Arriving {
-    /// Gone once the reply has ended, well or not.
-    body: Option<Body>,
-    reader: Reader,
-    ready: VecDeque<Result<Event, Failure>>,
-    secrets: Vec<SecretString>,
-    /// The model's name, put on what only this model may see again.
-    model: Arc<str>,
-    /// The limit the request set, where it is below the model's own.
-    limit: Option<u32>,
-    usage: Usage,
-}
-
-impl Arriving {
-    async fn next(&mut self) -> Option<Result<Event, Failure>> {
-        loop {
-            if let Some(item) = self.ready.pop_front() {
-                return Some(item);
-            }
-            let body = self.body.as_mut()?;
-            match body.next().await {
-                Ok(Some(piece)) => {
-                    let read = self.reader.push(&piece);
-                    let open = self.take(read);
-                    if open && self.reader.is_closed() {
-                        self.finish().await;
-                    }
-                }
-                Ok(None) => self.finish().await,
-                Err(failure) => self.fail(failure),
-            }
-        }
-    }
-
-    async fn finish(&mut self) {
-        let read = self.reader.end();
-        self.take(read);
-        if let Some(body) = self.body.take() {
-            body.drain().await;
-        }
-    }
-
-    /// Queues what was read; false if the reply is over because of it.
-    fn take(&mut self, (events, result): (Vec<Event>, Result<(), Failure>)) -> bool {
-        for event in events {
-            let event = self.completed(event);
-            let left = match self.ready.back_mut() {
-                Some(Ok(last)) => last.absorb(event),
-                Some(Err(_)) | None => Some(event),
-            };
-            self.ready.extend(left.map(Ok));
-        }
-        match result {
-            Ok(()) => true,
-            Err(failure) => {
-                self.fail(failure);
-                false
-            }
-        }
-    }
-
-    /// Adds what only the caller of the service knows: which model answered, and whose limit cut the reply.
-    fn completed(&mut self, mut event: Event) -> Event {
-        match &mut event {
-            Event::ReasoningBlock { block } => block.model = Some(Arc::clone(&self.model)),
-            Event::Usage { usage } => self.usage = *usage,
-            Event::Stop { reason } if *reason == StopReason::MaxTokens => {
-                // A provider that tells no usage is believed to have kept to the limit.
-                let reached = |limit: u32| {
-                    let limit = u64::from(limit);
-                    self.usage.output == 0 || self.usage.output.saturating_add(limit / 50) >= limit
-                };
-                if !self.limit.is_some_and(reached) {
-                    *reason = StopReason::ModelLimit;
-                }
-            }
-            Event::Text { .. }
-            | Event::Reasoning { .. }
-            | Event::ToolCallStart { .. }
-            | Event::ToolCallArguments { .. }
-            | Event::ToolCallEnd { .. }
-            | Event::Stop { .. }
-            | Event::Restarted { .. } => {}
-        }
-        event
-    }
-
-    fn fail(&mut self, failure: Failure) {
-        self.body = None;
-        let redacted = failure.map_detail(|detail| redact(detail, &self.secrets));
-        self.ready.push_back(Err(redacted));
     }
 }

@@ -25,11 +25,11 @@ pub enum Thinking {
 pub enum ThinkingStyle {
     /// `"reasoning_effort": "low"`: OpenAI Chat Completions and most services compatible with it.
     ReasoningEffort,
-    /// `"reasoning": {"effort": "low"}`: OpenAI Responses, OpenRouter.
+    /// `"reasoning": {"effort": "low"}`: OpenAI Responses, `OpenRouter`.
     Reasoning,
-    /// `"thinking": {"type": "enabled"}`: DeepSeek, Kimi, GLM.
+    /// `"thinking": {"type": "enabled"}`: `DeepSeek`, Kimi, GLM.
     ThinkingType,
-    /// `"enable_thinking": true`: Qwen, SiliconFlow.
+    /// `"enable_thinking": true`: Qwen, `SiliconFlow`.
     EnableThinking,
     /// `"chat_template_kwargs": {"enable_thinking": true}`: llama.cpp, vLLM.
     Template,

@@ -38,7 +38,7 @@ impl ModelRegistry {
     pub(crate) fn open() -> anyhow::Result<Self> {
         let folder = super::settings_folder()?;
         let settings = settings::read(&folder)?;
-        let vendors = Vendors::with_overrides(&settings.vendors)?;
+        let vendors = Vendors::with_overrides(&settings.vendors, None)?;
         Ok(Self { folder, settings, vendors })
     }
 
@@ -81,6 +81,7 @@ impl ModelRegistry {
         let keys = self.keys(&resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
         let client_config = ClientConfig {
+            learner: std::sync::Arc::default(),
             http: Http::new(HttpConfig::default())?,
             limits: Limits {
                 requests_per_minute: None,

@@ -153,6 +153,7 @@ impl TestOffice {
         }
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
         let client_config = ClientConfig {
+            learner: std::sync::Arc::default(),
             http: Http::new(HttpConfig::default()).unwrap(),
             limits: ModelLimits {
                 requests_per_minute: None,

@@ -1,4 +1,4 @@
-//! OpenRouter's `reasoning_details`: streamed in fragments, wanted back as the service itself joins them.
+//! `OpenRouter`'s `reasoning_details`: streamed in fragments, wanted back as the service itself joins them.
 
 use serde_json::{Map, Value};
 

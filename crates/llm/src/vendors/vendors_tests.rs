@@ -95,3 +95,70 @@ fn a_missing_key_is_named_and_several_keys_are_taken_apart() {
     let local = Vendors::built_in().unwrap().resolve("ollama/qwen3").unwrap();
     assert!(local.keys(|_| None).unwrap().is_empty());
 }
+
+#[test]
+fn a_model_nobody_listed_is_known_by_its_family() {
+    let vendors = Vendors::built_in().unwrap();
+    let check = |name: &str, window: Option<u64>, max_output: Option<u32>, quirks: &[Quirk]| {
+        let target = vendors.resolve(name).unwrap().endpoint(None).target;
+        assert_eq!((target.window, target.max_output), (window, max_output), "{name}");
+        for quirk in quirks {
+            assert!(target.quirks.has(*quirk), "{name}: {quirk:?}");
+        }
+    };
+    check("anthropic/claude-sonnet-5-20271001", Some(1_000_000), Some(128_000), &[Quirk::NoTemperature]);
+    check("anthropic/claude-sonnet-5-5", Some(1_000_000), Some(128_000), &[Quirk::NoRequiredChoice]);
+    check("anthropic/claude-3-haiku-20240307", Some(200_000), Some(4096), &[]);
+    check("anthropic/claude-next", Some(200_000), Some(64_000), &[]);
+    check("openrouter/anthropic/claude-opus-4.7", Some(1_000_000), Some(128_000), &[Quirk::NoTemperature]);
+    check(
+        "openai/gpt-5.4",
+        Some(1_050_000),
+        Some(128_000),
+        &[Quirk::MaxCompletionTokens, Quirk::NoTemperature],
+    );
+    check("google/gemini-3.9-pro", Some(1_048_576), Some(65_536), &[Quirk::SignedCalls]);
+    check("groq/some-model", None, None, &[]);
+    let dialect = |name: &str| vendors.resolve(name).unwrap().endpoint(None).dialect;
+    assert_eq!(dialect("openai/gpt-5.5-pro"), Dialect::OpenaiResponses);
+    assert_eq!(dialect("openai/gpt-5.4"), Dialect::OpenaiChat);
+    let style = |name: &str| vendors.resolve(name).unwrap().endpoint(None).target.thinking_style;
+    assert_eq!(style("anthropic/claude-opus-5-5"), Some(ThinkingStyle::Adaptive));
+    assert_eq!(style("openrouter/anthropic/claude-opus-5.5"), Some(ThinkingStyle::Reasoning));
+}
+
+#[test]
+fn settings_stand_beside_the_other_keys_and_a_models_go_before_its_services() {
+    let table = overrides(
+        "[deepseek]\ntimeout = '10m'\nconcurrency = 4\nproxy = 'http://127.0.0.1:7890'\n[deepseek.models.deepseek-flash]\nthinking = 'low'\nfirst_token_timeout = 90\nconcurrency = 2",
+    );
+    let model = Vendors::with_overrides(&table, None).unwrap().resolve("deepseek/deepseek-flash").unwrap();
+    let settings = model.settings();
+    assert_eq!(settings.timeout, Some(TimeSpan(std::time::Duration::from_mins(10))));
+    assert_eq!(settings.first_token_timeout, Some(TimeSpan(std::time::Duration::from_secs(90))));
+    assert_eq!((settings.concurrency, settings.thinking), (Some(2), Some(crate::Thinking::Low)));
+    let target = model.endpoint(None).target;
+    let body = Dialect::OpenaiChat.call(&target, &crate::Request::default()).body;
+    assert_eq!(body["thinking"], serde_json::json!({"type": "enabled"}));
+    let wrong =
+        Vendors::with_overrides(&overrides("[deepseek]\ntimeout = 'soon'"), None).unwrap_err().to_string();
+    assert!(wrong.contains("`deepseek`") && wrong.contains("`10m`"), "{wrong}");
+}
+
+#[test]
+fn newer_prices_replace_older_ones_and_a_persons_own_replace_both() {
+    let text = "updated = '2027-01-01'\n[prices.google.'gemini-3.8-flash']\npriced_on = '2027-01-01'\nprice = { input = 1.5, output = 7.5 }\n[prices.openai.'gpt-5.4']\npriced_on = '2020-01-01'\nprice = { input = 99.0, output = 99.0 }\n[prices.openai.'gpt-9']\npriced_on = '2027-01-01'\nprice = { input = 1.0, output = 2.0 }";
+    let newer = PriceList::parse(text).unwrap();
+    let price = |overridden: &str, name: &str| {
+        let vendors = Vendors::with_overrides(&overrides(overridden), Some(&newer)).unwrap();
+        vendors.resolve(name).unwrap().facts.price.unwrap().input
+    };
+    assert!((price("", "google/gemini-3.8-flash") - 1.5).abs() < 1e-9);
+    assert!((price("", "openai/gpt-5.4") - 2.5).abs() < 1e-9, "an older price changes nothing");
+    assert!((price("", "openai/gpt-9") - 1.0).abs() < 1e-9);
+    let own = "[google.models.'gemini-3.8-flash'.price]\ninput = 0.1";
+    assert!((price(own, "google/gemini-3.8-flash") - 0.1).abs() < 1e-9);
+    assert!(matches!(PriceList::parse("updated = 'today'\n[prices]"), Err(PriceListError::Day { .. })));
+    assert!(matches!(PriceList::parse("prices = 3"), Err(PriceListError::Read { .. })));
+    assert!(PriceList::built_in().unwrap().n_prices() > 20);
+}

@@ -18,6 +18,7 @@ mod requests;
 mod retries;
 #[cfg(test)]
 mod secrets;
+#[cfg(test)]
 mod services;
 #[cfg(test)]
 mod wire;

@@ -29,7 +29,7 @@ impl Machine {
         self.make_call_ids_unique(&mut reply);
         let has_calls = !reply.tool_calls.is_empty();
         self.cut = match reply.stop {
-            StopReason::MaxTokens => Some(Cut::Limit),
+            StopReason::MaxTokens | StopReason::ModelLimit => Some(Cut::Limit),
             StopReason::Refused => Some(Cut::Refusal),
             StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
         };

@@ -126,6 +126,7 @@ async fn translate(stage: &Stage) -> Report {
     let budget = run::budget(&spec, None);
     let patience = Duration::from_millis(400);
     let client_config = ClientConfig {
+        learner: std::sync::Arc::default(),
         http: Http::new(HttpConfig {
             idle_timeout: patience,
             first_byte_timeout: patience,

@@ -1,164 +1,12 @@
-//! What services refuse, in their own words: requests that would fail there fail here.
+//! The rules of each service: what it refuses, and how it says so.
 
-use std::fmt;
-
-use llm::{Dialect, ScriptedReply, estimate_tokens};
+use llm::{Dialect, estimate_tokens};
 use serde_json::{Value, json};
 
+use super::{FIRST_WORDS, NO_SIGNATURE, OLLAMA_WINDOW, THOUGHT, model_of, signature};
 use crate::Seen;
-use crate::response::{ThinkingForm, Voice};
 
-/// What a service that thinks between texts says first.
-pub(crate) const FIRST_WORDS: &str = "I see.";
-/// What every thinking service thinks.
-const THOUGHT: &str = "Let me think about this for a moment.";
-/// What stands in place of a signature that Gemini did not make itself.
-const NO_SIGNATURE: &str = "skip_thought_signature_validator";
-/// The window of the strict Ollama's model.
-const OLLAMA_WINDOW: u64 = 40_960;
-
-/// A service whose refusals are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Service {
-    /// Thinks; wants its thinking back and cannot be forced to call a tool.
-    Deepseek,
-    /// The same with other words and one temperature.
-    Kimi,
-    /// Claude of today with thinking between texts.
-    Anthropic,
-    /// Wants `reasoning_details` back in one piece.
-    OpenRouter,
-    /// Nine letters in an id, nothing unknown in a message, no user after a tool.
-    Mistral,
-    /// Wants calls back signed.
-    Gemini,
-    /// A small window unless told otherwise.
-    Ollama,
-    /// Tools through Responses only, items as they came.
-    OpenaiNewest,
-    /// Nothing unknown in a message; samples a broken call once.
-    Groq,
-}
-
-impl Service {
-    /// Every one.
-    pub const ALL: &[Self] = &[
-        Self::Deepseek,
-        Self::Kimi,
-        Self::Anthropic,
-        Self::OpenRouter,
-        Self::Mistral,
-        Self::Gemini,
-        Self::Ollama,
-        Self::OpenaiNewest,
-        Self::Groq,
-    ];
-
-    /// The dialect to ask it in.
-    pub fn dialect(self) -> Dialect {
-        match self {
-            Self::Anthropic => Dialect::Anthropic,
-            Self::Gemini => Dialect::Gemini,
-            Self::Ollama => Dialect::Ollama,
-            Self::Deepseek
-            | Self::Kimi
-            | Self::OpenRouter
-            | Self::Mistral
-            | Self::OpenaiNewest
-            | Self::Groq => Dialect::OpenaiChat,
-        }
-    }
-
-    /// Why a request is refused, if it is. `before` are the refusals so far.
-    pub(crate) fn refusal(self, seen: &Seen, before: &[String]) -> Option<(u16, String)> {
-        let body = &seen.body;
-        match self {
-            Self::Deepseek => thinking_chat(
-                body,
-                "Thinking mode does not support this tool_choice",
-                "The `reasoning_content` in the thinking mode must be passed back to the API.",
-            ),
-            Self::Kimi => {
-                let wrong_temperature = body.get("temperature").is_some_and(|value| value != &json!(1));
-                let temperature =
-                    refuse(wrong_temperature, "invalid temperature: only 1 is allowed for this model");
-                temperature.or_else(|| {
-                    thinking_chat(
-                        body,
-                        "tool_choice 'specified' is incompatible with thinking enabled",
-                        "thinking is enabled but reasoning_content is missing in assistant tool call message",
-                    )
-                })
-            }
-            Self::Anthropic => anthropic(body),
-            Self::OpenRouter => openrouter(body),
-            Self::Mistral => mistral(body),
-            Self::Gemini => gemini(&seen.path, body),
-            Self::Ollama => ollama(body),
-            Self::OpenaiNewest => openai(seen),
-            Self::Groq => groq(body, before),
-        }
-    }
-}
-
-impl fmt::Display for Service {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Deepseek => "DeepSeek",
-            Self::Kimi => "Kimi",
-            Self::Anthropic => "Anthropic",
-            Self::OpenRouter => "OpenRouter",
-            Self::Mistral => "Mistral",
-            Self::Gemini => "Gemini",
-            Self::Ollama => "Ollama",
-            Self::OpenaiNewest => "OpenAI, newest models",
-            Self::Groq => "Groq",
-        })
-    }
-}
-
-/// A reply as the service would give it: with thinking, in its own form and signed with the model's name.
-pub(crate) fn embellished(
-    service: Option<Service>,
-    request: &Seen,
-    mut reply: ScriptedReply,
-) -> (ScriptedReply, Voice) {
-    let form = match service {
-        None | Some(Service::Mistral | Service::Ollama | Service::Groq) => return (reply, Voice::default()),
-        Some(Service::Anthropic) => ThinkingForm::Interleaved,
-        Some(Service::OpenRouter) => ThinkingForm::Details,
-        Some(Service::Deepseek | Service::Kimi | Service::Gemini | Service::OpenaiNewest) => {
-            ThinkingForm::Usual
-        }
-    };
-    if reply.reasoning.is_empty() {
-        reply.reasoning = THOUGHT.to_owned();
-    }
-    let signature = Some(signature(&model_of(&request.path, &request.body)));
-    (reply, Voice { signature, form })
-}
-
-/// What the server tells of a model: the status and the page.
-pub(crate) fn description(service: Option<Service>) -> (u16, String) {
-    if service != Some(Service::Ollama) {
-        return (404, json!({"error": "not found"}).to_string());
-    }
-    let page = json!({"capabilities": ["completion", "tools"], "model_info":
-        {"general.architecture": "test", "test.context_length": OLLAMA_WINDOW}});
-    (200, page.to_string())
-}
-
-fn signature(model: &str) -> String {
-    format!("signed-by-{model}")
-}
-
-fn model_of(path: &str, body: &Value) -> String {
-    let in_path = path.split("/models/").nth(1).and_then(|rest| rest.split(':').next());
-    let named = body.get("model").and_then(Value::as_str).or(in_path);
-    named.unwrap_or_default().to_owned()
-}
-
-fn refuse(is_refused: bool, message: &str) -> Option<(u16, String)> {
+pub(super) fn refuse(is_refused: bool, message: &str) -> Option<(u16, String)> {
     is_refused.then(|| (400, message.to_owned()))
 }
 
@@ -174,7 +22,7 @@ fn is_forced(body: &Value) -> bool {
     body.get("tool_choice").is_some_and(|choice| choice != "auto" && choice != "none")
 }
 
-fn thinking_chat(body: &Value, about_choice: &str, about_thinking: &str) -> Option<(u16, String)> {
+pub(super) fn thinking_chat(body: &Value, about_choice: &str, about_thinking: &str) -> Option<(u16, String)> {
     let lacks_thinking = list(body, "messages").iter().any(|message| {
         let thinking = message.get("reasoning_content").and_then(Value::as_str);
         message.get("tool_calls").is_some()
@@ -183,7 +31,7 @@ fn thinking_chat(body: &Value, about_choice: &str, about_thinking: &str) -> Opti
     refuse(is_forced(body), about_choice).or_else(|| refuse(lacks_thinking, about_thinking))
 }
 
-fn anthropic(body: &Value) -> Option<(u16, String)> {
+pub(super) fn anthropic(body: &Value) -> Option<(u16, String)> {
     let kind = |block: &Value| block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
     let own = signature(&model_of("", body));
     for message in list(body, "messages") {
@@ -217,7 +65,7 @@ fn anthropic(body: &Value) -> Option<(u16, String)> {
         .or_else(|| refuse(is_forced, "Thinking may not be enabled when tool_choice forces tool use."))
 }
 
-fn openrouter(body: &Value) -> Option<(u16, String)> {
+pub(super) fn openrouter(body: &Value) -> Option<(u16, String)> {
     let own = json!(signature(&model_of("", body)));
     let is_broken = list(body, "messages").iter().any(|message| {
         let details = list(message, "reasoning_details");
@@ -229,7 +77,7 @@ fn openrouter(body: &Value) -> Option<(u16, String)> {
     refuse(is_broken, "Provider returned error: Invalid `signature` in `thinking` block")
 }
 
-fn mistral(body: &Value) -> Option<(u16, String)> {
+pub(super) fn mistral(body: &Value) -> Option<(u16, String)> {
     let messages = list(body, "messages");
     let known = ["role", "content", "tool_calls", "tool_call_id", "name", "prefix"];
     let mut before = "";
@@ -256,7 +104,7 @@ fn mistral(body: &Value) -> Option<(u16, String)> {
     refuse(body.get("stream_options").is_some(), "Extra inputs are not permitted: stream_options")
 }
 
-fn gemini(path: &str, body: &Value) -> Option<(u16, String)> {
+pub(super) fn gemini(path: &str, body: &Value) -> Option<(u16, String)> {
     let own = signature(&model_of(path, body));
     for content in list(body, "contents") {
         let first = list(content, "parts").iter().find(|part| part.get("functionCall").is_some());
@@ -274,7 +122,7 @@ fn gemini(path: &str, body: &Value) -> Option<(u16, String)> {
     None
 }
 
-fn ollama(body: &Value) -> Option<(u16, String)> {
+pub(super) fn ollama(body: &Value) -> Option<(u16, String)> {
     let context = body.pointer("/options/num_ctx").and_then(Value::as_u64).unwrap_or(4096);
     let prompt: u64 =
         list(body, "messages").iter().map(|message| estimate_tokens(&message.to_string())).sum();
@@ -284,7 +132,7 @@ fn ollama(body: &Value) -> Option<(u16, String)> {
         .or_else(|| refuse(context > OLLAMA_WINDOW, "requested context is larger than the model's"))
 }
 
-fn openai(seen: &Seen) -> Option<(u16, String)> {
+pub(super) fn openai(seen: &Seen) -> Option<(u16, String)> {
     let body = &seen.body;
     if seen.dialect == Dialect::OpenaiChat {
         let message = "Function tools with reasoning_effort are not supported for this model in /v1/chat/completions. Please use /v1/responses instead.";
@@ -311,7 +159,7 @@ fn openai(seen: &Seen) -> Option<(u16, String)> {
     refuse(body.get("temperature").is_some(), message)
 }
 
-fn groq(body: &Value, before: &[String]) -> Option<(u16, String)> {
+pub(super) fn groq(body: &Value, before: &[String]) -> Option<(u16, String)> {
     let slip = "Failed to call a function. Please adjust your prompt. (tool_use_failed)";
     let unknown = list(body, "messages").iter().any(|message| {
         message.get("reasoning_content").is_some() || message.get("reasoning_details").is_some()
