@@ -1,36 +1,77 @@
 //! `cargo xtask ci`: everything a change has to pass, the quick steps first and the tests last.
 
-use crate::{page, tidy};
+use crate::{corpora, page, tidy};
 use anyhow::{Result, bail};
 use std::process::Command;
+use std::time::Instant;
 use xtask::{process, tree};
 
 /// Runs every step; the last line said is the closing line of the test runner.
 pub(crate) fn run() -> Result<()> {
-    step("formatting", cargo(&["fmt", "--all", "--check"]))?;
-    step("formatting of fuzz", cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))?;
-    process::tell("== tidy");
-    tidy::run()?;
-    step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
-    documentation.env("RUSTDOCFLAGS", "-D warnings");
-    step("documentation", documentation)?;
+    step("formatting", || process::run(&mut cargo(&["fmt", "--all", "--check"])))?;
+    step("formatting of fuzz", || {
+        process::run(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+    })?;
+    step("tidy", tidy::run)?;
+    // The program takes the page's files in, so they are there before it is built.
     page::check()?;
-    tests()
+    step("lints", || {
+        process::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })?;
+    step("documentation", || {
+        let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
+        process::run(documentation.env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    let runner = Runner::installed();
+    step("programs of the tests", || process::run(runner.command().arg("--no-run")))?;
+    page::browse()?;
+    tests(runner)
 }
 
-fn tests() -> Result<()> {
+/// What runs the tests. Examples are linted, not linked: nobody runs them here.
+#[derive(Clone, Copy, PartialEq)]
+enum Runner {
+    Nextest,
+    CargoTest,
+}
+
+impl Runner {
+    fn installed() -> Self {
+        if process::is_installed("cargo", &["nextest", "--version"]) {
+            Self::Nextest
+        } else {
+            Self::CargoTest
+        }
+    }
+
+    fn command(self) -> Command {
+        match self {
+            Self::Nextest => cargo(&["nextest", "run", "--workspace", "--tests", "--cargo-quiet"]),
+            Self::CargoTest => cargo(&["test", "--workspace", "--tests", "--quiet"]),
+        }
+    }
+}
+
+fn tests(runner: Runner) -> Result<()> {
     process::tell("== tests");
-    let with_nextest = process::is_installed("cargo", &["nextest", "--version"]);
-    let mut command = if with_nextest {
-        cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"])
-    } else {
-        cargo(&["test", "--workspace", "--no-fail-fast"])
-    };
+    let corpora = corpora::Stamp::read();
+    let mut command = runner.command();
+    command.arg("--no-fail-fast");
+    if runner == Runner::Nextest {
+        command.args(["--status-level", "slow"]);
+        if corpora.has_passed() {
+            process::tell("the checks were measured on their corpora before and have not changed since");
+            command.args(["--filterset", corpora::WITHOUT]);
+        }
+    }
     let (said, passed) = process::run_listening(&mut command)?;
-    let closing = if with_nextest { nextest_closing(&said) } else { cargo_test_closing(&said) };
+    let closing = match runner {
+        Runner::Nextest => nextest_closing(&said),
+        Runner::CargoTest => cargo_test_closing(&said),
+    };
     match (passed, closing) {
         (true, Some(closing)) => {
+            corpora.keep();
             process::tell(&closing);
             Ok(())
         }
@@ -45,9 +86,16 @@ fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-fn step(name: &str, mut command: Command) -> Result<()> {
+/// Names a step, runs it, and says what it took.
+pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
     process::tell(&format!("== {name}"));
-    process::run(&mut command)
+    let (begun, cpu) = (Instant::now(), process::cpu_seconds_of_children());
+    work()?;
+    let wall = begun.elapsed().as_secs_f64();
+    let cpu = process::cpu_seconds_of_children().zip(cpu).map(|(now, before)| now - before);
+    let cpu = cpu.map(|cpu| format!(", {cpu:.0} s of processor time")).unwrap_or_default();
+    process::tell(&format!("   {name}: {wall:.0} s{cpu}"));
+    Ok(())
 }
 
 /// The line in which `cargo nextest` sums up.

@@ -1,6 +1,7 @@
 //! The project's own tasks, run as `cargo xtask <task>`: what a person would otherwise have to remember.
 
 mod ci;
+mod corpora;
 mod fuzzing;
 mod measurement;
 mod page;

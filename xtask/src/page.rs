@@ -1,5 +1,6 @@
 //! The page's part of `cargo xtask ci`: its packages, lints, types, tests, files, and a browser that uses it.
 
+use crate::ci::step;
 use anyhow::{Result, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use xtask::{process, tree};
 
 const CHROMIUM: &str = "/usr/bin/chromium";
 
-/// Runs every step. Without Node or Chromium the steps that need them are skipped, by name; on a machine of CI, where
+/// Runs every step but the browser. Without Node or Chromium the steps that need them are skipped, by name; on a machine of CI, where
 /// nobody would read that, they have to be there.
 pub(crate) fn check() -> Result<()> {
     if !process::is_installed("npm", &["--version"]) {
@@ -20,11 +21,18 @@ pub(crate) fn check() -> Result<()> {
     for script in ["lint", "check", "test", "build"] {
         npm(script, &["run", script])?;
     }
+    Ok(())
+}
+
+/// Uses the page in a browser, with the program that was built for the tests.
+pub(crate) fn browse() -> Result<()> {
+    if !process::is_installed("npm", &["--version"]) {
+        // Whoever checks the page was told so.
+        return Ok(());
+    }
     if !Path::new(CHROMIUM).exists() {
         return missing("chromium", "the page is not tried in a browser");
     }
-    process::tell("== the program for the page's browser");
-    process::run(Command::new("cargo").args(["build", "--package", "tsumugi"]).current_dir(tree::root()))?;
     npm("browser", &["run", "browser"])
 }
 
@@ -38,9 +46,8 @@ fn is_stale() -> bool {
     changed("node_modules/.package-lock.json") < changed("package-lock.json")
 }
 
-fn npm(step: &str, arguments: &[&str]) -> Result<()> {
-    process::tell(&format!("== page: {step}"));
-    process::run(Command::new("npm").args(arguments).current_dir(folder()))
+fn npm(name: &str, arguments: &[&str]) -> Result<()> {
+    step(&format!("page: {name}"), || process::run(Command::new("npm").args(arguments).current_dir(folder())))
 }
 
 #[expect(clippy::disallowed_methods, reason = "a machine says in its environment that it is one of CI")]

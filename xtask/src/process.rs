@@ -91,14 +91,35 @@ pub struct CpuLook {
 
 /// How much processor time a process has used so far, as Linux counts it; `None` elsewhere, and once it is gone.
 pub fn cpu_seconds(process: &str) -> Option<CpuLook> {
-    /// Linux tells these times in hundredths of a second on every machine it runs on.
-    const TICKS_PER_SECOND: f64 = 100.0;
+    let ticks = ticks(process)?;
+    Some(CpuLook { seconds: f64::from(ticks.own) / TICKS_PER_SECOND, has_ended: ticks.has_ended })
+}
+
+/// Linux tells these times in hundredths of a second on every machine it runs on.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+struct Ticks {
+    own: u32,
+    of_children: u32,
+    has_ended: bool,
+}
+
+fn ticks(process: &str) -> Option<Ticks> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program stands in brackets and may hold anything; the fields are counted from behind it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u32>().ok());
-    let seconds = f64::from(ticks(11)? + ticks(12)?) / TICKS_PER_SECOND;
-    Some(CpuLook { seconds, has_ended: fields.first().is_some_and(|state| ["Z", "X"].contains(state)) })
+    let sum = |indices: [usize; 2]| -> Option<u32> {
+        indices.iter().map(|index| fields.get(*index)?.parse::<u32>().ok()).sum()
+    };
+    let has_ended = fields.first().is_some_and(|state| ["Z", "X"].contains(state));
+    Some(Ticks { own: sum([11, 12])?, of_children: sum([13, 14])?, has_ended })
+}
+
+/// How much processor time the programs took that this one started and waited for, and those they started in turn; `None`
+/// where the system is not Linux.
+pub fn cpu_seconds_of_children() -> Option<f64> {
+    let ticks = ticks("self")?;
+    Some(f64::from(ticks.of_children) / TICKS_PER_SECOND)
 }
 
 /// How many bytes a process has had written to disk so far, as Linux counts them.
