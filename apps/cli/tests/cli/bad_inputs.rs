@@ -1,10 +1,11 @@
 //! What can stand for each row of the table of bad inputs in the documents.
 
 use crate::archive::{Archive, claiming_gigabytes, page, sharing_bytes, with_password};
-use crate::desk::{Desk, skip};
+use crate::program::skip;
+use testkit::cli::TestCli;
 
-/// What is given to `import`, made in the desk's folder; nothing where this machine cannot make it.
-pub(crate) type Make = fn(&Desk) -> Vec<String>;
+/// What is given to `import`, made in the cli's folder; nothing where this machine cannot make it.
+pub(crate) type Make = fn(&TestCli) -> Vec<String>;
 
 /// A row of the table, as its first cell has it, and what can stand for it. The first way must show the message of the
 /// table, the others what stands beside them.
@@ -27,203 +28,200 @@ const AES: &str = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
 
 /// Every row of the first table.
 pub(crate) const ROWS: &[Row] = &[
-    row("a file of 0 bytes", |desk| import(desk, "a.txt", b"")),
+    row("a file of 0 bytes", |cli| import(cli, "a.txt", b"")),
     rows(
         "a text of blank lines, an EPUB of scanned pages",
-        |desk| import(desk, "a.txt", "\n  \n\u{3000}\r\n".as_bytes()),
-        &[(|desk| epub(desk, &Archive::epub(&page("<p><img src=\"x.png\"/></p>"))), "no text in this book")],
+        |cli| import(cli, "a.txt", "\n  \n\u{3000}\r\n".as_bytes()),
+        &[(|cli| epub(cli, &Archive::epub(&page("<p><img src=\"x.png\"/></p>"))), "no text in this book")],
     ),
     rows(
         "a file that does not exist, or may not be read",
         |_| words(&["import", "nowhere.txt"]),
         &[(forbidden, "cannot read `secret.txt`: Permission denied")],
     ),
-    row("a folder", |desk| {
-        std::fs::create_dir(desk.path("folder")).unwrap();
+    row("a folder", |cli| {
+        std::fs::create_dir(cli.path("folder")).unwrap();
         words(&["import", "folder"])
     }),
-    row("a file of more than 512 MB", |desk| {
+    row("a file of more than 512 MB", |cli| {
         // Only the size is looked at, so the file may be a hole.
-        std::fs::File::create(desk.path("huge.txt")).unwrap().set_len(513 << 20).unwrap();
+        std::fs::File::create(cli.path("huge.txt")).unwrap().set_len(513 << 20).unwrap();
         words(&["import", "huge.txt"])
     }),
-    row("PDF", |desk| import(desk, "a.pdf", b"%PDF-1.7\n")),
+    row("PDF", |cli| import(cli, "a.pdf", b"%PDF-1.7\n")),
     rows(
         "Word (`.docx`, `.doc`), RTF, OpenDocument",
-        |desk| zip(desk, "a.docx", &Archive::of(&[("word/document.xml", b"<w/>")])),
+        |cli| zip(cli, "a.docx", &Archive::of(&[("word/document.xml", b"<w/>")])),
         &[
             (
-                |desk| import(desk, "a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+                |cli| import(cli, "a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
                 "Word document of the old kind",
             ),
-            (|desk| import(desk, "a.rtf", b"{\\rtf1 x}"), "Rich Text document"),
+            (|cli| import(cli, "a.rtf", b"{\\rtf1 x}"), "Rich Text document"),
             (
-                |desk| {
+                |cli| {
                     let files: [(&str, &[u8]); 2] =
                         [("content.xml", b"<x/>"), ("META-INF/manifest.xml", b"<x/>")];
-                    zip(desk, "a.odt", &Archive::of(&files))
+                    zip(cli, "a.odt", &Archive::of(&files))
                 },
                 "OpenDocument",
             ),
         ],
     ),
-    row("Kindle book (`.mobi`, `.azw3`)", |desk| {
-        import(desk, "a.mobi", &[&[b'x'; 60][..], b"BOOKMOBI", &[0; 40]].concat())
+    row("Kindle book (`.mobi`, `.azw3`)", |cli| {
+        import(cli, "a.mobi", &[&[b'x'; 60][..], b"BOOKMOBI", &[0; 40]].concat())
     }),
     rows(
         "picture (PNG, JPEG, GIF)",
-        |desk| import(desk, "a.png", b"\x89PNG\r\n\x1a\n"),
+        |cli| import(cli, "a.png", b"\x89PNG\r\n\x1a\n"),
         &[
-            (|desk| import(desk, "a.jpg", b"\xff\xd8\xff\xe0"), "this is a picture"),
-            (|desk| import(desk, "a.gif", b"GIF89a"), "this is a picture"),
+            (|cli| import(cli, "a.jpg", b"\xff\xd8\xff\xe0"), "this is a picture"),
+            (|cli| import(cli, "a.gif", b"GIF89a"), "this is a picture"),
         ],
     ),
     rows(
         "RAR, 7-Zip or gzip archive",
-        |desk| import(desk, "a.rar", b"Rar!\x1a\x07\x00"),
+        |cli| import(cli, "a.rar", b"Rar!\x1a\x07\x00"),
         &[
-            (|desk| import(desk, "a.7z", b"7z\xbc\xaf\x27\x1c"), "7-Zip archive"),
-            (|desk| import(desk, "a.gz", b"\x1f\x8b\x08\x00"), "gzip archive"),
+            (|cli| import(cli, "a.7z", b"7z\xbc\xaf\x27\x1c"), "7-Zip archive"),
+            (|cli| import(cli, "a.gz", b"\x1f\x8b\x08\x00"), "gzip archive"),
         ],
     ),
     rows(
         "zip archive without a book in it",
-        |desk| zip(desk, "a.zip", &Archive::of(&[("readme.txt", b"hello")])),
+        |cli| zip(cli, "a.zip", &Archive::of(&[("readme.txt", b"hello")])),
         &[(
-            |desk| epub(desk, &Archive::epub(PAGE).without("META-INF/container.xml").without("p.opf")),
+            |cli| epub(cli, &Archive::epub(PAGE).without("META-INF/container.xml").without("p.opf")),
             "zip archive without a book",
         )],
     ),
-    row("text in UTF-32", |desk| import(desk, "a.txt", b"\xff\xfe\x00\x00a\x00\x00\x00b\x00\x00\x00")),
+    row("text in UTF-32", |cli| import(cli, "a.txt", b"\xff\xfe\x00\x00a\x00\x00\x00b\x00\x00\x00")),
     rows(
         "other binary data",
-        |desk| import(desk, "a.bin", &[1, 2, 3, 4, 5, 6, 7, 8].repeat(20)),
+        |cli| import(cli, "a.bin", &[1, 2, 3, 4, 5, 6, 7, 8].repeat(20)),
         &[(
-            |desk| import(desk, "program", b"\x7fELF\x02\x01\x01\x00\x00\x00\x01"),
+            |cli| import(cli, "program", b"\x7fELF\x02\x01\x01\x00\x00\x00\x01"),
             "the file is damaged: there is a byte 0 at byte 7, which no text has",
         )],
     ),
-    row("`--encoding klingon`", |desk| {
-        desk.file("a.txt", b"a word\n");
+    row("`--encoding klingon`", |cli| {
+        cli.file("a.txt", b"a word\n");
         words(&["import", "a.txt", "--encoding", "klingon"])
     }),
-    row("a text in another encoding than the one named or recognised", |desk| {
-        desk.file("a.txt", "日本語の文章がここにあります。\n".repeat(40).as_bytes());
+    row("a text in another encoding than the one named or recognised", |cli| {
+        cli.file("a.txt", "日本語の文章がここにあります。\n".repeat(40).as_bytes());
         words(&["import", "a.txt", "--encoding", "shift_jis"])
     }),
-    row("a text of more than 200 MB", |desk| {
-        std::fs::File::create(desk.path("a.txt")).unwrap().set_len(201 << 20).unwrap();
+    row("a text of more than 200 MB", |cli| {
+        std::fs::File::create(cli.path("a.txt")).unwrap().set_len(201 << 20).unwrap();
         words(&["import", "a.txt"])
     }),
     rows(
         "EPUB with DRM (Adobe ADEPT, Readium LCP, Apple FairPlay, encrypted content, a zip password)",
-        |desk| {
+        |cli| {
             let locked = Archive::epub(PAGE).with("META-INF/encryption.xml", encryption().as_bytes());
-            epub(desk, &locked.with("META-INF/rights.xml", b"<rights/>"))
+            epub(cli, &locked.with("META-INF/rights.xml", b"<rights/>"))
         },
         &[
-            (|desk| epub(desk, &Archive::epub(PAGE).with("META-INF/license.lcpl", b"{}")), "(Readium LCP)"),
-            (|desk| epub(desk, &Archive::epub(PAGE).with("META-INF/sinf.xml", b"<x/>")), "(Apple FairPlay)"),
+            (|cli| epub(cli, &Archive::epub(PAGE).with("META-INF/license.lcpl", b"{}")), "(Readium LCP)"),
+            (|cli| epub(cli, &Archive::epub(PAGE).with("META-INF/sinf.xml", b"<x/>")), "(Apple FairPlay)"),
             (
-                |desk| {
-                    epub(desk, &Archive::epub(PAGE).with("META-INF/encryption.xml", encryption().as_bytes()))
+                |cli| {
+                    epub(cli, &Archive::epub(PAGE).with("META-INF/encryption.xml", encryption().as_bytes()))
                 },
                 "(encrypted content)",
             ),
-            (|desk| import(desk, "a.epub", &with_password(Archive::epub(PAGE).packed())), "protected"),
+            (|cli| import(cli, "a.epub", &with_password(Archive::epub(PAGE).packed())), "protected"),
         ],
     ),
     rows(
         "EPUB that was cut off while downloading, or whose zip is corrupt",
-        |desk| {
+        |cli| {
             let whole = Archive::epub(PAGE).packed();
-            import(desk, "a.epub", &whole[..whole.len() / 2])
+            import(cli, "a.epub", &whole[..whole.len() / 2])
         },
         &[
-            (
-                |desk| import(desk, "a.epub", b"PK\x03\x04 and then nothing of the kind"),
-                "the file is damaged",
-            ),
-            (|desk| import(desk, "a.epub", b"just some words\n"), "the file is damaged"),
+            (|cli| import(cli, "a.epub", b"PK\x03\x04 and then nothing of the kind"), "the file is damaged"),
+            (|cli| import(cli, "a.epub", b"just some words\n"), "the file is damaged"),
         ],
     ),
     rows(
         "EPUB without a package document, or whose package names no page that exists",
-        |desk| epub(desk, &Archive::epub(PAGE).without("p.opf")),
+        |cli| epub(cli, &Archive::epub(PAGE).without("p.opf")),
         &[
-            (|desk| epub(desk, &Archive::epub(PAGE).without("c.xhtml")), "the file is damaged"),
-            (|desk| epub(desk, &Archive::epub(PAGE).with("p.opf", b"<package/>")), "names no page"),
+            (|cli| epub(cli, &Archive::epub(PAGE).without("c.xhtml")), "the file is damaged"),
+            (|cli| epub(cli, &Archive::epub(PAGE).with("p.opf", b"<package/>")), "names no page"),
         ],
     ),
     rows(
         "zip bomb: an entry which unpacks to more than 150 times its size, or to more than 1 GB",
-        |desk| epub(desk, &Archive::epub(&page(&format!("<p>word</p>{}", " ".repeat(8 << 20))))),
+        |cli| epub(cli, &Archive::epub(&page(&format!("<p>word</p>{}", " ".repeat(8 << 20))))),
         &[(
-            |desk| import(desk, "a.epub", &claiming_gigabytes(Archive::epub(PAGE).packed())),
+            |cli| import(cli, "a.epub", &claiming_gigabytes(Archive::epub(PAGE).packed())),
             "the file was refused because `c.xhtml` unpacks to more than",
         )],
     ),
-    row("zip whose entries share the same bytes", |desk| {
-        import(desk, "a.epub", &sharing_bytes(Archive::epub(PAGE).packed()))
+    row("zip whose entries share the same bytes", |cli| {
+        import(cli, "a.epub", &sharing_bytes(Archive::epub(PAGE).packed()))
     }),
     rows(
         "EPUB with more than 20,000 files, a page of more than 24 MB, or pages of more than 256 MB together",
-        |desk| {
+        |cli| {
             let mut files = Archive::epub(PAGE);
             files.0.extend((0..20_000).map(|number| (format!("x{number}"), Vec::new())));
-            epub(desk, &files)
+            epub(cli, &files)
         },
         &[(
-            |desk| {
+            |cli| {
                 let words = "word ".repeat((25 << 20) / 5);
-                import(desk, "a.epub", &Archive::epub(&page(&format!("<p>{words}</p>"))).unpacked())
+                import(cli, "a.epub", &Archive::epub(&page(&format!("<p>{words}</p>"))).unpacked())
             },
             "24 MB",
         )],
     ),
     rows(
         "EPUB with a name that leads out of the book (`../../x`, `/x`, `C:\\x`)",
-        |desk| epub(desk, &Archive::epub(PAGE).with("../../x", b"x")),
+        |cli| epub(cli, &Archive::epub(PAGE).with("../../x", b"x")),
         &[
-            (|desk| epub(desk, &Archive::epub(PAGE).with("/x", b"x")), "leads out of the book"),
-            (|desk| epub(desk, &Archive::epub(PAGE).with("C:\\x", b"x")), "leads out of the book"),
+            (|cli| epub(cli, &Archive::epub(PAGE).with("/x", b"x")), "leads out of the book"),
+            (|cli| epub(cli, &Archive::epub(PAGE).with("C:\\x", b"x")), "leads out of the book"),
         ],
     ),
-    row("XML entity bomb (“billion laughs”)", |desk| {
+    row("XML entity bomb (“billion laughs”)", |cli| {
         let doctype = "<!DOCTYPE html [<!ENTITY a \"haha\"><!ENTITY b \"&a;&a;&a;\">]>";
-        epub(desk, &Archive::epub(&format!("{doctype}{}", page("<p>&b;</p>"))))
+        epub(cli, &Archive::epub(&format!("{doctype}{}", page("<p>&b;</p>"))))
     }),
-    row("markup nested more than 200 deep", |desk| {
-        epub(desk, &Archive::epub(&page(&format!("{}x{}", "<div>".repeat(300), "</div>".repeat(300)))))
+    row("markup nested more than 200 deep", |cli| {
+        epub(cli, &Archive::epub(&page(&format!("{}x{}", "<div>".repeat(300), "</div>".repeat(300)))))
     }),
-    row("the same file a second time", |desk| {
-        desk.file("a.txt", b"a word\n");
-        desk.run(&["import", "a.txt"]).succeeded();
+    row("the same file a second time", |cli| {
+        cli.file("a.txt", b"a word\n");
+        cli.run(&["import", "a.txt"]).succeeded();
         words(&["import", "a.txt"])
     }),
     rows(
         "a library that is some other file",
-        |desk| {
-            desk.file("a.txt", b"a word\n");
-            desk.file("other.db", &b"not a library at all, only words ".repeat(40));
+        |cli| {
+            cli.file("a.txt", b"a word\n");
+            cli.file("other.db", &b"not a library at all, only words ".repeat(40));
             words(&["--library", "other.db", "import", "a.txt"])
         },
         &[(
-            |desk| {
-                desk.file("a.txt", b"a word\n");
-                std::fs::create_dir(desk.path("folder")).unwrap();
+            |cli| {
+                cli.file("a.txt", b"a word\n");
+                std::fs::create_dir(cli.path("folder")).unwrap();
                 words(&["--library", "folder", "import", "a.txt"])
             },
             "is a folder, and a library is one file",
         )],
     ),
-    row("a library written by a newer Tsumugi", |desk| {
-        desk.file("a.txt", b"a word\n");
-        desk.run(&["books"]).succeeded();
-        let mut bytes = std::fs::read(desk.library()).unwrap();
+    row("a library written by a newer Tsumugi", |cli| {
+        cli.file("a.txt", b"a word\n");
+        cli.run(&["books"]).succeeded();
+        let mut bytes = std::fs::read(cli.library()).unwrap();
         // The place in the head of an SQLite file where the shape of the library is noted.
         bytes[60..64].copy_from_slice(&9_999_u32.to_be_bytes());
-        desk.file("newer.tsumugi", &bytes);
+        cli.file("newer.tsumugi", &bytes);
         words(&["--library", "newer.tsumugi", "import", "a.txt"])
     }),
 ];
@@ -232,17 +230,17 @@ fn words(arguments: &[&str]) -> Vec<String> {
     arguments.iter().map(|argument| (*argument).to_owned()).collect()
 }
 
-fn import(desk: &Desk, name: &str, bytes: &[u8]) -> Vec<String> {
-    desk.file(name, bytes);
+fn import(cli: &TestCli, name: &str, bytes: &[u8]) -> Vec<String> {
+    cli.file(name, bytes);
     words(&["import", name])
 }
 
-fn zip(desk: &Desk, name: &str, archive: &Archive) -> Vec<String> {
-    import(desk, name, &archive.packed())
+fn zip(cli: &TestCli, name: &str, archive: &Archive) -> Vec<String> {
+    import(cli, name, &archive.packed())
 }
 
-fn epub(desk: &Desk, archive: &Archive) -> Vec<String> {
-    zip(desk, "a.epub", archive)
+fn epub(cli: &TestCli, archive: &Archive) -> Vec<String> {
+    zip(cli, "a.epub", archive)
 }
 
 fn encryption() -> String {
@@ -252,9 +250,9 @@ fn encryption() -> String {
 }
 
 #[cfg(unix)]
-fn forbidden(desk: &Desk) -> Vec<String> {
+fn forbidden(cli: &TestCli) -> Vec<String> {
     use std::os::unix::fs::PermissionsExt;
-    let path = desk.file("secret.txt", b"a word\n");
+    let path = cli.file("secret.txt", b"a word\n");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::read(&path).is_ok() {
         skip("a file that may not be read", "whoever runs this test may read everything");
@@ -264,6 +262,6 @@ fn forbidden(desk: &Desk) -> Vec<String> {
 }
 
 #[cfg(not(unix))]
-fn forbidden(_desk: &Desk) -> Vec<String> {
+fn forbidden(_desk: &TestCli) -> Vec<String> {
     Vec::new()
 }

@@ -1,54 +1,34 @@
 //! `tsumugi check` at the door: a clean translation has nothing blocking, planted defects are found and named.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use assert_cmd::Command;
+use crate::program::test_cli;
 use serde_json::{Value, json};
-use std::path::Path;
+use testkit::cli::TestCli;
 
-struct Desk {
-    folder: tempfile::TempDir,
+/// A library with the English sample, rehearsed into Spanish.
+struct TranslatedSample {
+    cli: TestCli,
 }
 
-impl Desk {
-    /// A library with the English sample, rehearsed into Spanish.
-    fn with_translation() -> Self {
-        let desk = Self { folder: tempfile::tempdir().unwrap() };
-        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/the-lamplighters-ledger.epub");
-        let out = desk.folder.path().join("out.epub");
-        let (sample, out) = (sample.to_str().unwrap(), out.to_str().unwrap());
-        desk.tsumugi(&["translate", sample, "--to", "es", "--model", "rehearsal", "-o", out, "--quiet"]);
-        desk
+impl TranslatedSample {
+    fn new() -> Self {
+        let cli = test_cli();
+        let (file, out) = (testkit::cli::sample("the-lamplighters-ledger.epub"), cli.path("out.epub"));
+        let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+        cli.ok(&["translate", file, "--to", "es", "--model", "rehearsal", "-o", out, "--quiet"]);
+        Self { cli }
     }
 
     fn tsumugi(&self, arguments: &[&str]) -> String {
-        let output = Command::cargo_bin("tsumugi")
-            .unwrap()
-            .args(arguments)
-            .env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"))
-            .env("TSUMUGI_CONFIG", self.folder.path())
-            .env("TSUMUGI_DICTIONARIES", self.folder.path())
-            .output()
-            .unwrap();
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{arguments:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
-        said
+        self.cli.ok(arguments).stdout
     }
 
-    fn code(&self, arguments: &[&str]) -> Option<i32> {
-        let mut command = Command::cargo_bin("tsumugi").unwrap();
-        command.env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"));
-        command
-            .args(arguments)
-            .env("TSUMUGI_CONFIG", self.folder.path())
-            .env("TSUMUGI_DICTIONARIES", self.folder.path())
-            .output()
-            .unwrap()
-            .status
-            .code()
+    fn code(&self, arguments: &[&str]) -> i32 {
+        self.cli.run(arguments).code
     }
 
     fn json(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.tsumugi(arguments)).unwrap()
+        self.cli.ok(arguments).json()
     }
 
     /// Gives a paragraph of prose another translation and returns its id.
@@ -80,67 +60,67 @@ impl Desk {
 
 #[test]
 fn an_accepted_translation_has_nothing_blocking() {
-    let desk = Desk::with_translation();
-    assert_eq!(desk.blocking(), []);
-    let summary = desk.tsumugi(&["check", "lamplighter"]);
+    let sample = TranslatedSample::new();
+    assert_eq!(sample.blocking(), []);
+    let summary = sample.tsumugi(&["check", "lamplighter"]);
     assert!(summary.contains("89 paragraphs checked: 0 block"), "{summary}");
 }
 
 #[test]
 fn source_left_in_place_of_a_translation_is_found() {
-    let desk = Desk::with_translation();
-    let id = desk.plant(str::to_owned);
-    assert!(desk.blocking().contains(&("A3".to_owned(), id)), "{:?}", desk.blocking());
+    let sample = TranslatedSample::new();
+    let id = sample.plant(str::to_owned);
+    assert!(sample.blocking().contains(&("A3".to_owned(), id)), "{:?}", sample.blocking());
 }
 
 #[test]
 fn gross_loss_is_found_and_a_chapter_can_be_asked_for() {
-    let desk = Desk::with_translation();
-    let id = desk.plant(|_| "Era tarde.".to_owned());
-    assert!(desk.blocking().contains(&("A4".to_owned(), id)), "{:?}", desk.blocking());
-    let elsewhere = desk.json(&["check", "lamplighter", "--chapter", "4", "--severity", "block", "--json"]);
+    let sample = TranslatedSample::new();
+    let id = sample.plant(|_| "Era tarde.".to_owned());
+    assert!(sample.blocking().contains(&("A4".to_owned(), id)), "{:?}", sample.blocking());
+    let elsewhere = sample.json(&["check", "lamplighter", "--chapter", "4", "--severity", "block", "--json"]);
     assert_eq!(elsewhere, json!([]));
 }
 
 #[test]
 fn a_finding_can_be_let_stand_listed_and_opened_again() {
-    let desk = Desk::with_translation();
-    let id = desk.plant(|_| "Era tarde.".to_owned());
-    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--check", "A4", "--reason", "cut on purpose"]);
-    assert!(!desk.blocking().contains(&("A4".to_owned(), id.clone())));
-    let listed = desk.json(&["acknowledge", "lamplighter", "--json"]);
+    let sample = TranslatedSample::new();
+    let id = sample.plant(|_| "Era tarde.".to_owned());
+    sample.tsumugi(&["acknowledge", "lamplighter", &id, "--check", "A4", "--reason", "cut on purpose"]);
+    assert!(!sample.blocking().contains(&("A4".to_owned(), id.clone())));
+    let listed = sample.json(&["acknowledge", "lamplighter", "--json"]);
     assert_eq!(
         (&listed[0]["check"], &listed[0]["reason"], &listed[0]["holds"]),
         (&json!("A4"), &json!("cut on purpose"), &json!(true))
     );
-    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--withdraw"]);
-    assert!(desk.blocking().contains(&("A4".to_owned(), id)));
+    sample.tsumugi(&["acknowledge", "lamplighter", &id, "--withdraw"]);
+    assert!(sample.blocking().contains(&("A4".to_owned(), id)));
 }
 
 #[test]
 fn the_gate_closes_on_open_findings_only() {
-    let desk = Desk::with_translation();
+    let sample = TranslatedSample::new();
     let gate = ["check", "lamplighter", "--severity", "block", "--fail-on", "block"];
-    desk.tsumugi(&gate);
-    let id = desk.plant(|_| "Era tarde.".to_owned());
-    assert_eq!(desk.code(&gate), Some(3));
-    desk.tsumugi(&["acknowledge", "lamplighter", &id, "--reason", "cut on purpose"]);
-    desk.tsumugi(&gate);
+    sample.tsumugi(&gate);
+    let id = sample.plant(|_| "Era tarde.".to_owned());
+    assert_eq!(sample.code(&gate), 3);
+    sample.tsumugi(&["acknowledge", "lamplighter", &id, "--reason", "cut on purpose"]);
+    sample.tsumugi(&gate);
 }
 
 #[test]
 fn findings_are_exported_for_editors_and_as_a_page() {
-    let desk = Desk::with_translation();
-    let id = desk.plant(|_| "Era tarde.".to_owned());
-    let log = desk.json(&["check", "lamplighter", "--severity", "block", "--sarif"]);
+    let sample = TranslatedSample::new();
+    let id = sample.plant(|_| "Era tarde.".to_owned());
+    let log = sample.json(&["check", "lamplighter", "--severity", "block", "--sarif"]);
     let result = &log["runs"][0]["results"][0];
     assert_eq!(
         (&log["version"], &result["ruleId"], &result["level"]),
         (&json!("2.1.0"), &json!("A4"), &json!("error"))
     );
     assert_eq!(result["locations"][0]["logicalLocations"][0]["name"], json!(id));
-    let path = desk.folder.path().join("report.html");
-    desk.tsumugi(&["report", "lamplighter", "-o", path.to_str().unwrap()]);
+    let path = sample.cli.path("report.html");
+    sample.tsumugi(&["report", "lamplighter", "-o", path.to_str().unwrap()]);
     let page = std::fs::read_to_string(&path).unwrap();
     assert!(page.contains("Era tarde.") && page.contains(&id), "the worst paragraph is on the page");
 }

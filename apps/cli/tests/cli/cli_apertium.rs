@@ -1,7 +1,8 @@
 //! A real translation, end to end, with a real translation program: Debian's `apertium`, from English to Spanish.
 
-use crate::desk::{Desk, is_build_server, path_variable, skip};
+use crate::program::{is_build_server, skip, test_cli};
 use std::process::Command;
+use testkit::cli::{path_variable, sample};
 
 /// Whether the program is here, with the pair of languages that is wanted.
 fn is_installed() -> bool {
@@ -16,14 +17,14 @@ fn the_english_sample_becomes_a_spanish_book() {
         skip("the_english_sample_becomes_a_spanish_book", "apertium is not installed");
         return;
     }
-    let desk = Desk::new();
-    let sample = Desk::sample("the-lamplighters-ledger.epub");
+    let cli = test_cli();
+    let sample = sample("the-lamplighters-ledger.epub");
     let model = "command:apertium -u eng-spa";
-    let said = desk
+    let said = cli
         .run(&["translate", &sample.to_string_lossy(), "--to", "es", "--model", model, "-o", "es.epub"])
         .succeeded();
     assert!(said.stdout.contains("0 untranslated)"), "{said:?}");
-    let shown = desk.run(&["show", "Lamplighter", "--json"]).succeeded().json();
+    let shown = cli.run(&["show", "Lamplighter", "--json"]).succeeded().json();
     let translations: String = shown
         .as_array()
         .unwrap()
@@ -38,7 +39,7 @@ fn the_english_sample_becomes_a_spanish_book() {
     for word in [" the ", " and ", " was "] {
         assert!(!translations.contains(word), "`{word}` was left in the translation:\n{translations}");
     }
-    let verified = desk.run(&["verify", "es.epub", "--json"]).succeeded().json();
+    let verified = cli.run(&["verify", "es.epub", "--json"]).succeeded().json();
     assert_eq!(verified["violations"], serde_json::json!([]));
     assert_eq!(verified["untranslated"], 0);
     assert!(verified["translated"].as_u64().unwrap() > 80, "{verified}");

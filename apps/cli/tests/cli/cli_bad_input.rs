@@ -1,9 +1,10 @@
 //! Bad input: every row of the table in the documents is tried, shows its message, and nothing is ever written.
 
 use crate::bad_inputs::{Make, ROWS, Row};
-use crate::desk::{Desk, Said};
+use crate::program::{files, test_cli};
 use std::collections::BTreeSet;
 use std::path::Path;
+use testkit::cli::CliOutput;
 
 /// The rows of the first table of a document: the first cell, and the message in the second.
 fn documented(name: &str) -> Vec<(String, String)> {
@@ -31,21 +32,21 @@ fn says(said: &str, message: &str) -> bool {
 }
 
 fn check(input: &str, make: Make, message: &str) {
-    let desk = Desk::new();
-    let arguments = make(&desk);
+    let cli = test_cli();
+    let arguments = make(&cli);
     if arguments.is_empty() {
         return;
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (books_before, files_before) = (desk.books(), desk.files());
-    let Said { code, stdout, stderr } = desk.run(&arguments);
+    let (books_before, files_before) = (cli.books(), files(cli.folder()));
+    let CliOutput { code, stdout, stderr } = cli.run(&arguments);
     assert_eq!(code, 1, "{input}: {stderr}");
     assert_eq!(stdout, "", "{input}");
     let error = stderr.lines().position(|line| line.starts_with("error: "));
     assert!(error.is_some(), "{input}: {stderr}");
     assert!(says(&stderr, message), "{input}: `{message}` is not in:\n{stderr}");
-    assert_eq!(desk.books(), books_before, "{input}: a book was added");
-    assert_eq!(desk.files(), files_before, "{input}: a file was left");
+    assert_eq!(cli.books(), books_before, "{input}: a book was added");
+    assert_eq!(files(cli.folder()), files_before, "{input}: a file was left");
 }
 
 #[test]

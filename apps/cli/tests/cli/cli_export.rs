@@ -1,106 +1,107 @@
 //! Export and verify: where the book goes, what is proved, and what is never overwritten.
 
-use crate::desk::Desk;
+use crate::program::{test_cli, transcript, with_books};
 use insta::assert_snapshot;
+use testkit::cli::sample;
 
 #[test]
 fn an_export_is_the_original_and_says_what_was_proved() {
-    let desk = Desk::with_books();
-    assert_snapshot!("export_text", desk.transcript(&["export", "tale"]));
+    let cli = with_books();
+    assert_snapshot!("export_text", transcript(&cli, &["export", "tale"]));
     assert_eq!(
-        std::fs::read(desk.path("tale.export.txt")).unwrap(),
-        std::fs::read(desk.path("tale.txt")).unwrap()
+        std::fs::read(cli.path("tale.export.txt")).unwrap(),
+        std::fs::read(cli.path("tale.txt")).unwrap()
     );
-    assert!(desk.path("tale.export.txt.certificate.json").exists());
-    assert_snapshot!("verify_text", desk.transcript(&["verify", "tale.export.txt"]));
-    assert_snapshot!("export_json", desk.transcript(&["export", "tale", "--json"]));
+    assert!(cli.path("tale.export.txt.certificate.json").exists());
+    assert_snapshot!("verify_text", transcript(&cli, &["verify", "tale.export.txt"]));
+    assert_snapshot!("export_json", transcript(&cli, &["export", "tale", "--json"]));
 }
 
 #[test]
 fn a_changed_book_does_not_pass() {
-    let desk = Desk::with_books();
-    desk.run(&["export", "tale", "-o", "out.txt"]).succeeded();
-    let text = std::fs::read_to_string(desk.path("out.txt")).unwrap();
-    desk.file("out.txt", text.replace("The lamp was lit.\n", "").as_bytes());
-    assert_snapshot!("verify_cut", desk.transcript(&["verify", "out.txt"]));
-    let json = desk.run(&["verify", "out.txt", "--json"]);
+    let cli = with_books();
+    cli.run(&["export", "tale", "-o", "out.txt"]).succeeded();
+    let text = std::fs::read_to_string(cli.path("out.txt")).unwrap();
+    cli.file("out.txt", text.replace("The lamp was lit.\n", "").as_bytes());
+    assert_snapshot!("verify_cut", transcript(&cli, &["verify", "out.txt"]));
+    let json = cli.run(&["verify", "out.txt", "--json"]);
     assert_eq!((json.code, json.json()["violations"][0]["fault"].as_str()), (1, Some("missing")));
 }
 
 #[test]
 fn what_has_no_certificate_cannot_be_verified() {
-    let desk = Desk::with_books();
-    assert_snapshot!("verify_foreign", desk.transcript(&["verify", "tale.txt"]));
-    assert_snapshot!("verify_nothing", desk.transcript(&["verify", "nowhere.txt"]));
-    desk.file("tale.txt.certificate.json", b"{\"version\": 99}");
-    let said = desk.run(&["verify", "tale.txt"]);
+    let cli = with_books();
+    assert_snapshot!("verify_foreign", transcript(&cli, &["verify", "tale.txt"]));
+    assert_snapshot!("verify_nothing", transcript(&cli, &["verify", "nowhere.txt"]));
+    cli.file("tale.txt.certificate.json", b"{\"version\": 99}");
+    let said = cli.run(&["verify", "tale.txt"]);
     assert!(said.code == 1 && said.stderr.contains("version 99"), "{said:?}");
 }
 
 #[test]
 fn a_file_that_is_not_ours_is_replaced_only_by_force() {
-    let desk = Desk::with_books();
-    desk.file("mine.txt", b"my own words\n");
-    assert_snapshot!("export_over_mine", desk.transcript(&["export", "tale", "-o", "mine.txt"]));
-    assert_eq!(std::fs::read(desk.path("mine.txt")).unwrap(), b"my own words\n");
-    desk.run(&["export", "tale", "-o", "mine.txt", "--force"]).succeeded();
-    desk.run(&["export", "tale", "-o", "mine.txt"]).succeeded();
-    assert_snapshot!("export_nowhere", desk.transcript(&["export", "tale", "-o", "no/where.txt"]));
-    assert!(!desk.path("no").exists());
+    let cli = with_books();
+    cli.file("mine.txt", b"my own words\n");
+    assert_snapshot!("export_over_mine", transcript(&cli, &["export", "tale", "-o", "mine.txt"]));
+    assert_eq!(std::fs::read(cli.path("mine.txt")).unwrap(), b"my own words\n");
+    cli.run(&["export", "tale", "-o", "mine.txt", "--force"]).succeeded();
+    cli.run(&["export", "tale", "-o", "mine.txt"]).succeeded();
+    assert_snapshot!("export_nowhere", transcript(&cli, &["export", "tale", "-o", "no/where.txt"]));
+    assert!(!cli.path("no").exists());
 }
 
 #[test]
 fn both_languages_stand_in_the_order_asked_for() {
-    let desk = Desk::with_books();
-    desk.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
-    let paragraphs = desk.run(&["show", "tale", "-c", "1", "--json"]).succeeded().json();
+    let cli = with_books();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    let paragraphs = cli.run(&["show", "tale", "-c", "1", "--json"]).succeeded().json();
     let translation = paragraphs[2]["translation"].as_str().unwrap().to_owned();
     for (place, source_first) in [("above", true), ("below", false)] {
-        desk.run(&["export", "tale", "-o", "out.txt", "--bilingual", place]).succeeded();
-        let text = std::fs::read_to_string(desk.path("out.txt")).unwrap();
+        cli.run(&["export", "tale", "-o", "out.txt", "--bilingual", place]).succeeded();
+        let text = std::fs::read_to_string(cli.path("out.txt")).unwrap();
         let source = text.find("\nThe lamp was lit.").unwrap();
         let translation = text.find(&translation).unwrap();
         assert_eq!(source < translation, source_first, "{place}: {text}");
-        desk.run(&["verify", "out.txt"]).succeeded();
+        cli.run(&["verify", "out.txt"]).succeeded();
     }
-    let said = desk.run(&["export", "tale", "--bilingual", "side", "-o", "side.txt"]);
+    let said = cli.run(&["export", "tale", "--bilingual", "side", "-o", "side.txt"]);
     assert!(said.code == 1 && said.stderr.contains("\nhint: a text has no columns"), "{said:?}");
-    assert!(!desk.path("side.txt").exists());
+    assert!(!cli.path("side.txt").exists());
 }
 
 #[test]
 fn a_book_goes_out_in_the_format_asked_for() {
-    let desk = Desk::with_books();
-    let said = desk.run(&["export", "糸", "--format", "epub"]).succeeded();
+    let cli = with_books();
+    let said = cli.run(&["export", "糸", "--format", "epub"]).succeeded();
     assert!(said.stdout.starts_with("ito.export.epub: 8 of 8 paragraphs accounted for"), "{said:?}");
-    desk.run(&["verify", "ito.export.epub"]).succeeded();
+    cli.run(&["verify", "ito.export.epub"]).succeeded();
     // The ending of the file says it too, and the book can be read again.
-    desk.run(&["export", "糸", "-o", "again.epub"]).succeeded();
-    let imported = desk.run(&["import", "again.epub", "--json"]).succeeded().json();
+    cli.run(&["export", "糸", "-o", "again.epub"]).succeeded();
+    let imported = cli.run(&["import", "again.epub", "--json"]).succeeded().json();
     assert_eq!((imported["format"].as_str(), imported["title"].as_str()), (Some("epub"), Some("糸")));
     let id = imported["id"].as_str().unwrap();
-    let said = desk.run(&["export", id, "-o", "back.txt"]).succeeded();
+    let said = cli.run(&["export", id, "-o", "back.txt"]).succeeded();
     assert!(said.stdout.contains("8 of 8 paragraphs"), "{said:?}");
-    let text = std::fs::read_to_string(desk.path("back.txt")).unwrap();
+    let text = std::fs::read_to_string(cli.path("back.txt")).unwrap();
     assert!(text.contains("紡（つむ）ぎ手の家に灯（あか）りがついた。\n"), "{text}");
-    desk.run(&["verify", "back.txt"]).succeeded();
+    cli.run(&["verify", "back.txt"]).succeeded();
 }
 
 #[test]
 fn the_samples_come_out_of_an_epub_as_they_went_in() {
-    let desk = Desk::new();
+    let cli = test_cli();
     for name in ["ito-no-machi.epub", "the-lamplighters-ledger.epub"] {
-        desk.run(&["import", &Desk::sample(name).to_string_lossy()]).succeeded();
+        cli.run(&["import", &sample(name).to_string_lossy()]).succeeded();
     }
-    for book in desk.books() {
-        let said = desk.run(&["export", &book, "-o", "out.epub", "--json"]).succeeded();
+    for book in cli.books() {
+        let said = cli.run(&["export", &book, "-o", "out.epub", "--json"]).succeeded();
         let told = said.json();
         assert_eq!(told["violations"], serde_json::json!([]));
         assert_eq!(
             told["paragraphs"],
             told["kept"].as_u64().unwrap() + told["untranslated"].as_u64().unwrap()
         );
-        let verified = desk.run(&["verify", "out.epub"]).succeeded();
+        let verified = cli.run(&["verify", "out.epub"]).succeeded();
         assert!(verified.stdout.contains("paragraphs accounted for"), "{verified:?}");
     }
 }

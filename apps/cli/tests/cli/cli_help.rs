@@ -1,18 +1,19 @@
 //! Help, completions and wrong usage.
 
-use crate::desk::{Desk, Said};
+use crate::program::{test_cli, with_books};
+use testkit::cli::{CliOutput, TestCli};
 
 /// The help of a command, as the narrowest usual terminal shows it.
-fn help(desk: &Desk, command: &[String]) -> String {
+fn help(cli: &TestCli, command: &[String]) -> String {
     let arguments: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
-    let said = Said::from(desk.tsumugi(&arguments).env("COLUMNS", "80").output().unwrap()).succeeded();
+    let said = CliOutput::from(cli.command(&arguments).env("COLUMNS", "80").output().unwrap()).succeeded();
     assert_eq!(said.stderr, "", "{command:?}");
     said.stdout
 }
 
 /// The commands under a command, down to those that do something.
-fn commands(desk: &Desk, above: &[String]) -> Vec<Vec<String>> {
-    let help = help(desk, above);
+fn commands(cli: &TestCli, above: &[String]) -> Vec<Vec<String>> {
+    let help = help(cli, above);
     let listed =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = listed.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
@@ -20,7 +21,7 @@ fn commands(desk: &Desk, above: &[String]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for name in names {
         let command = [above, &[name.to_owned()]].concat();
-        let below = commands(desk, &command);
+        let below = commands(cli, &command);
         if below.is_empty() { found.push(command) } else { found.extend(below) }
     }
     found
@@ -28,14 +29,14 @@ fn commands(desk: &Desk, above: &[String]) -> Vec<Vec<String>> {
 
 #[test]
 fn every_command_explains_itself_with_examples() {
-    let desk = Desk::new();
-    let commands = commands(&desk, &[]);
+    let cli = test_cli();
+    let commands = commands(&cli, &[]);
     for known in ["translate", "import", "show", "export", "verify", "tool", "completions"] {
         assert!(commands.contains(&vec![known.to_owned()]), "{known}");
     }
     assert!(commands.contains(&vec!["models".to_owned(), "test".to_owned()]));
     for command in commands {
-        let help = help(&desk, &command);
+        let help = help(&cli, &command);
         for part in ["Usage: tsumugi", "Examples:", "--library", "--json", "--quiet"] {
             assert!(help.contains(part), "{command:?} lacks `{part}`:\n{help}");
         }
@@ -45,12 +46,12 @@ fn every_command_explains_itself_with_examples() {
             assert!(example.starts_with("  tsumugi "), "{command:?}: {example}");
         }
     }
-    assert!(!desk.library().exists(), "help needs no library");
+    assert!(!cli.library().exists(), "help needs no library");
 }
 
 #[test]
 fn wrong_usage_is_told_apart_from_failure() {
-    let desk = Desk::with_books();
+    let cli = with_books();
     for arguments in [
         &[][..],
         &["nosuch"][..],
@@ -72,7 +73,7 @@ fn wrong_usage_is_told_apart_from_failure() {
         &["remove", "tale"][..],
         &["completions", "cobol"][..],
     ] {
-        let said = desk.run(arguments);
+        let said = cli.run(arguments);
         assert_eq!(said.code, 2, "{arguments:?}: {said:?}");
         assert_eq!(said.stdout, "", "{arguments:?}");
         assert!(!said.stderr.is_empty(), "{arguments:?}");
@@ -81,11 +82,11 @@ fn wrong_usage_is_told_apart_from_failure() {
 
 #[test]
 fn completions_are_made_for_every_shell() {
-    let desk = Desk::new();
+    let cli = test_cli();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let said = desk.run(&["completions", shell]).succeeded();
+        let said = cli.run(&["completions", shell]).succeeded();
         assert!(said.stdout.contains("tsumugi") && said.stdout.contains("translate"), "{shell}");
         assert_eq!(said.stderr, "", "{shell}");
     }
-    assert!(!desk.library().exists(), "completions need no library");
+    assert!(!cli.library().exists(), "completions need no library");
 }

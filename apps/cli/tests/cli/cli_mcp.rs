@@ -1,13 +1,14 @@
 //! Other programs at the tools: the protocol over real pipes.
 
-use crate::desk::Desk;
+use crate::program::with_books;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use testkit::cli::TestCli;
 
 /// Sends requests one by one and gives the answers.
-fn converse(desk: &Desk, arguments: &[&str], requests: &[Value]) -> Vec<Value> {
-    let mut child = desk.tsumugi(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+fn converse(cli: &TestCli, arguments: &[&str], requests: &[Value]) -> Vec<Value> {
+    let mut child = cli.command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut ask = |request: &Value| {
@@ -33,21 +34,21 @@ fn said(answer: &Value) -> Value {
     serde_json::from_str(answer["result"]["content"][0]["text"].as_str().unwrap()).unwrap()
 }
 
-fn book_id(desk: &Desk) -> String {
-    let books: Vec<Value> = serde_json::from_str(&said_by(desk, &["books", "--json"])).unwrap();
+fn book_id(cli: &TestCli) -> String {
+    let books: Vec<Value> = serde_json::from_str(&said_by(cli, &["books", "--json"])).unwrap();
     books[0]["id"].as_str().unwrap().to_owned()
 }
 
-fn said_by(desk: &Desk, arguments: &[&str]) -> String {
-    desk.run(arguments).succeeded().stdout
+fn said_by(cli: &TestCli, arguments: &[&str]) -> String {
+    cli.run(arguments).succeeded().stdout
 }
 
 #[test]
 fn another_program_reads_a_book_and_changes_a_title_that_can_be_undone() {
-    let desk = Desk::with_books();
-    let id = book_id(&desk);
+    let cli = with_books();
+    let id = book_id(&cli);
     let answers = converse(
-        &desk,
+        &cli,
         &["mcp"],
         &[
             json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
@@ -64,15 +65,15 @@ fn another_program_reads_a_book_and_changes_a_title_that_can_be_undone() {
     assert_eq!(said(&answers[2])["success"], true);
     assert_eq!(answers[3]["result"]["isError"], true, "the book is not named: {}", answers[3]);
     assert_eq!(answers[4]["result"]["isError"], true, "{}", answers[4]);
-    assert!(said_by(&desk, &["books", "--json"]).contains("The Town of Thread"));
-    assert!(said_by(&desk, &["history", &id]).contains("an editor"));
-    said_by(&desk, &["undo", &id]);
-    assert!(!said_by(&desk, &["books", "--json"]).contains("The Town of Thread"));
+    assert!(said_by(&cli, &["books", "--json"]).contains("The Town of Thread"));
+    assert!(said_by(&cli, &["history", &id]).contains("an editor"));
+    said_by(&cli, &["undo", &id]);
+    assert!(!said_by(&cli, &["books", "--json"]).contains("The Town of Thread"));
 }
 
 #[test]
 fn one_book_needs_no_name() {
-    let desk = Desk::with_books();
-    let answers = converse(&desk, &["mcp", "--book", "tale"], &[call(1, "list_chapters", &json!({}))]);
+    let cli = with_books();
+    let answers = converse(&cli, &["mcp", "--book", "tale"], &[call(1, "list_chapters", &json!({}))]);
     assert_eq!(said(&answers[0])["success"], true, "{}", answers[0]);
 }

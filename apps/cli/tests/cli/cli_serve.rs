@@ -1,9 +1,10 @@
 //! `tsumugi serve` as a person starts it: it says where it is, answers there, keeps keys to itself, and leaves politely.
 
-use crate::desk::Desk;
+use crate::program::{test_cli, with_books};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use testkit::cli::TestCli;
 
 const CANARY: &str = "sk-canary-4711-never-to-be-seen";
 
@@ -15,10 +16,10 @@ struct Serving {
 }
 
 impl Serving {
-    fn begin(desk: &Desk, arguments: &[&str]) -> Self {
+    fn begin(cli: &TestCli, arguments: &[&str]) -> Self {
         let mut words = vec!["serve", "--port", "0", "--json"];
         words.extend(arguments);
-        let mut child = desk.tsumugi(&words).spawn().unwrap();
+        let mut child = cli.command(&words).spawn().unwrap();
         let mut told = String::new();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         while serde_json::from_str::<serde_json::Value>(&told).is_err() {
@@ -58,15 +59,15 @@ impl Serving {
 
 #[test]
 fn it_answers_keeps_keys_to_itself_and_leaves_politely() {
-    let desk = Desk::with_books();
-    let serving = Serving::begin(&desk, &[]);
+    let cli = with_books();
+    let serving = Serving::begin(&cli, &[]);
     assert!(serving.ask("GET", "/", "").starts_with("HTTP/1.1 200"));
     let added = format!(
         "{{\"name\": \"mine\", \"base_url\": \"http://127.0.0.1:9/v1\", \"model\": \"m\", \"key\": \"{CANARY}\", \"is_default\": true}}"
     );
     let reply = serving.ask("POST", "/api/v1/models", &added);
     assert!(reply.starts_with("HTTP/1.1 201"), "{reply}");
-    let kept = std::fs::read_to_string(desk.path("config/keys.toml")).unwrap();
+    let kept = std::fs::read_to_string(cli.path("config/keys.toml")).unwrap();
     assert!(kept.contains(CANARY), "the key was kept");
     let books = serving.ask("GET", "/api/v1/books", "");
     assert!(books.contains("tale"), "{books}");
@@ -84,28 +85,28 @@ fn it_answers_keeps_keys_to_itself_and_leaves_politely() {
     }
     assert_eq!(serving.stop(), Some(0));
     let left: Vec<_> =
-        std::fs::read_dir(desk.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        std::fs::read_dir(cli.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("at-work")), "{left:?}");
 }
 
 #[test]
 fn beyond_this_machine_a_token_is_made_and_demanded() {
-    let desk = Desk::new();
-    let mut serving = Serving::begin(&desk, &["--bind", "0.0.0.0"]);
+    let cli = test_cli();
+    let mut serving = Serving::begin(&cli, &["--bind", "0.0.0.0"]);
     let token = serving.token.take().unwrap();
     assert_eq!(token.len(), 64);
     assert!(serving.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 401"));
     serving.token = Some(token);
     assert!(serving.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 200"));
     serving.stop();
-    let weak = desk.run(&["serve", "--token", "short"]);
+    let weak = cli.run(&["serve", "--token", "short"]);
     assert_eq!(weak.code, 2, "{}", weak.stderr);
 }
 
 #[test]
 fn the_page_starts_no_programs() {
-    let desk = Desk::with_books();
-    let serving = Serving::begin(&desk, &[]);
+    let cli = with_books();
+    let serving = Serving::begin(&cli, &[]);
     let books = serving.ask("GET", "/api/v1/books", "");
     let id = books.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let wish = "{\"model\": \"command:touch started\", \"target_language\": \"en\"}";
@@ -114,5 +115,5 @@ fn the_page_starts_no_programs() {
     let reply = serving.ask("POST", "/api/v1/models/test", "{\"model\": \"command:touch started\"}");
     assert!(reply.starts_with("HTTP/1.1 422"), "{reply}");
     serving.stop();
-    assert!(!desk.path("started").exists());
+    assert!(!cli.path("started").exists());
 }

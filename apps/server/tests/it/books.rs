@@ -1,20 +1,20 @@
 //! Books and chapters over HTTP: imported, listed, changed, read page by page, removed.
 
-use crate::house::{House, sample};
+use crate::test_app::{TestApp, sample};
 use serde_json::json;
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
 
 #[tokio::test]
 async fn a_book_is_imported_listed_changed_and_removed() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
-    let list = house.client.get("/api/v1/books").await.expect(200).json();
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let list = app.client.get("/api/v1/books").await.expect(200).json();
     assert_eq!(list["items"][0]["id"], book.as_str());
     assert_eq!(list["items"][0]["target_language"], "zh");
     assert_eq!(list["next"], json!(null));
     let path = format!("/api/v1/books/{book}");
-    let page = house
+    let page = app
         .client
         .json("PATCH", &path, &json!({"title_translation": "点灯人的账本", "target_language": "ja"}))
         .await;
@@ -24,17 +24,17 @@ async fn a_book_is_imported_listed_changed_and_removed() {
         (&json!("点灯人的账本"), &json!("ja"))
     );
     assert!(page["chapters"].as_array().unwrap().len() > 1);
-    house.client.delete(&path).await.expect(204);
-    let gone = house.client.get(&path).await.expect(404).json();
+    app.client.delete(&path).await.expect(204);
+    let gone = app.client.get(&path).await.expect(404).json();
     assert_eq!(gone["code"], "no_such_book");
-    assert_eq!(house.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
+    assert_eq!(app.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
 }
 
 #[tokio::test]
 async fn a_file_that_is_there_already_is_told_with_its_book() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
-    let again = house.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[]).await.expect(409);
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let again = app.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[]).await.expect(409);
     assert_eq!(again.headers["content-type"], "application/problem+json");
     let again = again.json();
     assert_eq!(
@@ -46,14 +46,14 @@ async fn a_file_that_is_there_already_is_told_with_its_book() {
 
 #[tokio::test]
 async fn a_chapter_is_read_in_pages_that_fit_together() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
-    let (chapter, whole) = house.chapter(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let (chapter, whole) = app.chapter(&book).await;
     let mut pieces = Vec::new();
     let mut cursor = "0".to_owned();
     loop {
         let path = format!("/api/v1/books/{book}/chapters/{chapter}/paragraphs?limit=3&cursor={cursor}");
-        let page = house.client.get(&path).await.expect(200).json();
+        let page = app.client.get(&path).await.expect(200).json();
         pieces.extend(page["items"].as_array().unwrap().clone());
         match page["next"].as_str() {
             Some(next) => cursor = next.to_owned(),
@@ -68,17 +68,17 @@ async fn a_chapter_is_read_in_pages_that_fit_together() {
 
 #[tokio::test]
 async fn an_outline_says_where_something_waits_as_the_paragraphs_do() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
-    let (chapter, before) = house.chapter(&book).await;
-    let paragraph = house.paragraph(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let (chapter, before) = app.chapter(&book).await;
+    let paragraph = app.paragraph(&book).await;
     let wrong = json!({"text": "as an AI language model I cannot translate this text", "based_on": null});
     let versions = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
-    house.client.json("POST", &versions, &wrong).await.expect(201);
-    house.client.json("POST", &format!("/api/v1/books/{book}/check"), &json!({})).await.expect(200);
-    let (_, after) = house.chapter(&book).await;
+    app.client.json("POST", &versions, &wrong).await.expect(201);
+    app.client.json("POST", &format!("/api/v1/books/{book}/check"), &json!({})).await.expect(200);
+    let (_, after) = app.chapter(&book).await;
     let path = format!("/api/v1/books/{book}/chapters/{chapter}/outline");
-    let outline = house.client.get(&path).await.expect(200).json();
+    let outline = app.client.get(&path).await.expect(200).json();
     assert_eq!(outline["n_paragraphs"], before.len());
     let indexes = |what: &str| -> Vec<u64> {
         let spans = outline[what].as_array().unwrap();
@@ -95,16 +95,16 @@ async fn an_outline_says_where_something_waits_as_the_paragraphs_do() {
 
 #[tokio::test]
 async fn ruby_travels_as_pieces_and_markup_as_data() {
-    let house = House::open().await;
-    let book = house.import("ito-no-machi.epub").await;
-    let page = house
+    let app = TestApp::open().await;
+    let book = app.import("ito-no-machi.epub").await;
+    let page = app
         .client
         .get(&format!("/api/v1/books/{book}/search?q=%E7%B3%B8&in=source"))
         .await
         .expect(200)
         .json();
     assert!(!page["items"].as_array().unwrap().is_empty());
-    let (_, paragraphs) = house.chapter(&book).await;
+    let (_, paragraphs) = app.chapter(&book).await;
     let pieces = paragraphs.iter().flat_map(|one| one["pieces"].as_array().unwrap());
     let rubies: Vec<_> = pieces.filter(|piece| piece["piece"] == "ruby").collect();
     assert!(rubies.iter().all(|ruby| ruby["base"].is_string() && ruby["reading"].is_string()));
@@ -112,28 +112,28 @@ async fn ruby_travels_as_pieces_and_markup_as_data() {
 
 #[tokio::test]
 async fn a_chapter_title_is_translated_and_history_tells() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
-    let (chapter, _) = house.chapter(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let (chapter, _) = app.chapter(&book).await;
     let path = format!("/api/v1/books/{book}/chapters/{chapter}");
     let changed =
-        house.client.json("PATCH", &path, &json!({"title_translation": "第一章"})).await.expect(200).json();
+        app.client.json("PATCH", &path, &json!({"title_translation": "第一章"})).await.expect(200).json();
     assert_eq!(changed["title_translation"], "第一章");
-    let changes = house.client.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
+    let changes = app.client.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
     assert_eq!(changes["items"][0]["who"], "person");
-    house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &json!({})).await.expect(200);
-    let page = house.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
+    app.client.json("POST", &format!("/api/v1/books/{book}/undo"), &json!({})).await.expect(200);
+    let page = app.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
     assert!(page["chapters"].as_array().unwrap().iter().all(|one| one["title_translation"].is_null()));
 }
 
 #[tokio::test]
 async fn a_damaged_file_is_a_problem_with_a_reason() {
-    let house = House::open().await;
+    let app = TestApp::open().await;
     let reply =
-        house.client.upload("/api/v1/books", "broken.epub", b"PK\x03\x04 nothing", &[]).await.expect(422);
+        app.client.upload("/api/v1/books", "broken.epub", b"PK\x03\x04 nothing", &[]).await.expect(422);
     assert_eq!(reply.json()["code"], "file");
     let unknown =
-        house.client.upload("/api/v1/books", "a.txt", b"text", &[("colour", "red")]).await.expect(400);
+        app.client.upload("/api/v1/books", "a.txt", b"text", &[("colour", "red")]).await.expect(400);
     assert_eq!(unknown.json()["code"], "form");
-    assert_eq!(house.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
+    assert_eq!(app.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
 }

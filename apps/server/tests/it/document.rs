@@ -1,6 +1,6 @@
 //! The `OpenAPI` document that is committed is the one the handlers give.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 
 #[test]
 fn the_committed_document_is_what_the_handlers_say() {
@@ -14,10 +14,10 @@ fn the_committed_document_is_what_the_handlers_say() {
 
 #[tokio::test]
 async fn the_document_is_served() {
-    let house = House::open().await;
-    let served = house.client.get("/api/v1/openapi.json").await.expect(200);
+    let app = TestApp::open().await;
+    let served = app.client.get("/api/v1/openapi.json").await.expect(200);
     assert_eq!(served.text(), server::openapi().unwrap());
-    let about = house.client.get("/api/v1/about").await.expect(200).json();
+    let about = app.client.get("/api/v1/about").await.expect(200).json();
     assert_eq!(about["token_required"], false);
     assert!(about["languages"].as_array().unwrap().iter().any(|language| language["tag"] == "zh-Hans"));
 }

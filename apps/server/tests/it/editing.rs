@@ -1,6 +1,6 @@
 //! What people do to a translation over HTTP, and what happens when two do it at once.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use book::edit::Edit;
 use book::text::version::{Author, Selection};
 use serde_json::{Value, json};
@@ -10,31 +10,31 @@ use store::store::Store;
 const BOOK: &str = "the-lamplighters-ledger.txt";
 
 async fn write(
-    house: &House,
+    app: &TestApp,
     book: &str,
     paragraph: &str,
     text: &str,
     based_on: &Value,
 ) -> crate::client::Reply {
     let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
-    house.client.json("POST", &path, &json!({"text": text, "based_on": based_on})).await
+    app.client.json("POST", &path, &json!({"text": text, "based_on": based_on})).await
 }
 
 #[tokio::test]
 async fn of_two_edits_the_second_is_shown_both_texts() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
-    let first = write(&house, &book, &paragraph, "第一版", &Value::Null).await.expect(201).json();
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
+    let first = write(&app, &book, &paragraph, "第一版", &Value::Null).await.expect(201).json();
     let version = first["paragraph"]["version"].clone();
     assert_eq!(first["paragraph"]["author"], "person");
-    let second = write(&house, &book, &paragraph, "第二版", &Value::Null).await.expect(409).json();
+    let second = write(&app, &book, &paragraph, "第二版", &Value::Null).await.expect(409).json();
     assert_eq!(second["code"], "edit_conflict");
     let conflict = &second["conflict"];
     assert_eq!((&conflict["translation"], &conflict["yours"]), (&json!("第一版"), &json!("第二版")));
     assert_eq!(conflict["version"], version);
-    write(&house, &book, &paragraph, "第二版", &version).await.expect(201);
-    let versions = house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions")).await;
+    write(&app, &book, &paragraph, "第二版", &version).await.expect(201);
+    let versions = app.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions")).await;
     let versions = versions.expect(200).json();
     let texts: Vec<_> = versions["items"].as_array().unwrap().iter().map(|one| &one["translation"]).collect();
     assert_eq!(texts, ["第一版", "第二版"]);
@@ -42,11 +42,11 @@ async fn of_two_edits_the_second_is_shown_both_texts() {
 
 #[tokio::test]
 async fn many_edits_at_once_leave_one_winner() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
     let texts: Vec<String> = (0..8).map(|n| format!("版 {n}")).collect();
-    let edits = texts.iter().map(|text| write(&house, &book, &paragraph, text, &Value::Null));
+    let edits = texts.iter().map(|text| write(&app, &book, &paragraph, text, &Value::Null));
     let replies = futures::future::join_all(edits).await;
     let won = replies.iter().filter(|reply| reply.status == 201).count();
     let lost = replies.iter().filter(|reply| reply.status == 409).count();
@@ -55,14 +55,14 @@ async fn many_edits_at_once_leave_one_winner() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_and_a_program_on_one_library_leave_one_winner() {
-    let house = House::open().await;
-    let other = house.second().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
+    let app = TestApp::open().await;
+    let other = app.second().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
     let mut based_on = Value::Null;
     for round in 0..6 {
         let texts: Vec<String> = (0..6).map(|n| format!("{round} 版 {n}")).collect();
-        let edits = texts.iter().zip([&house, &other].into_iter().cycle());
+        let edits = texts.iter().zip([&app, &other].into_iter().cycle());
         let edits = edits.map(|(text, server)| write(server, &book, &paragraph, text, &based_on));
         let replies = futures::future::join_all(edits).await;
         let won: Vec<&crate::client::Reply> = replies.iter().filter(|reply| reply.status == 201).collect();
@@ -85,9 +85,9 @@ async fn two_servers_and_a_program_on_one_library_leave_one_winner() {
             selection: Selection::Select,
         },
     ];
-    let store = Store::open(house.store.path()).await.unwrap();
+    let store = Store::open(app.store.path()).await.unwrap();
     store.commit(book_id, &edits, &Cause::person("edited"), 1).await.unwrap();
-    for server in [&house, &other] {
+    for server in [&app, &other] {
         let late = write(server, &book, &paragraph, "太晚", &based_on).await.expect(409).json();
         assert_eq!(late["conflict"]["translation"], "从命令行");
         let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/selection");
@@ -98,29 +98,29 @@ async fn two_servers_and_a_program_on_one_library_leave_one_winner() {
 
 #[tokio::test]
 async fn a_version_is_selected_locked_and_taken_away() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
-    let written = write(&house, &book, &paragraph, "译文", &Value::Null).await.expect(201).json();
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
+    let written = write(&app, &book, &paragraph, "译文", &Value::Null).await.expect(201).json();
     let version = &written["paragraph"]["version"];
     let at = |what: &str| format!("/api/v1/books/{book}/paragraphs/{paragraph}/{what}");
-    let locked = house.client.json("PUT", &at("lock"), &json!({"locked": true})).await.expect(200).json();
+    let locked = app.client.json("PUT", &at("lock"), &json!({"locked": true})).await.expect(200).json();
     assert_eq!(locked["paragraph"]["locked"], true);
     let none = json!({"version": null, "based_on": version});
-    let taken = house.client.json("PUT", &at("selection"), &none).await.expect(200).json();
+    let taken = app.client.json("PUT", &at("selection"), &none).await.expect(200).json();
     assert_eq!(taken["paragraph"]["translation"], Value::Null);
     let undo = json!({"change_id": taken["change_id"]});
-    house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
+    app.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
     let now =
-        house.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
+        app.client.get(&format!("/api/v1/books/{book}/paragraphs/{paragraph}")).await.expect(200).json();
     assert_eq!(now["translation"], "译文");
 }
 
 #[tokio::test]
 async fn words_are_replaced_everywhere_after_a_preview_and_undone_at_once() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let (_, paragraphs) = house.chapter(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let (_, paragraphs) = app.chapter(&book).await;
     let with_text: Vec<&str> = paragraphs
         .iter()
         .filter(|one| one["is_empty"] == false)
@@ -128,37 +128,37 @@ async fn words_are_replaced_everywhere_after_a_preview_and_undone_at_once() {
         .map(|one| one["paragraph_id"].as_str().unwrap())
         .collect();
     for paragraph in &with_text {
-        write(&house, &book, paragraph, "灯夫来了，灯夫走了。", &Value::Null).await.expect(201);
+        write(&app, &book, paragraph, "灯夫来了，灯夫走了。", &Value::Null).await.expect(201);
     }
     let path = format!("/api/v1/books/{book}/replace");
     let spec = |preview: bool| json!({"find": "灯夫", "replace": "点灯人", "preview": preview});
-    let preview = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
+    let preview = app.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(preview["n_changes"], with_text.len());
     assert_eq!(preview["changes"][0]["after"], "点灯人来了，点灯人走了。");
     assert_eq!(preview["change_id"], Value::Null);
-    let done = house.client.json("POST", &path, &spec(false)).await.expect(200).json();
-    let again = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
+    let done = app.client.json("POST", &path, &spec(false)).await.expect(200).json();
+    let again = app.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(again["n_changes"], 0);
     let undo = json!({"change_id": done["change_id"]});
-    house.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
-    let back = house.client.json("POST", &path, &spec(true)).await.expect(200).json();
+    app.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
+    let back = app.client.json("POST", &path, &spec(true)).await.expect(200).json();
     assert_eq!(back["n_changes"], with_text.len());
 }
 
 #[tokio::test]
 async fn history_comes_in_pages() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
     let mut version = Value::Null;
     for n in 0..5 {
-        let written = write(&house, &book, &paragraph, &format!("版 {n}"), &version).await.expect(201).json();
+        let written = write(&app, &book, &paragraph, &format!("版 {n}"), &version).await.expect(201).json();
         version = written["paragraph"]["version"].clone();
     }
     let path = format!("/api/v1/books/{book}/changes?limit=2");
-    let first = house.client.get(&path).await.expect(200).json();
+    let first = app.client.get(&path).await.expect(200).json();
     let next = first["next"].as_str().unwrap();
-    let second = house.client.get(&format!("{path}&cursor={next}")).await.expect(200).json();
+    let second = app.client.get(&format!("{path}&cursor={next}")).await.expect(200).json();
     let ids = |page: &Value| -> Vec<String> {
         page["items"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
     };
@@ -168,23 +168,23 @@ async fn history_comes_in_pages() {
 
 #[tokio::test]
 async fn broken_tags_and_empty_text_are_refused_with_the_reason() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
-    let empty = write(&house, &book, &paragraph, "  ", &Value::Null).await.expect(400).json();
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
+    let empty = write(&app, &book, &paragraph, "  ", &Value::Null).await.expect(400).json();
     assert_eq!(empty["code"], "empty_text");
-    let tags = write(&house, &book, &paragraph, "<7>译文</7>", &Value::Null).await.expect(400).json();
+    let tags = write(&app, &book, &paragraph, "<7>译文</7>", &Value::Null).await.expect(400).json();
     assert_eq!(tags["code"], "tags");
     assert!(tags["hint"].as_str().is_some_and(|hint| hint.starts_with("the source is")), "{tags}");
 }
 
 #[tokio::test]
 async fn an_edit_is_told_to_every_open_page() {
-    let house = House::open().await;
-    let book = house.import(BOOK).await;
-    let paragraph = house.paragraph(&book).await;
-    let mut page = house.client.follow("/api/v1/events", None).await;
-    write(&house, &book, &paragraph, "译文", &Value::Null).await.expect(201);
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
+    let mut page = app.client.follow("/api/v1/events", None).await;
+    write(&app, &book, &paragraph, "译文", &Value::Null).await.expect(201);
     let events = page.until("paragraph_changed").await;
     assert_eq!(events.last().unwrap().data["paragraph_id"], paragraph.as_str());
 }

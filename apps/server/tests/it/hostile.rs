@@ -1,6 +1,6 @@
 //! Whatever is sent to any address of the document, in any shape, is answered, and never with a failure of the server.
 
-use crate::house::{House, Opening};
+use crate::test_app::{Opening, TestApp};
 use llm_test_server::Plan;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -70,10 +70,10 @@ const TEXTS: &[&str] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_input_makes_the_server_fail() {
-    let house = House::open_as(Opening { plan: Plan::agent(), ..Opening::default() }).await;
-    let book = house.import("the-lamplighters-ledger.txt").await;
-    let (chapter, _) = house.chapter(&book).await;
-    let paragraph = house.paragraph(&book).await;
+    let app = TestApp::open_as(Opening { plan: Plan::agent(), ..Opening::default() }).await;
+    let book = app.import("the-lamplighters-ledger.txt").await;
+    let (chapter, _) = app.chapter(&book).await;
+    let paragraph = app.paragraph(&book).await;
     let real = [
         ("book", book.as_str()),
         ("chapter", &chapter),
@@ -91,7 +91,7 @@ async fn no_input_makes_the_server_fail() {
             for _ in 0..N_EACH {
                 let address = address(path, operation, &real, &mut dice, removes);
                 let (kind, body) = body(&document, operation, &mut dice);
-                let client = house.client.clone();
+                let client = app.client.clone();
                 let method = method.to_uppercase();
                 let sent = client.open(&method, &address, kind, body);
                 let reply = tokio::time::timeout(Duration::from_mins(1), sent).await;
@@ -102,7 +102,7 @@ async fn no_input_makes_the_server_fail() {
         }
     }
     assert!(n_sent > 1_000, "only {n_sent} requests were sent");
-    house.client.get(&format!("/api/v1/books/{book}")).await.expect(200);
+    app.client.get(&format!("/api/v1/books/{book}")).await.expect(200);
 }
 
 fn address(path: &str, operation: &Value, real: &[(&str, &str)], dice: &mut Dice, must_miss: bool) -> String {

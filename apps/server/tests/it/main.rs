@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
 mod client;
-mod house;
 mod instructing;
+mod test_app;
 
 mod books;
 mod chatting;

@@ -1,29 +1,27 @@
 //! Runs over HTTP: begun, followed, stopped, resumed, asked and answered, from an imported file to an exported one.
 
-use crate::house::{House, Opening};
+use crate::test_app::{Opening, TestApp};
 use llm::ScriptedReply;
 use llm_test_server::{Plan, Turn, WireFault};
 use serde_json::{Value, json};
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
 
-async fn begin(house: &House, book: &str, spec: &Value) -> String {
-    let begun =
-        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), spec).await.expect(202).json();
+async fn begin(app: &TestApp, book: &str, spec: &Value) -> String {
+    let begun = app.client.json("POST", &format!("/api/v1/books/{book}/runs"), spec).await.expect(202).json();
     begun["run"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
 async fn a_book_goes_from_file_to_file() {
-    let house = House::open().await;
-    let book = house.import(EPUB).await;
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
     let spec = json!({"model": "test/model", "target_language": "zh"});
-    let plan =
-        house.client.json("POST", &format!("/api/v1/books/{book}/plan"), &spec).await.expect(200).json();
+    let plan = app.client.json("POST", &format!("/api/v1/books/{book}/plan"), &spec).await.expect(200).json();
     assert!(plan["n_paragraphs"].as_u64() > Some(10), "{plan}");
-    let run = begin(&house, &book, &spec).await;
+    let run = begin(&app, &book, &spec).await;
     let events_path = format!("/api/v1/runs/{run}/events");
-    let events = house.client.follow(&events_path, None).await.until("ended").await;
+    let events = app.client.follow(&events_path, None).await.until("ended").await;
     let ended = &events.last().unwrap().data;
     assert_eq!(ended["ending"], "finished", "{ended}");
     let accepted = events.iter().filter(|event| event.name == "accepted").count();
@@ -35,36 +33,36 @@ async fn a_book_goes_from_file_to_file() {
         assert_eq!(after.data["sequence"].as_u64(), after.id);
     }
     let middle = events[events.len() / 2].id;
-    let again = house.client.follow(&events_path, middle).await.until("ended").await;
+    let again = app.client.follow(&events_path, middle).await.until("ended").await;
     assert_eq!(again[0].id, middle.map(|id| id + 1), "what was missed is told again");
-    let late = house.client.follow(&events_path, Some(1_000_000)).await.until("ended").await;
+    let late = app.client.follow(&events_path, Some(1_000_000)).await.until("ended").await;
     assert_eq!(late[0].name, "snapshot", "a number of another life begins anew");
     let counted = late.iter().filter(|event| event.name == "accepted").count();
     let before = late[0].data["accepted"].as_u64().unwrap_or_default();
     assert_eq!(json!(before + u64::try_from(counted).unwrap()), plan["n_paragraphs"], "nothing counts twice");
 
-    let page = house.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
+    let page = app.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
     assert_eq!((&page["state"], &page["n_unresolved"]), (&json!("over"), &json!(0)), "{page}");
-    let card = house.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
+    let card = app.client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
     assert_eq!(card["running_run"], Value::Null);
-    let cost = house.client.get(&format!("/api/v1/books/{book}/cost")).await.expect(200).json();
+    let cost = app.client.get(&format!("/api/v1/books/{book}/cost")).await.expect(200).json();
     assert!(cost["total"]["input_tokens"].as_i64() > Some(0), "{cost}");
-    let tasks = house.client.get(&format!("/api/v1/runs/{run}/tasks")).await.expect(200).json();
+    let tasks = app.client.get(&format!("/api/v1/runs/{run}/tasks")).await.expect(200).json();
     let task = tasks["items"][0]["id"].as_str().unwrap();
     let lines =
-        house.client.get(&format!("/api/v1/runs/{run}/tasks/{task}/transcript")).await.expect(200).json();
+        app.client.get(&format!("/api/v1/runs/{run}/tasks/{task}/transcript")).await.expect(200).json();
     assert!(lines["items"].as_array().is_some_and(|lines| lines.len() > 1));
 
-    let proof = house.client.get(&format!("/api/v1/books/{book}/certificate")).await.expect(200).json();
+    let proof = app.client.get(&format!("/api/v1/books/{book}/certificate")).await.expect(200).json();
     assert_eq!(proof["holds"], true, "{proof}");
-    let file = house
+    let file = app
         .client
         .json("POST", &format!("/api/v1/books/{book}/export"), &json!({"bilingual": "below"}))
         .await
         .expect(200);
     assert!(file.bytes.starts_with(b"PK\x03\x04"));
     assert_eq!(file.headers["content-type"], "application/epub+zip");
-    let plain = house.client.get(&format!("/api/v1/books/{book}/export?format=text")).await.expect(200);
+    let plain = app.client.get(&format!("/api/v1/books/{book}/export?format=text")).await.expect(200);
     assert!(plain.headers["content-disposition"].to_str().unwrap().contains(".txt"));
     assert_eq!(file.headers["x-content-type-options"], "nosniff");
 }
@@ -73,29 +71,29 @@ async fn a_book_goes_from_file_to_file() {
 async fn a_run_is_stopped_and_goes_on() {
     let plan =
         Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
-    let house = House::open_as(Opening { plan, ..Opening::default() }).await;
-    let book = house.import(EPUB).await;
+    let app = TestApp::open_as(Opening { plan, ..Opening::default() }).await;
+    let book = app.import(EPUB).await;
     let spec = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
-    let run = begin(&house, &book, &spec).await;
-    let mut events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
+    let run = begin(&app, &book, &spec).await;
+    let mut events = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
     events.until("accepted").await;
     let second =
-        house.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(409).json();
+        app.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(409).json();
     assert_eq!(second["code"], "book_claimed");
     // The request that stalls is to be the one that is broken off.
-    while house.model.requests().len() < 2 {
+    while app.model.requests().len() < 2 {
         tokio::task::yield_now().await;
     }
-    house.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
+    app.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
     let told = events.until("ended").await;
     assert_eq!(told.last().unwrap().data["ending"], "interrupted");
-    let page = house.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
+    let page = app.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
     assert_eq!(page["state"], "resting");
-    house.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(409);
-    house.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(202);
-    let told = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
+    app.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(409);
+    app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(202);
+    let told = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     assert_eq!(told.last().unwrap().data["ending"], "finished");
-    house.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(409);
+    app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(409);
 }
 
 fn asks() -> Plan {
@@ -108,46 +106,45 @@ fn asks() -> Plan {
 
 #[tokio::test]
 async fn a_question_waits_for_the_page_and_the_answer_reaches_the_model() {
-    let house = House::open_as(Opening { plan: asks(), ..Opening::default() }).await;
-    let book = house.import(EPUB).await;
-    let run = begin(&house, &book, &json!({"model": "test/model", "concurrency": 1})).await;
-    let mut events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
+    let app = TestApp::open_as(Opening { plan: asks(), ..Opening::default() }).await;
+    let book = app.import(EPUB).await;
+    let run = begin(&app, &book, &json!({"model": "test/model", "concurrency": 1})).await;
+    let mut events = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
     let asked = events.until("question").await;
     let task = asked.last().unwrap().data["task"].as_str().unwrap().to_owned();
-    let questions = house.client.get(&format!("/api/v1/runs/{run}/questions")).await.expect(200).json();
+    let questions = app.client.get(&format!("/api/v1/runs/{run}/questions")).await.expect(200).json();
     assert_eq!(questions["items"][0]["task"], task.as_str());
     assert_eq!(questions["items"][0]["choices"], json!(["点灯人", "灯夫"]));
     let path = format!("/api/v1/runs/{run}/questions/{task}");
     // The question is told before the task waits for it.
-    while house.client.get(&format!("/api/v1/runs/{run}/questions")).await.json()["items"][0]["is_live"]
-        != true
+    while app.client.get(&format!("/api/v1/runs/{run}/questions")).await.json()["items"][0]["is_live"] != true
     {
         tokio::task::yield_now().await;
     }
-    house.client.json("POST", &path, &json!({"answer": "点灯人"})).await.expect(204);
-    house.client.json("POST", &path, &json!({"answer": "点灯人"})).await.expect(404);
+    app.client.json("POST", &path, &json!({"answer": "点灯人"})).await.expect(204);
+    app.client.json("POST", &path, &json!({"answer": "点灯人"})).await.expect(404);
     events.until("ended").await;
-    let heard = house.model.requests().iter().any(|request| request.body.to_string().contains("点灯人"));
+    let heard = app.model.requests().iter().any(|request| request.body.to_string().contains("点灯人"));
     assert!(heard, "the answer reached the model");
 }
 
 #[tokio::test]
 async fn a_question_answered_after_the_server_left_is_used_when_the_run_goes_on() {
-    let house = House::open_as(Opening { plan: asks(), ..Opening::default() }).await;
-    let book = house.import(EPUB).await;
-    let run = begin(&house, &book, &json!({"model": "test/model", "concurrency": 1})).await;
-    let mut events = house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
+    let app = TestApp::open_as(Opening { plan: asks(), ..Opening::default() }).await;
+    let book = app.import(EPUB).await;
+    let run = begin(&app, &book, &json!({"model": "test/model", "concurrency": 1})).await;
+    let mut events = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await;
     events.until("question").await;
-    house.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
+    app.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(202);
     events.until("ended").await;
-    let questions = house.client.get(&format!("/api/v1/runs/{run}/questions")).await.expect(200).json();
+    let questions = app.client.get(&format!("/api/v1/runs/{run}/questions")).await.expect(200).json();
     assert_eq!(questions["items"][0]["is_live"], false);
     let task = questions["items"][0]["task"].as_str().unwrap();
     let path = format!("/api/v1/runs/{run}/questions/{task}");
-    house.client.json("POST", &path, &json!({"answer": "灯夫先生"})).await.expect(204);
-    house.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(202);
-    house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
-    let heard = house.model.requests().iter().any(|request| request.body.to_string().contains("灯夫先生"));
+    app.client.json("POST", &path, &json!({"answer": "灯夫先生"})).await.expect(204);
+    app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(202);
+    app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
+    let heard = app.model.requests().iter().any(|request| request.body.to_string().contains("灯夫先生"));
     assert!(heard, "the answer reached the model");
 }
 
@@ -155,12 +152,12 @@ async fn a_question_answered_after_the_server_left_is_used_when_the_run_goes_on(
 async fn a_server_that_leaves_lets_its_runs_be_resumed() {
     let plan =
         Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
-    let house = House::open_as(Opening { plan, ..Opening::default() }).await;
-    let book = house.import(EPUB).await;
+    let app = TestApp::open_as(Opening { plan, ..Opening::default() }).await;
+    let book = app.import(EPUB).await;
     let spec = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});
-    let run = begin(&house, &book, &spec).await;
-    house.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("accepted").await;
-    let store = house.close().await;
+    let run = begin(&app, &book, &spec).await;
+    app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("accepted").await;
+    let store = app.close().await;
     let record = store.library().run(run.parse().unwrap()).await.unwrap();
     assert_eq!(record.outcome.as_deref(), Some("interrupted"));
     assert!(store.library().claim(record.book).await.unwrap().is_none(), "the book is given back");
@@ -168,33 +165,24 @@ async fn a_server_that_leaves_lets_its_runs_be_resumed() {
 
 #[tokio::test]
 async fn models_are_listed_tried_and_settings_are_kept() {
-    let house = House::open().await;
-    let models = house.client.get("/api/v1/models").await.expect(200).json();
+    let app = TestApp::open().await;
+    let models = app.client.get("/api/v1/models").await.expect(200).json();
     assert_eq!(models["items"][0]["is_default"], true);
-    let trial = house
+    let trial = app
         .client
         .json("POST", "/api/v1/models/test", &json!({"model": "rehearsal"}))
         .await
         .expect(200)
         .json();
     assert_eq!(trial["works"], true);
-    let unknown = house
-        .client
-        .json("POST", "/api/v1/models/test", &json!({"model": "no/such"}))
-        .await
-        .expect(422)
-        .json();
+    let unknown =
+        app.client.json("POST", "/api/v1/models/test", &json!({"model": "no/such"})).await.expect(422).json();
     assert_eq!(unknown["hint"], "use `test/model`");
-    let kept = house
-        .client
-        .json("PATCH", "/api/v1/settings", &json!({"ask_above_usd": 3.5}))
-        .await
-        .expect(200)
-        .json();
+    let kept =
+        app.client.json("PATCH", "/api/v1/settings", &json!({"ask_above_usd": 3.5})).await.expect(200).json();
     assert_eq!(kept, json!({"default_model": "rehearsal", "ask_above_usd": 3.5}));
-    let book = house.import(EPUB).await;
-    let prompt =
-        house.client.get(&format!("/api/v1/books/{book}/prompt?kind=polish")).await.expect(200).json();
+    let book = app.import(EPUB).await;
+    let prompt = app.client.get(&format!("/api/v1/books/{book}/prompt?kind=polish")).await.expect(200).json();
     assert_eq!(prompt["language"], "zh");
     assert!(prompt["tools"].as_array().unwrap().iter().any(|tool| tool["name"] == "add_translation_batch"));
 }

@@ -27,13 +27,13 @@ fn renamed(term: &Term, translation: &str) -> Term {
     Term { translation: translation.to_owned(), ..term.clone() }
 }
 
-struct Room {
+struct KnownNames {
     terms: Vec<Term>,
     characters: Vec<Character>,
     target: LanguageTag,
 }
 
-impl Room {
+impl KnownNames {
     fn new(terms: Vec<Term>, characters: Vec<Character>, target: &str) -> Self {
         Self { terms, characters, target: target.parse().unwrap() }
     }
@@ -61,8 +61,8 @@ impl Room {
 
 #[test]
 fn exact_places_are_replaced_with_their_inflections_and_nothing_else() {
-    let room = Room::new(vec![term(1, "龍魂", "Dragon Soul")], vec![], "en");
-    let rename = room.rename("Drake Heart");
+    let names = KnownNames::new(vec![term(1, "龍魂", "Dragon Soul")], vec![], "en");
+    let rename = names.rename("Drake Heart");
     for (source, before, after) in [
         ("龍魂だ。", "The Dragon Soul!", "The Drake Heart!"),
         (
@@ -77,15 +77,15 @@ fn exact_places_are_replaced_with_their_inflections_and_nothing_else() {
         ("龍魂だ。", "It glowed.", "OldFormMissing"),
         ("龍魂だ。", "Dragon <1>Soul</1>", "AcrossMarkup"),
     ] {
-        assert_eq!(room.after(&rename, source, before), after, "{source} {before}");
+        assert_eq!(names.after(&rename, source, before), after, "{source} {before}");
     }
-    assert_eq!(room.after(&room.rename("Ember Soul"), "龍魂", "a Dragon Soul"), "Article");
-    assert_eq!(room.after(&room.rename("Ember Soul"), "龍魂", "the Dragon Soul"), "the Ember Soul");
+    assert_eq!(names.after(&names.rename("Ember Soul"), "龍魂", "a Dragon Soul"), "Article");
+    assert_eq!(names.after(&names.rename("Ember Soul"), "龍魂", "the Dragon Soul"), "the Ember Soul");
 }
 
 #[test]
 fn a_homonym_is_untouched_alone_and_left_to_a_model_beside_the_other() {
-    let room = Room::new(
+    let names = KnownNames::new(
         vec![
             term(1, "天裂剣", "Sky Splitter"),
             term(2, "裂空", "Sky Splitter"),
@@ -94,29 +94,29 @@ fn a_homonym_is_untouched_alone_and_left_to_a_model_beside_the_other() {
         vec![],
         "en",
     );
-    let rename = room.rename("Heaven's Edge");
-    assert_eq!(room.after(&rename, "裂空！", "Sky Splitter!"), "untouched");
-    assert_eq!(room.after(&rename, "天裂剣！", "Sky Splitter!"), "Heaven's Edge!");
-    let both = room.rewrite(&rename, "天裂剣で裂空！", "Sky Splitter with Sky Splitter!");
+    let rename = names.rename("Heaven's Edge");
+    assert_eq!(names.after(&rename, "裂空！", "Sky Splitter!"), "untouched");
+    assert_eq!(names.after(&rename, "天裂剣！", "Sky Splitter!"), "Heaven's Edge!");
+    let both = names.rewrite(&rename, "天裂剣で裂空！", "Sky Splitter with Sky Splitter!");
     assert_eq!(both, Rewriting::NeedsModel(Why::SharedForm { entry: TermId::from_number(2).into() }));
     assert_eq!(
-        room.after(&rename, "天裂剣と天裂剣士", "The Sky Splitter and the Sky Splitter Knight"),
+        names.after(&rename, "天裂剣と天裂剣士", "The Sky Splitter and the Sky Splitter Knight"),
         "The Heaven's Edge and the Sky Splitter Knight"
     );
-    let alone = room.rewrite(&rename, "天裂剣", "The Sky Splitter Knight");
+    let alone = names.rewrite(&rename, "天裂剣", "The Sky Splitter Knight");
     assert_eq!(alone, Rewriting::NeedsModel(Why::SharedForm { entry: TermId::from_number(3).into() }));
 }
 
 #[test]
 fn an_ordinary_word_is_replaced_only_as_often_as_the_source_has_it() {
-    let room = Room::new(vec![term(1, "魔剣", "sword")], vec![], "en");
-    let rename = room.rename("blade");
-    assert_eq!(room.after(&rename, "魔剣だ", "Sword in hand"), "Blade in hand");
+    let names = KnownNames::new(vec![term(1, "魔剣", "sword")], vec![], "en");
+    let rename = names.rename("blade");
+    assert_eq!(names.after(&rename, "魔剣だ", "Sword in hand"), "Blade in hand");
     assert_eq!(
-        room.after(&rename, "魔剣だ", "A sword against a sword"),
+        names.after(&rename, "魔剣だ", "A sword against a sword"),
         "MoreThanInSource { n_found: 2, n_in_source: 1 }"
     );
-    let chinese = Room::new(vec![term(1, "Sky", "天空")], vec![], "zh");
+    let chinese = KnownNames::new(vec![term(1, "Sky", "天空")], vec![], "zh");
     assert_eq!(chinese.after(&chinese.rename("苍穹"), "the Sky", "天空之下"), "苍穹之下");
 }
 
@@ -125,12 +125,12 @@ fn words_of_a_persons_name_follow_unless_the_family_has_them_too() {
     let (reina, miki) =
         (person(1, "月島 玲奈", "Reina Tsukishima"), person(2, "月島 美希", "Miki Tsukishima"));
     let after = person(1, "月島 玲奈", "Rena Tsukijima");
-    let room = Room::new(vec![], vec![reina.clone(), miki], "en");
-    let rename = Rename::of_character(&reina, &after, (&room.terms, &room.characters), &room.target);
-    assert_eq!(room.after(&rename, "玲奈は", "Reina's eyes"), "Rena's eyes");
-    assert_eq!(room.after(&rename, "月島 玲奈は", "Reina Tsukishima"), "Rena Tsukijima");
-    assert_eq!(room.after(&rename, "美希は", "Miki Tsukishima"), "untouched");
-    let both = room.rewrite(&rename, "玲奈と美希", "Reina and Miki of the Tsukishima house");
+    let names = KnownNames::new(vec![], vec![reina.clone(), miki], "en");
+    let rename = Rename::of_character(&reina, &after, (&names.terms, &names.characters), &names.target);
+    assert_eq!(names.after(&rename, "玲奈は", "Reina's eyes"), "Rena's eyes");
+    assert_eq!(names.after(&rename, "月島 玲奈は", "Reina Tsukishima"), "Rena Tsukijima");
+    assert_eq!(names.after(&rename, "美希は", "Miki Tsukishima"), "untouched");
+    let both = names.rewrite(&rename, "玲奈と美希", "Reina and Miki of the Tsukishima house");
     assert_eq!(both, Rewriting::NeedsModel(Why::SharedForm { entry: CharacterId::from_number(2).into() }));
 }
 
@@ -138,16 +138,17 @@ fn words_of_a_persons_name_follow_unless_the_family_has_them_too() {
 fn korean_particles_and_german_genitives_follow_the_name() {
     let mut name = term(1, "Minsu", "민수");
     name.kind = TermKind::Person;
-    let korean = Room::new(vec![name], vec![], "ko");
+    let korean = KnownNames::new(vec![name], vec![], "ko");
     assert_eq!(
         korean.after(&korean.rename("영준"), "Minsu", "민수는 웃었다. 민수에게"),
         "영준은 웃었다. 영준에게"
     );
     let mut name = term(1, "Konrad", "Konrad");
     name.kind = TermKind::Person;
-    let german = Room::new(vec![name], vec![], "de");
+    let german = KnownNames::new(vec![name], vec![], "de");
     assert_eq!(german.after(&german.rename("Max"), "Konrad", "Konrads Hut"), "Max' Hut");
-    let sword = Room::new(vec![term(1, "剣", "Schwert"), term(2, "魔剣", "Zauberschwert")], vec![], "de");
+    let sword =
+        KnownNames::new(vec![term(1, "剣", "Schwert"), term(2, "魔剣", "Zauberschwert")], vec![], "de");
     assert_eq!(sword.after(&sword.rename("Klinge"), "魔剣", "das Zauberschwert"), "untouched");
 }
 
@@ -160,8 +161,8 @@ fn in_two_thousand_paragraphs_exactly_the_planted_places_change() {
         term(3, "龍魂騎士団", "Order of the Dragon Soul"),
         term(4, "王都", "Royal City"),
     ];
-    let room = Room::new(terms, vec![], "en");
-    let rename = room.rename("Drake Heart");
+    let names = KnownNames::new(terms, vec![], "en");
+    let rename = names.rename("Drake Heart");
     let kinds: [(&str, &str, Option<&str>); 8] = [
         ("彼は龍魂を抜いた。", "He drew the Dragon Soul.", Some("He drew the Drake Heart.")),
         ("龍魂の刃。", "The Dragon Soul's edge.", Some("The Drake Heart's edge.")),
@@ -180,7 +181,7 @@ fn in_two_thousand_paragraphs_exactly_the_planted_places_change() {
     for number in 0..2_000_usize {
         let (source, before, after) = kinds.get(number % kinds.len()).unwrap();
         let (source, before) = (format!("{number}番。{source}"), format!("{number}. {before}"));
-        match (room.rewrite(&rename, &source, &before), after) {
+        match (names.rewrite(&rename, &source, &before), after) {
             (Rewriting::Rewritten(rewritten), Some(after)) => {
                 assert_eq!(rewritten.after.to_string(), format!("{number}. {after}"));
                 assert_eq!(rewritten.before.to_string(), before);

@@ -9,12 +9,12 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
-struct Room {
+struct TestWriter {
     _folder: TempDir,
     library: Arc<SqliteLibrary>,
 }
 
-impl Room {
+impl TestWriter {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let library = SqliteLibrary::open(&folder.path().join("library.db")).await.unwrap();
@@ -56,102 +56,102 @@ impl Room {
 
 async fn put(tx: &mut WriteTx, id: i64) -> Result<(), DbError> {
     let sql = "INSERT INTO series (id, name, created_at) VALUES ($1, hex(zeroblob($2)), 0)";
-    // Larger than the room the last test leaves.
+    // Larger than the space the last test leaves.
     sqlx::query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(&mut **tx).await?;
     Ok(())
 }
 
 #[tokio::test]
 async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line() {
-    let room = Room::new().await;
-    room.wait_for_others();
-    let mut first = room.library.begin().await.unwrap();
+    let writer = TestWriter::new().await;
+    writer.wait_for_others();
+    let mut first = writer.library.begin().await.unwrap();
     put(&mut first, 1).await.unwrap();
-    let mut waiting = Box::pin(room.library.begin());
+    let mut waiting = Box::pin(writer.library.begin());
     assert!(futures::poll!(&mut waiting).is_pending());
-    let mut ending = Box::pin(room.library.end(first, Ok(())));
+    let mut ending = Box::pin(writer.library.end(first, Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     let mut second = waiting.await.unwrap();
-    assert_eq!(room.written().await, [] as [i64; 0]);
+    assert_eq!(writer.written().await, [] as [i64; 0]);
     assert!(futures::poll!(&mut ending).is_pending(), "the first is not told yet");
     put(&mut second, 2).await.unwrap();
-    let (first, second) = futures::join!(ending, room.library.end(second, Ok(())));
+    let (first, second) = futures::join!(ending, writer.library.end(second, Ok(())));
     first.and(second).unwrap();
-    assert_eq!(room.written().await, [1, 2]);
+    assert_eq!(writer.written().await, [1, 2]);
 }
 
 #[tokio::test]
 async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
-    let room = Room::new().await;
-    room.library.writer.set_commit_time(Duration::ZERO);
-    let mut first = room.library.begin().await.unwrap();
+    let writer = TestWriter::new().await;
+    writer.library.writer.set_commit_time(Duration::ZERO);
+    let mut first = writer.library.begin().await.unwrap();
     put(&mut first, 1).await.unwrap();
-    let mut waiting = Box::pin(room.library.begin());
+    let mut waiting = Box::pin(writer.library.begin());
     assert!(futures::poll!(&mut waiting).is_pending());
-    let mut ending = Box::pin(room.library.end(first, Ok(())));
+    let mut ending = Box::pin(writer.library.end(first, Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     let second = waiting.await.unwrap();
-    assert_eq!(room.written().await, [1]);
+    assert_eq!(writer.written().await, [1]);
     ending.await.unwrap();
     drop(second);
 }
 
 #[tokio::test]
 async fn a_turn_that_fails_takes_back_only_itself() {
-    let room = Room::new().await;
-    let (mut first, second) = room.two_in_line(2, false).await;
+    let writer = TestWriter::new().await;
+    let (mut first, second) = writer.two_in_line(2, false).await;
     put(&mut first, 1).await.unwrap();
-    room.library.end(first, Ok(())).await.unwrap();
+    writer.library.end(first, Ok(())).await.unwrap();
     assert!(matches!(second.await.unwrap().unwrap_err(), StoreError::Damaged { .. }));
-    assert_eq!(room.written().await, [1]);
-    let (mut first, second) = room.two_in_line(4, true).await;
+    assert_eq!(writer.written().await, [1]);
+    let (mut first, second) = writer.two_in_line(4, true).await;
     put(&mut first, 3).await.unwrap();
     let failed: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
-    room.library.end(first, failed).await.unwrap_err();
+    writer.library.end(first, failed).await.unwrap_err();
     second.await.unwrap().unwrap();
-    assert_eq!(room.written().await, [1, 4]);
+    assert_eq!(writer.written().await, [1, 4]);
 }
 
 #[tokio::test]
 async fn somebody_who_goes_away_in_the_middle_leaves_nothing_and_stops_nobody() {
-    let room = Room::new().await;
-    let (mut first, second) = room.two_in_line(2, true).await;
+    let writer = TestWriter::new().await;
+    let (mut first, second) = writer.two_in_line(2, true).await;
     put(&mut first, 1).await.unwrap();
     drop(first);
     second.await.unwrap().unwrap();
-    assert_eq!(room.written().await, [2]);
+    assert_eq!(writer.written().await, [2]);
     // And one who goes away after the turn, before being told: what was done is kept.
-    let mut tx = room.library.begin().await.unwrap();
+    let mut tx = writer.library.begin().await.unwrap();
     put(&mut tx, 3).await.unwrap();
-    let mut ending = Box::pin(room.library.end(tx, Ok(())));
+    let mut ending = Box::pin(writer.library.end(tx, Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     drop(ending);
-    let tx = room.library.begin().await.unwrap();
-    room.library.end(tx, Ok(())).await.unwrap();
-    assert_eq!(room.written().await, [2, 3]);
+    let tx = writer.library.begin().await.unwrap();
+    writer.library.end(tx, Ok(())).await.unwrap();
+    assert_eq!(writer.written().await, [2, 3]);
 }
 
 #[tokio::test]
 async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
-    let room = Room::new().await;
-    let mut conn = room.library.writer.lock().await.unwrap();
+    let writer = TestWriter::new().await;
+    let mut conn = writer.library.writer.lock().await.unwrap();
     sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *conn).await.unwrap();
     drop(conn);
-    let (mut first, second) = room.two_in_line(99, true).await;
+    let (mut first, second) = writer.two_in_line(99, true).await;
     put(&mut first, 1).await.unwrap();
-    let first = room.library.end(first, Ok(())).await;
+    let first = writer.library.end(first, Ok(())).await;
     let second = second.await.unwrap();
     assert!(matches!(second, Err(StoreError::DiskFull { .. })), "{second:?}");
     // The first is either kept and told so, or lost and told so.
     match first {
-        Ok(()) => assert_eq!(room.written().await, [1]),
+        Ok(()) => assert_eq!(writer.written().await, [1]),
         Err(error) => {
             assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
-            assert_eq!(room.written().await, [] as [i64; 0]);
+            assert_eq!(writer.written().await, [] as [i64; 0]);
         }
     }
-    let mut tx = room.library.begin().await.unwrap();
+    let mut tx = writer.library.begin().await.unwrap();
     let done = put(&mut tx, 5).await;
-    room.library.end(tx, done).await.unwrap();
-    assert!(room.written().await.contains(&5), "the library goes on");
+    writer.library.end(tx, done).await.unwrap();
+    assert!(writer.written().await.contains(&5), "the library goes on");
 }

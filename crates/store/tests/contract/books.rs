@@ -1,7 +1,7 @@
 //! Books go in whole, are read back as they were, and leave without a trace.
 
 use crate::open;
-use crate::sample::{Shelf, add, cat_book};
+use crate::sample::{TestLibrary, add, cat_book};
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::Book;
 use book::text::chapter::Matter;
@@ -10,10 +10,10 @@ use store::record::NewBook;
 
 #[tokio::test]
 async fn a_book_is_read_back_as_it_was_added() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let book = cat_book();
-    let records = shelf.paragraphs().await;
-    let library = shelf.store.library();
+    let records = test_library.paragraphs().await;
+    let library = test_library.store.library();
     assert_eq!(records.len(), 8);
     for (record, paragraph) in records.iter().zip(book.paragraphs()) {
         assert_eq!(
@@ -21,16 +21,16 @@ async fn a_book_is_read_back_as_it_was_added() {
             (&paragraph.text, &paragraph.tags, paragraph.kind, paragraph.place, paragraph.is_empty())
         );
         assert_eq!((record.translation.as_ref(), record.version, record.locked), (None, None, false));
-        assert_eq!(library.paragraph(shelf.book, record.id).await.unwrap(), *record);
+        assert_eq!(library.paragraph(test_library.book, record.id).await.unwrap(), *record);
     }
     assert_eq!(records.iter().map(|it| it.position).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
     assert_eq!(records.iter().map(|it| it.index).collect::<Vec<_>>(), [0, 1, 2, 3, 0, 1, 2, 3]);
-    let chapters = library.chapters(shelf.book).await.unwrap();
+    let chapters = library.chapters(test_library.book).await.unwrap();
     assert_eq!(chapters.iter().map(|it| it.number).collect::<Vec<_>>(), [1, 2]);
     assert_eq!((chapters[1].title.as_str(), chapters[1].matter, chapters[1].n_work), ("二", Matter::Back, 3));
     assert_eq!(chapters[0].volume.as_deref(), Some("上"));
-    assert_eq!(library.original(shelf.book).await.unwrap(), b"the file");
-    let summary = library.book(shelf.book).await.unwrap();
+    assert_eq!(library.original(test_library.book).await.unwrap(), b"the file");
+    let summary = library.book(test_library.book).await.unwrap();
     assert_eq!((summary.title.as_str(), summary.n_chapters, summary.n_paragraphs), ("吾輩は猫である", 2, 6));
     assert_eq!(summary.author.as_deref(), Some("夏目漱石"));
     assert_eq!(library.books().await.unwrap(), [summary]);
@@ -38,11 +38,11 @@ async fn a_book_is_read_back_as_it_was_added() {
 
 #[tokio::test]
 async fn a_library_keeps_its_books_when_it_is_opened_again() {
-    let shelf = Shelf::with_cat_book().await;
-    let before = shelf.paragraphs().await;
-    shelf.store.close().await;
-    let store = open(&shelf.folder.path().join("library.db")).await;
-    assert_eq!(store.library().all_paragraphs(shelf.book).await.unwrap(), before);
+    let test_library = TestLibrary::with_cat_book().await;
+    let before = test_library.paragraphs().await;
+    test_library.store.close().await;
+    let store = open(&test_library.folder.path().join("library.db")).await;
+    assert_eq!(store.library().all_paragraphs(test_library.book).await.unwrap(), before);
 }
 
 #[tokio::test]
@@ -54,38 +54,38 @@ async fn the_folder_of_a_new_library_is_made() {
 
 #[tokio::test]
 async fn a_chapter_is_read_page_by_page() {
-    let shelf = Shelf::with_cat_book().await;
-    let all = shelf.paragraphs().await;
-    let library = shelf.store.library();
-    let second = shelf.chapter(1).await;
-    assert_eq!(library.chapter_paragraphs(shelf.book, second, 0..u32::MAX).await.unwrap(), all[4..]);
-    assert_eq!(library.chapter_paragraphs(shelf.book, second, 1..3).await.unwrap(), all[5..7]);
-    assert_eq!(library.chapter_paragraphs(shelf.book, second, 4..9).await.unwrap(), []);
+    let test_library = TestLibrary::with_cat_book().await;
+    let all = test_library.paragraphs().await;
+    let library = test_library.store.library();
+    let second = test_library.chapter(1).await;
+    assert_eq!(library.chapter_paragraphs(test_library.book, second, 0..u32::MAX).await.unwrap(), all[4..]);
+    assert_eq!(library.chapter_paragraphs(test_library.book, second, 1..3).await.unwrap(), all[5..7]);
+    assert_eq!(library.chapter_paragraphs(test_library.book, second, 4..9).await.unwrap(), []);
     let ends = (all[5].id, all[6].id);
-    assert_eq!(library.stretch(shelf.book, ends, 0).await.unwrap(), all[5..7]);
+    assert_eq!(library.stretch(test_library.book, ends, 0).await.unwrap(), all[5..7]);
     assert_eq!(
-        library.stretch(shelf.book, ends, 50).await.unwrap(),
+        library.stretch(test_library.book, ends, 50).await.unwrap(),
         all[4..],
         "a stretch ends with its chapter"
     );
     let gone = ParagraphId::from_number(4_000);
     for ends in [(gone, all[6].id), (all[5].id, gone)] {
-        let refusal = library.stretch(shelf.book, ends, 0).await.unwrap_err();
+        let refusal = library.stretch(test_library.book, ends, 0).await.unwrap_err();
         assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
     }
     let unknown = ChapterId::from_number(77);
-    let refusal = library.chapter_paragraphs(shelf.book, unknown, 0..1).await.unwrap_err();
+    let refusal = library.chapter_paragraphs(test_library.book, unknown, 0..1).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchChapter { chapter, .. } if chapter == unknown));
 }
 
 #[tokio::test]
 async fn neighbours_have_text_come_nearest_first_and_cross_chapters() {
-    let shelf = Shelf::with_cat_book().await;
-    let all = shelf.paragraphs().await;
-    let library = shelf.store.library();
+    let test_library = TestLibrary::with_cat_book().await;
+    let all = test_library.paragraphs().await;
+    let library = test_library.store.library();
     let pick = |positions: &[usize]| positions.iter().map(|&at| all[at].clone()).collect::<Vec<_>>();
-    let next = |at: usize, count| library.next_paragraphs(shelf.book, all[at].id, count);
-    let previous = |at: usize, count| library.previous_paragraphs(shelf.book, all[at].id, count);
+    let next = |at: usize, count| library.next_paragraphs(test_library.book, all[at].id, count);
+    let previous = |at: usize, count| library.previous_paragraphs(test_library.book, all[at].id, count);
     assert_eq!(next(0, 2).await.unwrap(), pick(&[2, 3]));
     assert_eq!(next(3, 9).await.unwrap(), pick(&[4, 5, 7]));
     assert_eq!(next(7, 3).await.unwrap(), []);
@@ -93,21 +93,26 @@ async fn neighbours_have_text_come_nearest_first_and_cross_chapters() {
     assert_eq!(previous(5, 3).await.unwrap(), pick(&[4, 3, 2]));
     assert_eq!(previous(0, 3).await.unwrap(), []);
     let unknown = ParagraphId::from_number(4_000);
-    let refusal = library.next_paragraphs(shelf.book, unknown, 1).await.unwrap_err();
+    let refusal = library.next_paragraphs(test_library.book, unknown, 1).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchParagraph { paragraph, .. } if paragraph == unknown));
 }
 
 #[tokio::test]
 async fn a_position_tells_chapter_index_and_total() {
-    let shelf = Shelf::with_cat_book().await;
-    let position = shelf.store.library().position(shelf.book, shelf.paragraph(5).await).await.unwrap();
+    let test_library = TestLibrary::with_cat_book().await;
+    let position = test_library
+        .store
+        .library()
+        .position(test_library.book, test_library.paragraph(5).await)
+        .await
+        .unwrap();
     assert_eq!((position.chapter_title.as_str(), position.chapter_number), ("二", 2));
     assert_eq!((position.index, position.total_paragraphs), (1, 4));
 }
 
 #[tokio::test]
 async fn the_same_file_is_not_imported_twice() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let book = cat_book();
     let new = NewBook {
         book: &book,
@@ -117,23 +122,26 @@ async fn the_same_file_is_not_imported_twice() {
         target_language: None,
         now_ms: 2,
     };
-    let refusal = shelf.store.add_book(&new, &|_, _| {}).await.unwrap_err();
-    assert!(matches!(&refusal, StoreError::AlreadyThere { book, .. } if *book == shelf.book), "{refusal}");
-    assert_eq!(shelf.store.library().books().await.unwrap().len(), 1);
+    let refusal = test_library.store.add_book(&new, &|_, _| {}).await.unwrap_err();
+    assert!(
+        matches!(&refusal, StoreError::AlreadyThere { book, .. } if *book == test_library.book),
+        "{refusal}"
+    );
+    assert_eq!(test_library.store.library().books().await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn books_of_one_series_share_it_and_a_lone_book_has_its_own() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let book = Book { title: "続き".to_owned(), ..cat_book() };
     let add = async |original: &[u8], series| {
         let new = NewBook { book: &book, original, file_name: "x", series, target_language: None, now_ms: 2 };
-        shelf.store.add_book(&new, &|_, _| {}).await.unwrap().series
+        test_library.store.add_book(&new, &|_, _| {}).await.unwrap().series
     };
     let (one, two, alone) = (add(b"1", Some("猫")).await, add(b"2", Some("猫")).await, add(b"3", None).await);
     assert_eq!(one, two);
     assert_eq!(alone.name, "続き");
-    let first = shelf.store.library().book(shelf.book).await.unwrap().series;
+    let first = test_library.store.library().book(test_library.book).await.unwrap().series;
     assert!(alone.id != one.id && first.id != alone.id);
 }
 
@@ -157,23 +165,23 @@ async fn progress_ends_at_the_whole() {
 
 #[tokio::test]
 async fn a_removed_book_is_gone_and_the_others_stay() {
-    let shelf = Shelf::with_cat_book().await;
-    let other = add(&shelf.store, &cat_book(), b"another file").await;
-    shelf.store.remove_book(shelf.book).await.unwrap();
-    let library = shelf.store.library();
+    let test_library = TestLibrary::with_cat_book().await;
+    let other = add(&test_library.store, &cat_book(), b"another file").await;
+    test_library.store.remove_book(test_library.book).await.unwrap();
+    let library = test_library.store.library();
     assert_eq!(library.books().await.unwrap(), std::slice::from_ref(&other));
     assert_eq!(library.all_paragraphs(other.id).await.unwrap().len(), 8);
-    assert!(matches!(library.original(shelf.book).await, Err(StoreError::NoSuchBook { .. })));
-    add(&shelf.store, &cat_book(), b"the file").await;
+    assert!(matches!(library.original(test_library.book).await, Err(StoreError::NoSuchBook { .. })));
+    add(&test_library.store, &cat_book(), b"the file").await;
 }
 
 #[tokio::test]
 async fn a_book_is_found_by_id_prefix_and_title() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let other = Book { title: "The Cat and the Moon".to_owned(), ..cat_book() };
-    let other = add(&shelf.store, &other, b"2").await.id;
-    add(&shelf.store, &Book { title: "The Dog".to_owned(), ..cat_book() }, b"3").await;
-    let library = shelf.store.library();
+    let other = add(&test_library.store, &other, b"2").await.id;
+    add(&test_library.store, &Book { title: "The Dog".to_owned(), ..cat_book() }, b"3").await;
+    let library = test_library.store.library();
     let id = other.to_string();
     for text in [
         id.as_str(),
@@ -197,8 +205,11 @@ async fn a_book_is_found_by_id_prefix_and_title() {
 
 #[tokio::test]
 async fn the_target_language_can_be_set_later() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let language = "zh-Hans".parse().unwrap();
-    shelf.store.set_target_language(shelf.book, &language).await.unwrap();
-    assert_eq!(shelf.store.library().book(shelf.book).await.unwrap().target_language, Some(language));
+    test_library.store.set_target_language(test_library.book, &language).await.unwrap();
+    assert_eq!(
+        test_library.store.library().book(test_library.book).await.unwrap().target_language,
+        Some(language)
+    );
 }

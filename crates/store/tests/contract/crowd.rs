@@ -1,7 +1,7 @@
 //! Many at once: tasks of one process, two handles on one library, and work that is dropped half-way.
 
 use crate::open;
-use crate::sample::{Shelf, model};
+use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::text::version::Selection;
@@ -13,18 +13,18 @@ fn edit(paragraph: ParagraphId, text: String) -> [Edit; 1] {
     [Edit::AddVersion { paragraph, text, author: model(), selection: Selection::Select }]
 }
 
-async fn n_versions(shelf: &Shelf, paragraph: ParagraphId) -> usize {
-    shelf.store.library().versions(shelf.book, paragraph).await.unwrap().len()
+async fn n_versions(test_library: &TestLibrary, paragraph: ParagraphId) -> usize {
+    test_library.store.library().versions(test_library.book, paragraph).await.unwrap().len()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_tasks_and_two_handles_write_and_read_at_once() {
-    let shelf = Shelf::with_cat_book().await;
-    let second: Store = open(&shelf.folder.path().join("library.db")).await;
-    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    let test_library = TestLibrary::with_cat_book().await;
+    let second: Store = open(&test_library.folder.path().join("library.db")).await;
+    let (book, paragraph) = (test_library.book, test_library.paragraph(2).await);
     let mut crowd = JoinSet::new();
     for n in 0..60 {
-        let store = if n % 2 == 0 { shelf.store.clone() } else { second.clone() };
+        let store = if n % 2 == 0 { test_library.store.clone() } else { second.clone() };
         crowd.spawn(async move {
             store.commit(book, &edit(paragraph, n.to_string()), &Cause::person(""), n).await.unwrap();
             // What was committed is seen at once, by its own handle.
@@ -33,15 +33,15 @@ async fn many_tasks_and_two_handles_write_and_read_at_once() {
         });
     }
     crowd.join_all().await;
-    assert_eq!(n_versions(&shelf, paragraph).await, 60);
+    assert_eq!(n_versions(&test_library, paragraph).await, 60);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_is_dropped_half_way_is_done_whole_or_not_at_all() {
-    let shelf = Shelf::with_cat_book().await;
-    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    let test_library = TestLibrary::with_cat_book().await;
+    let (book, paragraph) = (test_library.book, test_library.paragraph(2).await);
     for n in 0..100_u32 {
-        let store = shelf.store.clone();
+        let store = test_library.store.clone();
         let work = tokio::spawn(async move {
             store.commit(book, &edit(paragraph, n.to_string()), &Cause::person(""), 0).await
         });
@@ -50,23 +50,27 @@ async fn work_that_is_dropped_half_way_is_done_whole_or_not_at_all() {
         }
         work.abort();
     }
-    shelf.store.commit(book, &edit(paragraph, "last".to_owned()), &Cause::person(""), 0).await.unwrap();
-    let n_changes = shelf.store.library().changes(book, 1_000).await.unwrap().len();
-    assert_eq!(n_versions(&shelf, paragraph).await, n_changes);
-    let record = shelf.store.library().paragraph(book, paragraph).await.unwrap();
+    test_library
+        .store
+        .commit(book, &edit(paragraph, "last".to_owned()), &Cause::person(""), 0)
+        .await
+        .unwrap();
+    let n_changes = test_library.store.library().changes(book, 1_000).await.unwrap().len();
+    assert_eq!(n_versions(&test_library, paragraph).await, n_changes);
+    let record = test_library.store.library().paragraph(book, paragraph).await.unwrap();
     assert_eq!(record.translation.unwrap().as_str(), "last");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_edits_based_on_the_same_version_one_wins_whichever_handle_it_comes_through() {
-    let shelf = Shelf::with_cat_book().await;
-    let second: Store = open(&shelf.folder.path().join("library.db")).await;
-    let (book, paragraph) = (shelf.book, shelf.paragraph(2).await);
+    let test_library = TestLibrary::with_cat_book().await;
+    let second: Store = open(&test_library.folder.path().join("library.db")).await;
+    let (book, paragraph) = (test_library.book, test_library.paragraph(2).await);
     let mut version = None;
     for round in 0..10 {
         let mut crowd = JoinSet::new();
         for n in 0..8_i64 {
-            let store = if n % 2 == 0 { shelf.store.clone() } else { second.clone() };
+            let store = if n % 2 == 0 { test_library.store.clone() } else { second.clone() };
             let [add] = edit(paragraph, format!("{round}.{n}"));
             let edits = [Edit::Expect { paragraph, version }, add];
             crowd.spawn(async move { store.commit(book, &edits, &Cause::person(""), n).await });
@@ -75,8 +79,8 @@ async fn of_edits_based_on_the_same_version_one_wins_whichever_handle_it_comes_t
         let won: Vec<_> = done.iter().filter_map(|done| done.as_ref().ok()).collect();
         assert_eq!(won.len(), 1, "{done:?}");
         version = Some(won[0].versions[0].version);
-        let record = shelf.store.library().paragraph(book, paragraph).await.unwrap();
+        let record = test_library.store.library().paragraph(book, paragraph).await.unwrap();
         assert_eq!(record.version, version);
     }
-    assert_eq!(n_versions(&shelf, paragraph).await, 10, "what was refused left nothing behind");
+    assert_eq!(n_versions(&test_library, paragraph).await, 10, "what was refused left nothing behind");
 }

@@ -1,6 +1,6 @@
 //! Any order of edits and undos leaves the library as a simple model in memory says.
 
-use crate::sample::{Shelf, model};
+use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::VersionId;
 use book::text::version::{Author, Selection};
@@ -128,29 +128,29 @@ impl Model {
 }
 
 /// The edits of one commit. A version that is not there yet is asked for by a number no version has.
-async fn edits(shelf: &Shelf, model: &Model, wishes: &[Wish]) -> Vec<Edit> {
+async fn edits(test_library: &TestLibrary, model: &Model, wishes: &[Wish]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for wish in wishes {
         edits.push(match wish {
             Wish::Add(at, author, selection) => Edit::AddVersion {
-                paragraph: shelf.paragraph(POSITIONS[*at]).await,
+                paragraph: test_library.paragraph(POSITIONS[*at]).await,
                 text: format!("{at} by {author:?}"),
                 author: author.clone(),
                 selection: *selection,
             },
             Wish::Select(at, nth) => Edit::SelectVersion {
-                paragraph: shelf.paragraph(POSITIONS[*at]).await,
+                paragraph: test_library.paragraph(POSITIONS[*at]).await,
                 version: nth.map(|nth| {
                     let known = model.versions.get(at).and_then(|all| all.get(nth));
                     known.map_or(VersionId::from_number(1_000_000), |(id, _)| *id)
                 }),
             },
             Wish::Lock(at, locked) => {
-                Edit::SetLock { paragraph: shelf.paragraph(POSITIONS[*at]).await, locked: *locked }
+                Edit::SetLock { paragraph: test_library.paragraph(POSITIONS[*at]).await, locked: *locked }
             }
             Wish::Title(2, title) => Edit::SetBookTitle { translation: title.map(|it| it.to_string()) },
             Wish::Title(at, title) => Edit::SetChapterTitle {
-                chapter: shelf.chapter(*at).await,
+                chapter: test_library.chapter(*at).await,
                 translation: title.map(|it| it.to_string()),
             },
         });
@@ -158,20 +158,22 @@ async fn edits(shelf: &Shelf, model: &Model, wishes: &[Wish]) -> Vec<Edit> {
     edits
 }
 
-async fn perform(shelf: &Shelf, model: &mut Model, act: &Act) {
+async fn perform(test_library: &TestLibrary, model: &mut Model, act: &Act) {
     match act {
-        Act::UndoLast => match shelf.store.undo_last(shelf.book, &Cause::person("undo"), 1).await {
-            Ok(undone) => {
-                assert!(undone.left_alone.is_empty());
-                model.state = model.undo.pop().unwrap();
+        Act::UndoLast => {
+            match test_library.store.undo_last(test_library.book, &Cause::person("undo"), 1).await {
+                Ok(undone) => {
+                    assert!(undone.left_alone.is_empty());
+                    model.state = model.undo.pop().unwrap();
+                }
+                Err(StoreError::NothingToUndo { .. }) => assert!(model.undo.is_empty()),
+                Err(error) => panic!("{error}"),
             }
-            Err(StoreError::NothingToUndo { .. }) => assert!(model.undo.is_empty()),
-            Err(error) => panic!("{error}"),
-        },
+        }
         Act::Commit(wishes, who) => {
             let cause = Cause { who: who.clone(), run: None, task: None, note: String::new() };
-            let edits = edits(shelf, model, wishes).await;
-            let receipt = shelf.store.commit(shelf.book, &edits, &cause, 1).await;
+            let edits = edits(test_library, model, wishes).await;
+            let receipt = test_library.store.commit(test_library.book, &edits, &cause, 1).await;
             let mut next = model.clone();
             let mut touched = false;
             let mut new = receipt
@@ -202,20 +204,20 @@ async fn perform(shelf: &Shelf, model: &mut Model, act: &Act) {
     }
 }
 
-async fn compare(shelf: &Shelf, model: &Model) {
-    let library = shelf.store.library();
-    let paragraphs = shelf.paragraphs().await;
+async fn compare(test_library: &TestLibrary, model: &Model) {
+    let library = test_library.store.library();
+    let paragraphs = test_library.paragraphs().await;
     for (at, position) in POSITIONS.into_iter().enumerate() {
         let record = &paragraphs[position];
         assert_eq!(record.version, model.state.selected.get(&at).copied());
         assert_eq!(record.locked, model.is_locked(at));
-        let versions = library.versions(shelf.book, record.id).await.unwrap();
+        let versions = library.versions(test_library.book, record.id).await.unwrap();
         let known: Vec<_> = versions.iter().map(|it| (it.id, it.author.clone())).collect();
         assert_eq!(known, model.versions.get(&at).cloned().unwrap_or_default());
     }
-    let book = library.book(shelf.book).await.unwrap();
+    let book = library.book(test_library.book).await.unwrap();
     assert_eq!(book.n_translated as usize, model.state.selected.len());
-    let chapters = library.chapters(shelf.book).await.unwrap();
+    let chapters = library.chapters(test_library.book).await.unwrap();
     let titles = [&chapters[0].title_translation, &chapters[1].title_translation, &book.title_translation];
     for (at, title) in titles.into_iter().enumerate() {
         assert_eq!(title.as_ref(), model.state.titles.get(&at));
@@ -228,11 +230,11 @@ proptest! {
     fn random_interleavings_of_edits_and_undos_match_a_model(acts in prop::collection::vec(act(), 1..25)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let shelf = Shelf::with_cat_book().await;
+            let test_library = TestLibrary::with_cat_book().await;
             let mut model = Model::default();
             for act in &acts {
-                perform(&shelf, &mut model, act).await;
-                compare(&shelf, &model).await;
+                perform(&test_library, &mut model, act).await;
+                compare(&test_library, &model).await;
             }
         });
     }

@@ -11,13 +11,13 @@ use store::record::{BookSummary, NewBook, ParagraphRecord};
 use store::store::Store;
 use tempfile::TempDir;
 
-pub(crate) struct Shelf {
+pub(crate) struct TestLibrary {
     pub(crate) folder: TempDir,
     pub(crate) store: Store,
     pub(crate) book: BookId,
 }
 
-impl Shelf {
+impl TestLibrary {
     /// A library with the cat book in it.
     pub(crate) async fn with_cat_book() -> Self {
         let folder = tempfile::tempdir().unwrap();

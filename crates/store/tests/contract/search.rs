@@ -1,7 +1,7 @@
 //! Search finds any part of any word in any script, in source and translation, and nothing else.
 
 use crate::open;
-use crate::sample::{Shelf, add, chapter, model};
+use crate::sample::{TestLibrary, add, chapter, model};
 use book::edit::Edit;
 use book::text::book::Book;
 use book::text::chapter::Matter;
@@ -11,7 +11,7 @@ use store::change::Cause;
 use store::search::{Matching, SearchQuery, SearchScope};
 use unicode_normalization::UnicodeNormalization;
 
-impl Shelf {
+impl TestLibrary {
     async fn find(&self, query: &SearchQuery) -> Vec<u32> {
         let page = self.store.library().search(self.book, query).await.unwrap();
         page.hits.iter().map(|hit| hit.paragraph.position).collect()
@@ -31,7 +31,7 @@ impl Shelf {
 
 #[tokio::test]
 async fn words_of_every_length_and_script_are_found_as_substrings() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let cases: [(&str, &[u32]); 14] = [
         ("猫", &[2]),
         ("名前", &[3]),
@@ -49,48 +49,48 @@ async fn words_of_every_length_and_script_are_found_as_substrings() {
         ("", &[]),
     ];
     for (text, expected) in cases {
-        assert_eq!(shelf.find(&SearchQuery::text(text, 10)).await, expected, "{text}");
+        assert_eq!(test_library.find(&SearchQuery::text(text, 10)).await, expected, "{text}");
     }
 }
 
 #[tokio::test]
 async fn translations_are_searched_as_they_stand_now() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf.translate(2, "I am a cat.").await;
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library.translate(2, "I am a cat.").await;
     let cats = SearchQuery::text("cat", 10);
-    assert_eq!(shelf.find(&cats).await, [2, 5]);
+    assert_eq!(test_library.find(&cats).await, [2, 5]);
     let in_translation = SearchQuery { scope: SearchScope::Translation, ..cats.clone() };
-    assert_eq!(shelf.find(&in_translation).await, [2]);
-    assert_eq!(shelf.find(&SearchQuery { scope: SearchScope::Source, ..cats.clone() }).await, [5]);
-    let page = shelf.store.library().search(shelf.book, &cats).await.unwrap();
+    assert_eq!(test_library.find(&in_translation).await, [2]);
+    assert_eq!(test_library.find(&SearchQuery { scope: SearchScope::Source, ..cats.clone() }).await, [5]);
+    let page = test_library.store.library().search(test_library.book, &cats).await.unwrap();
     assert_eq!((page.hits[0].in_source, page.hits[0].in_translation), (false, true));
-    shelf.translate(2, "I am a dog.").await;
-    assert_eq!(shelf.find(&in_translation).await, [0; 0]);
-    shelf.store.undo_last(shelf.book, &Cause::person(""), 1).await.unwrap();
-    assert_eq!(shelf.find(&in_translation).await, [2]);
+    test_library.translate(2, "I am a dog.").await;
+    assert_eq!(test_library.find(&in_translation).await, [0; 0]);
+    test_library.store.undo_last(test_library.book, &Cause::person(""), 1).await.unwrap();
+    assert_eq!(test_library.find(&in_translation).await, [2]);
 }
 
 #[tokio::test]
 async fn several_texts_may_be_asked_for_together_or_in_turn() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let texts = vec!["名前".to_owned(), "。".to_owned(), "ま".to_owned()];
     let all = SearchQuery { texts, ..SearchQuery::text("", 10) };
-    assert_eq!(shelf.find(&all).await, [3]);
-    assert_eq!(shelf.find(&SearchQuery { matching: Matching::Any, ..all.clone() }).await, [2, 3]);
+    assert_eq!(test_library.find(&all).await, [3]);
+    assert_eq!(test_library.find(&SearchQuery { matching: Matching::Any, ..all.clone() }).await, [2, 3]);
     let odd = vec!["?!".to_owned(), "猫".to_owned()];
     let odd = SearchQuery { texts: odd, matching: Matching::Any, ..all };
-    assert_eq!(shelf.find(&odd).await, [2, 5]);
-    assert_eq!(shelf.find(&SearchQuery { matching: Matching::All, ..odd }).await, [0; 0]);
+    assert_eq!(test_library.find(&odd).await, [2, 5]);
+    assert_eq!(test_library.find(&SearchQuery { matching: Matching::All, ..odd }).await, [0; 0]);
 }
 
 #[tokio::test]
 async fn a_search_can_be_kept_to_one_chapter() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let query = SearchQuery::text("い", 10);
-    shelf.translate(7, "い").await;
-    assert_eq!(shelf.find(&query).await, [3, 7]);
-    let chapter = Some(shelf.chapter(1).await);
-    assert_eq!(shelf.find(&SearchQuery { chapter, ..query }).await, [7]);
+    test_library.translate(7, "い").await;
+    assert_eq!(test_library.find(&query).await, [3, 7]);
+    let chapter = Some(test_library.chapter(1).await);
+    assert_eq!(test_library.find(&SearchQuery { chapter, ..query }).await, [7]);
 }
 
 #[tokio::test]
@@ -121,12 +121,12 @@ async fn results_come_in_pages_and_what_follows_is_counted() {
 
 #[tokio::test]
 async fn a_search_stays_in_its_book_and_a_removed_book_leaves_nothing_behind() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let texts = Book { chapters: vec![chapter("", Matter::Body, &["猫"])], ..Book::default() };
-    let other = add(&shelf.store, &texts, b"other").await.id;
-    assert_eq!(shelf.find(&SearchQuery::text("猫", 10)).await, [2]);
-    shelf.store.remove_book(shelf.book).await.unwrap();
-    let page = shelf.store.library().search(other, &SearchQuery::text("猫", 10)).await.unwrap();
+    let other = add(&test_library.store, &texts, b"other").await.id;
+    assert_eq!(test_library.find(&SearchQuery::text("猫", 10)).await, [2]);
+    test_library.store.remove_book(test_library.book).await.unwrap();
+    let page = test_library.store.library().search(other, &SearchQuery::text("猫", 10)).await.unwrap();
     assert_eq!(page.hits.len(), 1);
 }
 
@@ -170,21 +170,26 @@ async fn a_long_book_is_searched_as_it_stands_now_also_the_second_time() {
         (0..N_PARAGRAPHS).map(|number| format!("line {number} of the long book")).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let long = Book { chapters: vec![chapter("", Matter::Body, &lines)], ..Book::default() };
-    let shelf = Shelf::with_cat_book().await;
-    let book = add(&shelf.store, &long, b"long").await.id;
-    let shelf = Shelf { book, ..shelf };
+    let test_library = TestLibrary::with_cat_book().await;
+    let book = add(&test_library.store, &long, b"long").await.id;
+    let test_library = TestLibrary { book, ..test_library };
     let last = SearchQuery::text("line 2999", 10);
     let cats = SearchQuery::text("cat", 10);
     for _ in 0..2 {
-        assert_eq!(shelf.find(&last).await, [2999]);
-        assert_eq!(shelf.find(&cats).await, [0; 0]);
+        assert_eq!(test_library.find(&last).await, [2999]);
+        assert_eq!(test_library.find(&cats).await, [0; 0]);
     }
-    shelf.translate(1500, "a cat").await;
-    assert_eq!(shelf.find(&cats).await, [1500]);
-    shelf.translate(1500, "a dog").await;
-    assert_eq!(shelf.find(&cats).await, [0; 0]);
-    shelf.store.undo_last(shelf.book, &Cause::person(""), 1).await.unwrap();
-    assert_eq!(shelf.find(&cats).await, [1500]);
-    let common = shelf.store.library().search(shelf.book, &SearchQuery::text("long book", 2)).await.unwrap();
+    test_library.translate(1500, "a cat").await;
+    assert_eq!(test_library.find(&cats).await, [1500]);
+    test_library.translate(1500, "a dog").await;
+    assert_eq!(test_library.find(&cats).await, [0; 0]);
+    test_library.store.undo_last(test_library.book, &Cause::person(""), 1).await.unwrap();
+    assert_eq!(test_library.find(&cats).await, [1500]);
+    let common = test_library
+        .store
+        .library()
+        .search(test_library.book, &SearchQuery::text("long book", 2))
+        .await
+        .unwrap();
     assert_eq!((common.hits.len(), common.n_more, common.n_more_is_exact), (2, 1000, false));
 }

@@ -1,7 +1,7 @@
 //! A step of a task is committed whole or not at all, and a book is worked on by one run at a time.
 
 use crate::assert_send;
-use crate::sample::{Shelf, model};
+use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId, TaskId};
 use book::text::version::{Selection, TaskKind};
@@ -9,22 +9,22 @@ use store::change::Cause;
 use store::error::StoreError;
 use store::work::{Claim, LedgerEntry, NewRun, NewTask, PENDING, Step, StepUsage, TaskNote};
 
-struct Desk {
-    shelf: Shelf,
+struct TestTask {
+    test_library: TestLibrary,
     run: RunId,
     task: TaskId,
     paragraphs: Vec<ParagraphId>,
 }
 
-impl Desk {
+impl TestTask {
     /// A task over the two sentences of the first chapter.
     async fn new() -> Self {
-        let shelf = Shelf::with_cat_book().await;
-        let run = new_run(&shelf).await;
-        let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
-        let task = new_task(&shelf, run, &paragraphs).await;
-        let task = shelf.store.create_task(&task).await.unwrap();
-        Self { shelf, run, task, paragraphs }
+        let test_library = TestLibrary::with_cat_book().await;
+        let run = new_run(&test_library).await;
+        let paragraphs = vec![test_library.paragraph(2).await, test_library.paragraph(3).await];
+        let task = new_task(&test_library, run, &paragraphs).await;
+        let task = test_library.store.create_task(&task).await.unwrap();
+        Self { test_library, run, task, paragraphs }
     }
 
     fn add(paragraph: ParagraphId, text: &str) -> Edit {
@@ -37,13 +37,13 @@ impl Desk {
 }
 
 /// A task of the first chapter.
-async fn new_task<'a>(shelf: &Shelf, run: RunId, paragraphs: &'a [ParagraphId]) -> NewTask<'a> {
+async fn new_task<'a>(test_library: &TestLibrary, run: RunId, paragraphs: &'a [ParagraphId]) -> NewTask<'a> {
     NewTask {
         knowledge: None,
         run,
-        book: shelf.book,
+        book: test_library.book,
         kind: TaskKind::Translation,
-        chapter: shelf.chapter(0).await,
+        chapter: test_library.chapter(0).await,
         paragraphs,
         machine: "{\"at\":0}",
         machine_version: 3,
@@ -51,32 +51,33 @@ async fn new_task<'a>(shelf: &Shelf, run: RunId, paragraphs: &'a [ParagraphId]) 
     }
 }
 
-async fn new_run(shelf: &Shelf) -> RunId {
-    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{\"to\":\"en\"}", now_ms: 10 };
-    shelf.store.create_run(&run).await.unwrap()
+async fn new_run(test_library: &TestLibrary) -> RunId {
+    let run =
+        NewRun { book: test_library.book, kind: TaskKind::Translation, spec: "{\"to\":\"en\"}", now_ms: 10 };
+    test_library.store.create_run(&run).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
-    let desk = Desk::new().await;
+    let test_task = TestTask::new().await;
     let author = model();
     let todo = TaskNote { number: 1, json: "{\"text\":\"look\"}".to_owned() };
     let step = Step {
-        task: desk.task,
+        task: test_task.task,
         begins: None,
         who: &author,
-        edits: &[Desk::add(desk.paragraphs[0], "I am a cat.")],
+        edits: &[TestTask::add(test_task.paragraphs[0], "I am a cat.")],
         machine: "{\"at\":1}",
         machine_version: 4,
         transcript: &["{\"line\":1}".to_owned(), "{\"line\":2}".to_owned()],
-        ledger: &[desk.accepted(0)],
+        ledger: &[test_task.accepted(0)],
         todos: std::slice::from_ref(&todo),
         questions: &[],
         finished: None,
         usage: StepUsage { input: 100, cached_input: 40, output: 9, reasoning: 2, cost_micros: 12 },
         now_ms: 30,
     };
-    let receipt = assert_send(desk.shelf.store.commit_step(&step)).await.unwrap();
+    let receipt = assert_send(test_task.test_library.store.commit_step(&step)).await.unwrap();
     assert!(receipt.versions[0].standing.is_selected());
     let question = TaskNote { number: 1, json: "{\"ask\":1}".to_owned() };
     let done = TaskNote { number: 1, json: "{\"done\":true}".to_owned() };
@@ -85,7 +86,7 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
         machine: "{\"at\":2}",
         transcript: &["{\"line\":3}".to_owned()],
         ledger: &[LedgerEntry {
-            paragraph: desk.paragraphs[1],
+            paragraph: test_task.paragraphs[1],
             state: "failed".to_owned(),
             reason: Some("refusal".to_owned()),
         }],
@@ -94,71 +95,74 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
         now_ms: 40,
         ..step
     };
-    assert_eq!(desk.shelf.store.commit_step(&step).await.unwrap().change, None);
+    assert_eq!(test_task.test_library.store.commit_step(&step).await.unwrap().change, None);
 
-    let library = desk.shelf.store.library();
-    let task = library.task(desk.task).await.unwrap();
+    let library = test_task.test_library.store.library();
+    let task = library.task(test_task.task).await.unwrap();
     assert_eq!((task.machine.as_str(), task.machine_version, task.n_steps), ("{\"at\":2}", 4, 2));
-    assert_eq!((task.run, task.book, task.kind), (desk.run, desk.shelf.book, TaskKind::Translation));
+    assert_eq!(
+        (task.run, task.book, task.kind),
+        (test_task.run, test_task.test_library.book, TaskKind::Translation)
+    );
     assert_eq!((task.usage.input, task.usage.cost_micros, task.updated_at), (200, 24, 40));
-    let transcript = library.transcript(desk.task).await.unwrap();
+    let transcript = library.transcript(test_task.task).await.unwrap();
     assert_eq!(transcript, ["{\"line\":1}", "{\"line\":2}", "{\"line\":3}"]);
-    let ledger = library.ledger(desk.task).await.unwrap();
-    assert_eq!(ledger[0], desk.accepted(0));
+    let ledger = library.ledger(test_task.task).await.unwrap();
+    assert_eq!(ledger[0], test_task.accepted(0));
     assert_eq!((ledger[1].state.as_str(), ledger[1].reason.as_deref()), ("failed", Some("refusal")));
-    assert_eq!(library.todos(desk.task).await.unwrap(), [done]);
-    assert_eq!(library.questions(desk.task).await.unwrap(), [question]);
-    let change = &library.changes(desk.shelf.book, 1).await.unwrap()[0];
-    assert_eq!((change.task, change.run), (Some(desk.task), Some(desk.run)));
+    assert_eq!(library.todos(test_task.task).await.unwrap(), [done]);
+    assert_eq!(library.questions(test_task.task).await.unwrap(), [question]);
+    let change = &library.changes(test_task.test_library.book, 1).await.unwrap()[0];
+    assert_eq!((change.task, change.run), (Some(test_task.task), Some(test_task.run)));
 }
 
 #[tokio::test]
 async fn a_step_with_one_fault_leaves_everything_as_it_was() {
-    let desk = Desk::new().await;
+    let test_task = TestTask::new().await;
     let author = model();
-    let foreign = desk.shelf.paragraph(5).await;
+    let foreign = test_task.test_library.paragraph(5).await;
     let good = Step {
-        task: desk.task,
+        task: test_task.task,
         begins: None,
         who: &author,
-        edits: &[Desk::add(desk.paragraphs[0], "x")],
+        edits: &[TestTask::add(test_task.paragraphs[0], "x")],
         machine: "{\"at\":1}",
         machine_version: 3,
         transcript: &["{}".to_owned()],
-        ledger: &[desk.accepted(0)],
+        ledger: &[test_task.accepted(0)],
         todos: &[TaskNote { number: 1, json: "{}".to_owned() }],
         questions: &[],
         finished: Some("done"),
         usage: StepUsage::default(),
         now_ms: 30,
     };
-    let outside = [Desk::add(desk.paragraphs[0], "x"), Desk::add(foreign, "x")];
+    let outside = [TestTask::add(test_task.paragraphs[0], "x"), TestTask::add(foreign, "x")];
     let strange = [LedgerEntry { paragraph: foreign, state: "accepted".to_owned(), reason: None }];
     for step in [Step { edits: &outside, ..good }, Step { ledger: &strange, ..good }] {
-        let refusal = desk.shelf.store.commit_step(&step).await.unwrap_err();
+        let refusal = test_task.test_library.store.commit_step(&step).await.unwrap_err();
         assert!(
             matches!(refusal, StoreError::NotAssigned { paragraph, .. } if paragraph == foreign),
             "{refusal}"
         );
     }
-    let library = desk.shelf.store.library();
-    let task = library.task(desk.task).await.unwrap();
+    let library = test_task.test_library.store.library();
+    let task = library.task(test_task.task).await.unwrap();
     assert_eq!((task.machine.as_str(), task.n_steps, task.outcome), ("{\"at\":0}", 0, None));
-    assert_eq!(library.transcript(desk.task).await.unwrap(), [""; 0]);
-    assert!(library.ledger(desk.task).await.unwrap().iter().all(|entry| entry.state == PENDING));
-    assert_eq!(library.todos(desk.task).await.unwrap(), []);
-    assert_eq!(library.versions(desk.shelf.book, desk.paragraphs[0]).await.unwrap(), []);
+    assert_eq!(library.transcript(test_task.task).await.unwrap(), [""; 0]);
+    assert!(library.ledger(test_task.task).await.unwrap().iter().all(|entry| entry.state == PENDING));
+    assert_eq!(library.todos(test_task.task).await.unwrap(), []);
+    assert_eq!(library.versions(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
-    let desk = Desk::new().await;
+    let test_task = TestTask::new().await;
     let author = model();
-    let library = desk.shelf.store.library();
-    let unfinished = library.unfinished_tasks(desk.run).await.unwrap();
-    assert_eq!(unfinished.iter().map(|task| task.id).collect::<Vec<_>>(), [desk.task]);
+    let library = test_task.test_library.store.library();
+    let unfinished = library.unfinished_tasks(test_task.run).await.unwrap();
+    assert_eq!(unfinished.iter().map(|task| task.id).collect::<Vec<_>>(), [test_task.task]);
     let step = Step {
-        task: desk.task,
+        task: test_task.task,
         begins: None,
         who: &author,
         edits: &[],
@@ -172,27 +176,28 @@ async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
         usage: StepUsage::default(),
         now_ms: 30,
     };
-    desk.shelf.store.commit_step(&step).await.unwrap();
-    let refusal = desk.shelf.store.commit_step(&step).await.unwrap_err();
+    test_task.test_library.store.commit_step(&step).await.unwrap();
+    let refusal = test_task.test_library.store.commit_step(&step).await.unwrap_err();
     assert!(matches!(&refusal, StoreError::TaskEnded { outcome, .. } if outcome == "done"), "{refusal}");
-    assert_eq!(library.unfinished_tasks(desk.run).await.unwrap(), []);
-    assert_eq!(library.tasks(desk.run).await.unwrap().len(), 1);
-    let run = library.run(desk.run).await.unwrap();
+    assert_eq!(library.unfinished_tasks(test_task.run).await.unwrap(), []);
+    assert_eq!(library.tasks(test_task.run).await.unwrap().len(), 1);
+    let run = library.run(test_task.run).await.unwrap();
     assert_eq!((run.n_tasks, run.n_ended, run.outcome.as_deref()), (1, 1, None));
-    desk.shelf.store.finish_run(desk.run, "done", 50).await.unwrap();
-    assert_eq!(library.run(desk.run).await.unwrap().outcome.as_deref(), Some("done"));
-    desk.shelf.store.reopen_run(desk.run, 60).await.unwrap();
-    assert_eq!(library.runs(Some(desk.shelf.book)).await.unwrap()[0].outcome, None);
+    test_task.test_library.store.finish_run(test_task.run, "done", 50).await.unwrap();
+    assert_eq!(library.run(test_task.run).await.unwrap().outcome.as_deref(), Some("done"));
+    test_task.test_library.store.reopen_run(test_task.run, 60).await.unwrap();
+    assert_eq!(library.runs(Some(test_task.test_library.book)).await.unwrap()[0].outcome, None);
 }
 
 #[tokio::test]
 async fn a_whole_run_is_taken_back_in_one_go() {
-    let desk = Desk::new().await;
+    let test_task = TestTask::new().await;
     let author = model();
     for text in ["first", "second"] {
-        let edits = [Desk::add(desk.paragraphs[0], text), Desk::add(desk.paragraphs[1], text)];
+        let edits =
+            [TestTask::add(test_task.paragraphs[0], text), TestTask::add(test_task.paragraphs[1], text)];
         let step = Step {
-            task: desk.task,
+            task: test_task.task,
             begins: None,
             who: &author,
             edits: &edits,
@@ -206,34 +211,46 @@ async fn a_whole_run_is_taken_back_in_one_go() {
             usage: StepUsage::default(),
             now_ms: 30,
         };
-        desk.shelf.store.commit_step(&step).await.unwrap();
+        test_task.test_library.store.commit_step(&step).await.unwrap();
     }
-    let undone = desk.shelf.store.undo_run(desk.run, &Cause::person("undo the run"), 60).await.unwrap();
+    let undone = test_task
+        .test_library
+        .store
+        .undo_run(test_task.run, &Cause::person("undo the run"), 60)
+        .await
+        .unwrap();
     assert_eq!((undone.changes.len(), undone.n_restored, undone.left_alone.len()), (2, 4, 0));
-    let library = desk.shelf.store.library();
-    assert_eq!(library.book(desk.shelf.book).await.unwrap().n_translated, 0);
-    assert_eq!(library.versions(desk.shelf.book, desk.paragraphs[0]).await.unwrap().len(), 2);
-    desk.shelf.store.undo(undone.by, &Cause::person("redo"), 70).await.unwrap();
-    assert_eq!(library.book(desk.shelf.book).await.unwrap().n_translated, 2);
+    let library = test_task.test_library.store.library();
+    assert_eq!(library.book(test_task.test_library.book).await.unwrap().n_translated, 0);
+    assert_eq!(
+        library.versions(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap().len(),
+        2
+    );
+    test_task.test_library.store.undo(undone.by, &Cause::person("redo"), 70).await.unwrap();
+    assert_eq!(library.book(test_task.test_library.book).await.unwrap().n_translated, 2);
 }
 
 #[tokio::test]
 async fn a_task_is_only_made_of_paragraphs_of_its_chapter() {
-    let desk = Desk::new().await;
-    let stranger = [desk.shelf.paragraph(5).await];
-    let task = new_task(&desk.shelf, desk.run, &stranger).await;
-    let refusal = desk.shelf.store.create_task(&task).await.unwrap_err();
+    let test_task = TestTask::new().await;
+    let stranger = [test_task.test_library.paragraph(5).await];
+    let task = new_task(&test_task.test_library, test_task.run, &stranger).await;
+    let refusal = test_task.test_library.store.create_task(&task).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchParagraph { .. }), "{refusal}");
-    assert_eq!(desk.shelf.store.library().tasks(desk.run).await.unwrap().len(), 1);
+    assert_eq!(test_task.test_library.store.library().tasks(test_task.run).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
-    let desk = Desk::new().await;
-    let (store, library, author) = (&desk.shelf.store, desk.shelf.store.library(), model());
+    let test_task = TestTask::new().await;
+    let (store, library, author) =
+        (&test_task.test_library.store, test_task.test_library.store.library(), model());
     let id = store.fresh_task_id().unwrap();
-    let new = NewTask { machine: "{\"at\":1}", ..new_task(&desk.shelf, desk.run, &desk.paragraphs).await };
-    let edits = [Desk::add(desk.paragraphs[0], "A cat.")];
+    let new = NewTask {
+        machine: "{\"at\":1}",
+        ..new_task(&test_task.test_library, test_task.run, &test_task.paragraphs).await
+    };
+    let edits = [TestTask::add(test_task.paragraphs[0], "A cat.")];
     let step = Step {
         task: id,
         begins: Some(&new),
@@ -242,14 +259,15 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
         machine: new.machine,
         machine_version: new.machine_version,
         transcript: &["{}".to_owned()],
-        ledger: &[desk.accepted(0)],
+        ledger: &[test_task.accepted(0)],
         todos: &[],
         questions: &[],
         finished: None,
         usage: StepUsage { input: 7, ..StepUsage::default() },
         now_ms: 30,
     };
-    let strange = [LedgerEntry { paragraph: desk.shelf.paragraph(5).await, ..desk.accepted(0) }];
+    let strange =
+        [LedgerEntry { paragraph: test_task.test_library.paragraph(5).await, ..test_task.accepted(0) }];
     let refusal = store.commit_step(&Step { ledger: &strange, ..step }).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotAssigned { .. }), "{refusal}");
     assert!(matches!(library.task(id).await.unwrap_err(), StoreError::NoSuchTask { .. }));
@@ -268,35 +286,38 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
 
 #[tokio::test]
 async fn a_second_run_on_a_book_is_told_who_works_on_it() {
-    let shelf = Shelf::with_cat_book().await;
-    let (mine, other) = (new_run(&shelf).await, new_run(&shelf).await);
-    let claim = Claim { book: shelf.book, run: mine, holder: "process 1", until_ms: 100 };
+    let test_library = TestLibrary::with_cat_book().await;
+    let (mine, other) = (new_run(&test_library).await, new_run(&test_library).await);
+    let claim = Claim { book: test_library.book, run: mine, holder: "process 1", until_ms: 100 };
     let rival = Claim { run: other, holder: "process 2", until_ms: 200, ..claim };
-    shelf.store.claim_book(&claim, 10).await.unwrap();
-    shelf.store.claim_book(&claim, 20).await.unwrap();
-    let refusal = shelf.store.claim_book(&rival, 99).await.unwrap_err();
+    test_library.store.claim_book(&claim, 10).await.unwrap();
+    test_library.store.claim_book(&claim, 20).await.unwrap();
+    let refusal = test_library.store.claim_book(&rival, 99).await.unwrap_err();
     assert!(refusal.to_string().contains("process 1"), "{refusal}");
     let same_run = Claim { holder: "process 3", ..claim };
-    shelf.store.claim_book(&same_run, 50).await.unwrap_err();
-    shelf.store.claim_book(&rival, 100).await.unwrap();
-    let refusal = shelf.store.renew_claim(&claim).await.unwrap_err();
+    test_library.store.claim_book(&same_run, 50).await.unwrap_err();
+    test_library.store.claim_book(&rival, 100).await.unwrap();
+    let refusal = test_library.store.renew_claim(&claim).await.unwrap_err();
     assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
-    shelf.store.release_book(shelf.book, mine, "process 1").await.unwrap();
-    shelf.store.renew_claim(&Claim { until_ms: 300, ..rival }).await.unwrap();
-    shelf.store.claim_book(&claim, 250).await.unwrap_err();
-    shelf.store.release_book(shelf.book, other, "process 2").await.unwrap();
-    shelf.store.claim_book(&claim, 250).await.unwrap();
+    test_library.store.release_book(test_library.book, mine, "process 1").await.unwrap();
+    test_library.store.renew_claim(&Claim { until_ms: 300, ..rival }).await.unwrap();
+    test_library.store.claim_book(&claim, 250).await.unwrap_err();
+    test_library.store.release_book(test_library.book, other, "process 2").await.unwrap();
+    test_library.store.claim_book(&claim, 250).await.unwrap();
 }
 
 #[tokio::test]
 async fn what_is_unknown_is_named_in_the_refusal() {
-    let desk = Desk::new().await;
-    let library = desk.shelf.store.library();
+    let test_task = TestTask::new().await;
+    let library = test_task.test_library.store.library();
     let (run, task) = (RunId::from_number(5), TaskId::from_number(6));
     assert!(library.run(run).await.unwrap_err().to_string().contains(&run.to_string()));
     assert!(library.task(task).await.unwrap_err().to_string().contains(&task.to_string()));
     let note = TaskNote { number: 1, json: "{}".to_owned() };
-    assert!(matches!(desk.shelf.store.put_todo(task, &note, 1).await, Err(StoreError::NoSuchTask { .. })));
-    desk.shelf.store.put_question(desk.task, &note, 1).await.unwrap();
-    assert_eq!(library.questions(desk.task).await.unwrap(), [note]);
+    assert!(matches!(
+        test_task.test_library.store.put_todo(task, &note, 1).await,
+        Err(StoreError::NoSuchTask { .. })
+    ));
+    test_task.test_library.store.put_question(test_task.task, &note, 1).await.unwrap();
+    assert_eq!(library.questions(test_task.task).await.unwrap(), [note]);
 }

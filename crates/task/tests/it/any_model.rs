@@ -2,7 +2,7 @@
 //! chunk, loses nothing it accepted, and is never done with a paragraph pending.
 
 use crate::any_reply::{AnyReply, reply};
-use crate::room::{Job, Prepared, Room, Staff, by_model};
+use crate::test_task::{Job, Prepared, Staff, TestTask, by_model};
 use crate::work_block::items;
 use book::id::ParagraphId;
 use book::text::version::{Author, TaskKind};
@@ -83,37 +83,41 @@ impl Judge for Moody {
 /// A book as it stands: paragraphs, and every version of each.
 type Shelf = Vec<(ParagraphRecord, Vec<VersionRecord>)>;
 
-async fn knowledge_cache(room: &Room) -> Shelf {
+async fn knowledge_cache(test_task: &TestTask) -> Shelf {
     let mut knowledge_cache = Vec::new();
-    for paragraph in room.paragraphs().await {
-        let versions = room.store.library().versions(room.book.id, paragraph.id).await.unwrap();
+    for paragraph in test_task.paragraphs().await {
+        let versions = test_task.store.library().versions(test_task.book.id, paragraph.id).await.unwrap();
         knowledge_cache.push((paragraph, versions));
     }
     knowledge_cache
 }
 
-async fn set_up(case: &Case) -> Room {
-    let room = Room::with(&case.book).await;
-    for (place, paragraph) in room.paragraphs().await.iter().enumerate() {
+async fn set_up(case: &Case) -> TestTask {
+    let test_task = TestTask::with(&case.book).await;
+    for (place, paragraph) in test_task.paragraphs().await.iter().enumerate() {
         if case.kind != TaskKind::Translation && !paragraph.is_empty {
-            room.translate(paragraph.id, paragraph.text.as_str(), by_model()).await;
+            test_task.translate(paragraph.id, paragraph.text.as_str(), by_model()).await;
         }
         // Some words are a person's, some are locked.
         if place % 7 == 3 && !paragraph.is_empty {
-            room.translate(paragraph.id, paragraph.text.as_str(), Author::Person).await;
+            test_task.translate(paragraph.id, paragraph.text.as_str(), Author::Person).await;
         }
         if place % 7 == 5 {
-            room.lock(paragraph.id).await;
+            test_task.lock(paragraph.id).await;
         }
     }
-    room
+    test_task
 }
 
-async fn chunks(room: &Room, case: &Case) -> Vec<Chunk> {
+async fn chunks(test_task: &TestTask, case: &Case) -> Vec<Chunk> {
     let mut chunks = Vec::new();
-    for chapter in room.store.library().chapters(room.book.id).await.unwrap() {
-        let paragraphs =
-            room.store.library().chapter_paragraphs(room.book.id, chapter.id, 0..u32::MAX).await.unwrap();
+    for chapter in test_task.store.library().chapters(test_task.book.id).await.unwrap() {
+        let paragraphs = test_task
+            .store
+            .library()
+            .chapter_paragraphs(test_task.book.id, chapter.id, 0..u32::MAX)
+            .await
+            .unwrap();
         let wanted: HashSet<ParagraphId> = paragraphs.iter().map(|paragraph| paragraph.id).collect();
         chunks.extend(chunker::chunks(case.kind, chapter.id, &paragraphs, &wanted, case.budget));
     }
@@ -122,9 +126,9 @@ async fn chunks(room: &Room, case: &Case) -> Vec<Chunk> {
 
 /// Works through every chunk of the case's book with the same mad model.
 async fn check(case: &Case) {
-    let room = set_up(case).await;
-    for chunk in chunks(&room, case).await {
-        let before = knowledge_cache(&room).await;
+    let test_task = set_up(case).await;
+    for chunk in chunks(&test_task, case).await {
+        let before = knowledge_cache(&test_task).await;
         let all: Vec<ParagraphRecord> = before.iter().map(|(paragraph, _)| paragraph.clone()).collect();
         let work = chunk.paragraph_ids().to_vec();
         let (replies, ids, records) = (case.replies.clone(), work.clone(), all.clone());
@@ -148,7 +152,7 @@ async fn check(case: &Case) {
         let mut job = Job::Begin(chunk.clone());
         let mut events = Vec::new();
         let worked = loop {
-            let (worked, told) = room.work(&staff, job).await.unwrap();
+            let (worked, told) = test_task.work(&staff, job).await.unwrap();
             events.extend(told);
             match worked.exit {
                 LoopExit::Waiting(_) => job = Job::Resume(worked.task),
@@ -158,8 +162,8 @@ async fn check(case: &Case) {
             }
         };
         within_bounds(&worked, &model, &chunk);
-        nothing_outside(&before, &knowledge_cache(&room).await, &work);
-        nothing_lost(&room, &worked, &events, &before).await;
+        nothing_outside(&before, &knowledge_cache(&test_task).await, &work);
+        nothing_lost(&test_task, &worked, &events, &before).await;
         labels_are_true(&model.requests()[0].messages, &all, &work);
     }
 }
@@ -184,8 +188,8 @@ fn nothing_outside(before: &Shelf, after: &Shelf, work: &[ParagraphId]) {
     }
 }
 
-async fn nothing_lost(room: &Room, worked: &TaskRun, events: &[TaskEvent], before: &Shelf) {
-    let library = room.store.library();
+async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEvent], before: &Shelf) {
+    let library = test_task.store.library();
     let task_state = worked.machine.task_state();
     let LoopExit::Ended(outcome) = &worked.exit else { unreachable!() };
     let stored: BTreeMap<ParagraphId, String> = library
@@ -219,7 +223,7 @@ async fn nothing_lost(room: &Room, worked: &TaskRun, events: &[TaskEvent], befor
         }
     }
     for (old, _) in before {
-        let new = library.paragraph(room.book.id, old.id).await.unwrap();
+        let new = library.paragraph(test_task.book.id, old.id).await.unwrap();
         let text = new.translation.as_ref().map(ToString::to_string);
         match last.get(&old.id) {
             Some(accepted) => assert_eq!(text.as_deref(), Some(*accepted), "the last accepted text stands"),

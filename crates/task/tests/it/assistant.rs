@@ -1,6 +1,6 @@
 //! The assistant: talks, looks up, changes what it may, asks before much changes, and forgets nothing.
 
-use crate::room::Room;
+use crate::test_task::TestTask;
 use async_trait::async_trait;
 use book::text::version::Author;
 use llm::{Message, Scripted, ScriptedReply};
@@ -30,7 +30,7 @@ impl Approver for Says {
 }
 
 struct Talk<'a> {
-    room: &'a Room,
+    test_task: &'a TestTask,
     model: &'a Scripted,
     says: &'a Says,
     window: Option<u64>,
@@ -39,15 +39,15 @@ struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    fn new(room: &'a Room, model: &'a Scripted, says: &'a Says) -> Self {
+    fn new(test_task: &'a TestTask, model: &'a Scripted, says: &'a Says) -> Self {
         let events = Mutex::new(Vec::new());
-        Self { room, model, says, window: None, cancel: CancellationToken::new(), events }
+        Self { test_task, model, says, window: None, cancel: CancellationToken::new(), events }
     }
 
     async fn say(&self, chat: book::id::ChatId, text: &str, place: &Place) -> Result<Ending, TaskError> {
         let assistant = Assistant {
-            store: &self.room.store,
-            book: &self.room.book,
+            store: &self.test_task.store,
+            book: &self.test_task.book,
             chat,
             model: self.model,
             window: self.window,
@@ -72,27 +72,27 @@ impl<'a> Talk<'a> {
     }
 }
 
-async fn room() -> Room {
-    let room = Room::with(&[vec!["港に霧が出た。", "港は静かだ。", "夜。"], vec!["朝。"]]).await;
+async fn test_task() -> TestTask {
+    let test_task = TestTask::with(&[vec!["港に霧が出た。", "港は静かだ。", "夜。"], vec!["朝。"]]).await;
     for (at, text) in ["Fog rose in the port.", "The port is quiet."].into_iter().enumerate() {
-        let id = room.paragraphs().await[at].id;
+        let id = test_task.paragraphs().await[at].id;
         let author = Author::Model {
             model: "m".to_owned(),
             task_kind: book::text::version::TaskKind::Translation,
             task: None,
             run: None,
         };
-        room.translate(id, text, author).await;
+        test_task.translate(id, text, author).await;
     }
-    room
+    test_task
 }
 
-async fn chat(room: &Room) -> book::id::ChatId {
-    room.store.create_chat(room.book.id, "a talk", 1).await.unwrap()
+async fn chat(test_task: &TestTask) -> book::id::ChatId {
+    test_task.store.create_chat(test_task.book.id, "a talk", 1).await.unwrap()
 }
 
-async fn texts(room: &Room) -> Vec<Option<String>> {
-    let paragraphs = room.paragraphs().await;
+async fn texts(test_task: &TestTask) -> Vec<Option<String>> {
+    let paragraphs = test_task.paragraphs().await;
     paragraphs.iter().map(|one| one.translation.as_ref().map(|text| text.as_str().to_owned())).collect()
 }
 
@@ -106,16 +106,16 @@ fn replacing() -> Scripted {
 
 #[tokio::test]
 async fn it_looks_things_up_anywhere_in_the_book_and_answers() {
-    let room = room().await;
-    let far = room.paragraphs().await[3].id;
+    let test_task = test_task().await;
+    let far = test_task.paragraphs().await[3].id;
     let model = Scripted::replies([
         ScriptedReply::call("get_paragraph_info", &json!({"paragraph_id": far})),
         ScriptedReply::text("It is morning."),
     ]);
     let says = Says::always(false);
-    let talk = Talk::new(&room, &model, &says);
-    let place = Place { chapter: Some(room.paragraphs().await[0].chapter), paragraphs: vec![far] };
-    let ending = talk.say(chat(&room).await, "What happens later?", &place).await.unwrap();
+    let talk = Talk::new(&test_task, &model, &says);
+    let place = Place { chapter: Some(test_task.paragraphs().await[0].chapter), paragraphs: vec![far] };
+    let ending = talk.say(chat(&test_task).await, "What happens later?", &place).await.unwrap();
     assert_eq!(ending, Ending::Answered);
     let requests = model.requests();
     let Message::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
@@ -131,12 +131,12 @@ async fn it_looks_things_up_anywhere_in_the_book_and_answers() {
 
 #[tokio::test]
 async fn a_change_in_many_places_is_made_only_after_a_yes_and_one_undo_takes_it_back() {
-    let room = room().await;
-    let before = texts(&room).await;
+    let test_task = test_task().await;
+    let before = texts(&test_task).await;
     let (model, says) = (replacing(), Says::always(false));
-    let talk = Talk::new(&room, &model, &says);
-    talk.say(chat(&room).await, "Say harbour.", &Place::default()).await.unwrap();
-    assert_eq!(texts(&room).await, before, "declined");
+    let talk = Talk::new(&test_task, &model, &says);
+    talk.say(chat(&test_task).await, "Say harbour.", &Place::default()).await.unwrap();
+    assert_eq!(texts(&test_task).await, before, "declined");
     assert_eq!(says.1.lock().unwrap()[0].n_changes, 2);
     let Message::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
         panic!()
@@ -144,41 +144,44 @@ async fn a_change_in_many_places_is_made_only_after_a_yes_and_one_undo_takes_it_
     assert!(results[0].content.contains("DECLINED"), "{results:?}");
 
     let (model, says) = (replacing(), Says::always(true));
-    let talk = Talk::new(&room, &model, &says);
-    talk.say(chat(&room).await, "Say harbour.", &Place::default()).await.unwrap();
-    assert_eq!(texts(&room).await[1].as_deref(), Some("The harbour is quiet."));
+    let talk = Talk::new(&test_task, &model, &says);
+    talk.say(chat(&test_task).await, "Say harbour.", &Place::default()).await.unwrap();
+    assert_eq!(texts(&test_task).await[1].as_deref(), Some("The harbour is quiet."));
     let [change] = talk.changed()[..] else { panic!("one change") };
-    room.store.undo(change, &Cause::person("undo"), 9).await.unwrap();
-    assert_eq!(texts(&room).await, before);
+    test_task.store.undo(change, &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!(texts(&test_task).await, before);
 }
 
 #[tokio::test]
 async fn a_persons_own_words_are_never_replaced() {
-    let room = room().await;
-    let id = room.paragraphs().await[0].id;
-    room.translate(id, "My own fog.", Author::Person).await;
+    let test_task = test_task().await;
+    let id = test_task.paragraphs().await[0].id;
+    test_task.translate(id, "My own fog.", Author::Person).await;
     let arguments = json!({"paragraph_id": id, "translated_text": "Its fog."});
     let model = Scripted::replies([
         ScriptedReply::call("update_translation", &arguments),
         ScriptedReply::text("I have suggested it."),
     ]);
     let says = Says::always(true);
-    let talk = Talk::new(&room, &model, &says);
-    assert_eq!(talk.say(chat(&room).await, "Better?", &Place::default()).await.unwrap(), Ending::Answered);
-    assert_eq!(texts(&room).await[0].as_deref(), Some("My own fog."));
-    let waiting = room.store.library().suggestions(room.book.id).await.unwrap();
+    let talk = Talk::new(&test_task, &model, &says);
+    assert_eq!(
+        talk.say(chat(&test_task).await, "Better?", &Place::default()).await.unwrap(),
+        Ending::Answered
+    );
+    assert_eq!(texts(&test_task).await[0].as_deref(), Some("My own fog."));
+    let waiting = test_task.store.library().suggestions(test_task.book.id).await.unwrap();
     assert_eq!(waiting.len(), 1, "its text waits beside them");
 }
 
 #[tokio::test]
 async fn a_model_that_never_stops_calling_is_stopped_and_everything_said_is_kept() {
-    let room = room().await;
+    let test_task = test_task().await;
     let model = Scripted::answering(|_| ScriptedReply::call("list_chapters", &json!({})));
     let says = Says::always(true);
-    let talk = Talk::new(&room, &model, &says);
-    let chat = chat(&room).await;
+    let talk = Talk::new(&test_task, &model, &says);
+    let chat = chat(&test_task).await;
     assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::TooManySteps);
-    let lines = room.store.library().chat_lines(chat).await.unwrap();
+    let lines = test_task.store.library().chat_lines(chat).await.unwrap();
     assert_eq!(lines.len(), 1 + 2 * 24 + 1);
     let last: ChatLine = serde_json::from_str(&lines.last().unwrap().json).unwrap();
     assert_eq!(last, ChatLine::BrokenOff { ending: Ending::TooManySteps });
@@ -186,11 +189,11 @@ async fn a_model_that_never_stops_calling_is_stopped_and_everything_said_is_kept
 
 #[tokio::test]
 async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
-    let room = room().await;
+    let test_task = test_task().await;
     let model = Scripted::replies([ScriptedReply::text("Here I am.")]);
     let says = Says::always(true);
-    let mut talk = Talk::new(&room, &model, &says);
-    let chat = chat(&room).await;
+    let mut talk = Talk::new(&test_task, &model, &says);
+    let chat = chat(&test_task).await;
     talk.cancel.cancel();
     assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::Stopped);
     talk.cancel = CancellationToken::new();
@@ -200,20 +203,20 @@ async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
 
 #[tokio::test]
 async fn a_failing_service_is_told_and_loses_nothing() {
-    let room = room().await;
+    let test_task = test_task().await;
     let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
     let model = Scripted::replies([ScriptedReply::failing(failure)]);
     let says = Says::always(true);
-    let talk = Talk::new(&room, &model, &says);
-    let chat = chat(&room).await;
+    let talk = Talk::new(&test_task, &model, &says);
+    let chat = chat(&test_task).await;
     let ending = talk.say(chat, "Hello", &Place::default()).await.unwrap();
     assert!(matches!(&ending, Ending::Failed { reason } if reason.contains("gone")), "{ending:?}");
-    assert_eq!(room.store.library().chat_lines(chat).await.unwrap().len(), 2);
+    assert_eq!(test_task.store.library().chat_lines(chat).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
 async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
-    let room = room().await;
+    let test_task = test_task().await;
     let words: Vec<String> = (0..900).map(|n| format!("w{}", n * 7919 % 10_007)).collect();
     let long = words.join(" ");
     let model = Scripted::answering(move |request| {
@@ -221,9 +224,9 @@ async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
         ScriptedReply::text(if sums_up { "They spoke of the port." } else { long.as_str() })
     });
     let says = Says::always(true);
-    let mut talk = Talk::new(&room, &model, &says);
+    let mut talk = Talk::new(&test_task, &model, &says);
     talk.window = Some(16_000);
-    let chat = chat(&room).await;
+    let chat = chat(&test_task).await;
     for turn in 0..6 {
         talk.say(chat, &format!("Question {turn}"), &Place::default()).await.unwrap();
     }
@@ -235,20 +238,20 @@ async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
         matches!(&last[0], Message::User { text } if text.contains("They spoke of the port.")),
         "{last:?}"
     );
-    let lines = room.store.library().chat_lines(chat).await.unwrap();
+    let lines = test_task.store.library().chat_lines(chat).await.unwrap();
     let people = lines.iter().filter(|line| line.json.contains("\"said\":\"person\"")).count();
     assert_eq!(people, 6, "nothing is lost from view");
 }
 
 #[tokio::test]
 async fn what_a_conversation_costs_is_counted() {
-    let room = room().await;
+    let test_task = test_task().await;
     let usage = llm::Usage { input: 100, output: 20, ..llm::Usage::default() };
     let model = Scripted::replies([ScriptedReply::text("Yes.").costing(usage)]);
     let says = Says::always(true);
-    let talk = Talk::new(&room, &model, &says);
-    let chat = chat(&room).await;
+    let talk = Talk::new(&test_task, &model, &says);
+    let chat = chat(&test_task).await;
     talk.say(chat, "Hello", &Place::default()).await.unwrap();
-    let record = room.store.library().chat(chat).await.unwrap();
+    let record = test_task.store.library().chat(chat).await.unwrap();
     assert_eq!((record.usage.input, record.usage.output, record.usage.cost_micros), (100, 20, 20));
 }

@@ -1,7 +1,7 @@
 //! The bounds that scenarios cannot show: calls without end in one reply, a reply that never ends, and a task stopped
 //! or spoiled from outside.
 
-use crate::room::{Job, Room, Staff};
+use crate::test_task::{Job, Staff, TestTask};
 use async_trait::async_trait;
 use book::id::{BookId, TaskId};
 use book::text::version::{Author, TaskKind};
@@ -30,31 +30,31 @@ fn limit(bound: Bound) -> LoopExit {
 
 #[tokio::test]
 async fn calls_without_end_in_one_reply_reach_a_bound() {
-    let room = Room::with(&[BOOK.to_vec()]).await;
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
     let endless =
         (0..500).fold(ScriptedReply::default(), |reply, _| reply.and_call("list_todos", &json!({})));
     let model = Scripted::replies([endless]);
-    let job = Job::Begin(room.chunk(&[0, 1]).await);
-    let (worked, _) = room.work(&Staff::new(TaskKind::Translation, &model), job).await.unwrap();
+    let job = Job::Begin(test_task.chunk(&[0, 1]).await);
+    let (worked, _) = test_task.work(&Staff::new(TaskKind::Translation, &model), job).await.unwrap();
     assert_eq!(worked.exit, limit(Bound::ToolCalls));
     assert_eq!(worked.machine.spent().tool_calls, worked.machine.bounds().tool_calls);
 }
 
 #[tokio::test]
 async fn a_task_that_is_cancelled_before_its_first_request_leaves_nothing_and_can_begin_again() {
-    let room = Room::with(&[BOOK.to_vec()]).await;
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
     let model = Scripted::answering(|_| ScriptedReply::call("list_todos", &json!({})));
     let staff = Staff::new(TaskKind::Translation, &model);
     staff.cancel.cancel();
-    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert_eq!(worked.exit, LoopExit::Paused);
     assert!(model.requests().is_empty(), "nothing was asked after the cancel");
-    let refusal = room.store.library().task(worked.task).await.unwrap_err();
+    let refusal = test_task.store.library().task(worked.task).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchTask { .. }), "{refusal}");
     let staff = Staff::new(TaskKind::Translation, &model);
-    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert_eq!(worked.exit, limit(Bound::IdleReplies));
-    assert!(room.store.library().task(worked.task).await.unwrap().outcome.is_some());
+    assert!(test_task.store.library().task(worked.task).await.unwrap().outcome.is_some());
 }
 
 /// A model whose replies never come.
@@ -71,11 +71,11 @@ impl Model for Silent {
     }
 }
 
-async fn new_task(room: &Room, chunk: &Chunk, machine: &Machine) -> TaskId {
+async fn new_task(test_task: &TestTask, chunk: &Chunk, machine: &Machine) -> TaskId {
     let new = NewTask {
         knowledge: None,
-        run: room.run,
-        book: room.book.id,
+        run: test_task.run,
+        book: test_task.book.id,
         kind: TaskKind::Translation,
         chapter: chunk.chapter(),
         paragraphs: chunk.paragraph_ids(),
@@ -83,18 +83,18 @@ async fn new_task(room: &Room, chunk: &Chunk, machine: &Machine) -> TaskId {
         machine_version: MACHINE_VERSION,
         now_ms: 0,
     };
-    room.store.create_task(&new).await.unwrap()
+    test_task.store.create_task(&new).await.unwrap()
 }
 
 fn config<'a>(
-    room: &'a Room,
+    test_task: &'a TestTask,
     (book_id, task_id): (BookId, TaskId),
     chunk: &Chunk,
     model: &'a dyn Model,
     registry: &'a ToolRegistry,
 ) -> ToolCallLoopConfig<'a> {
     ToolCallLoopConfig {
-        store: &room.store,
+        store: &test_task.store,
         book_id,
         task_id,
         new_task: None,
@@ -110,12 +110,12 @@ fn config<'a>(
             model: "silent".to_owned(),
             task_kind: TaskKind::Translation,
             task: Some(task_id),
-            run: Some(room.run),
+            run: Some(test_task.run),
         },
         judge: &StructuralJudge,
         known: None,
         question_handler: &DeclineAll,
-        cpu_permit: &room.cpu_permit,
+        cpu_permit: &test_task.cpu_permit,
         price: &|_| 0,
         clock: &|| 0,
         events: &|_| (),
@@ -125,28 +125,28 @@ fn config<'a>(
 
 #[tokio::test]
 async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
-    let room = Room::with(&[BOOK.to_vec()]).await;
-    let chunk = room.chunk(&[0, 1]).await;
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
+    let chunk = test_task.chunk(&[0, 1]).await;
     let bounds = Bounds { wall_ms: 1, ..Bounds::for_chunk(2, 10) };
     let task_state = TaskState::new(TaskKind::Translation, Effort::Standard, chunk.paragraph_ids());
     let mut machine =
         Machine::new(chunk.clone(), task_state, bounds, PromptLanguage::English, "work".to_owned());
-    let task = new_task(&room, &chunk, &machine).await;
+    let task = new_task(&test_task, &chunk, &machine).await;
     let registry = ToolRegistry::for_task(TaskKind::Translation, Effort::Standard);
-    let config = config(&room, (room.book.id, task), &chunk, &Silent, &registry);
+    let config = config(&test_task, (test_task.book.id, task), &chunk, &Silent, &registry);
     assert_eq!(execute_tool_call_loop(&mut machine, &config).await.unwrap(), limit(Bound::WallTime));
 }
 
 #[tokio::test]
 async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
-    let room = Room::with(&[BOOK.to_vec()]).await;
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
     let model = Scripted::replies([ScriptedReply::call("ask_user", &json!({ "question": "who?" }))]);
-    let question_handler = crate::room::Prepared::new([]);
+    let question_handler = crate::test_task::Prepared::new([]);
     let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
-    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert!(matches!(worked.exit, LoopExit::Waiting(_)));
-    let stored = room.store.library().task(worked.task).await.unwrap();
-    let transcript = room.store.library().transcript(worked.task).await.unwrap();
+    let stored = test_task.store.library().task(worked.task).await.unwrap();
+    let transcript = test_task.store.library().transcript(worked.task).await.unwrap();
     let restore = |version, transcript: &[String]| Machine::restore(&stored.machine, version, transcript);
     assert!(restore(MACHINE_VERSION, &transcript).is_ok());
     let other = restore(MACHINE_VERSION + 1, &transcript);
@@ -158,24 +158,24 @@ async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
 
 #[tokio::test]
 async fn an_answer_given_at_another_door_is_taken_when_the_task_goes_on() {
-    let room = Room::with(&[BOOK.to_vec()]).await;
-    let all = room.paragraphs().await;
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
+    let all = test_task.paragraphs().await;
     let items: Vec<_> =
         all.iter().map(|one| json!({ "paragraph_id": one.id, "translated_text": "text" })).collect();
     let reply = ScriptedReply::call("ask_user", &json!({ "question": "who?" }))
         .and_call("add_translation_batch", &json!({ "paragraphs": items }));
     let model = Scripted::replies([reply]);
-    let question_handler = crate::room::Prepared::new([]);
+    let question_handler = crate::test_task::Prepared::new([]);
     let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
-    let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[0, 1]).await)).await.unwrap();
+    let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert!(matches!(worked.exit, LoopExit::Waiting(_)));
-    let library = room.store.library();
+    let library = test_task.store.library();
     let mut note = library.questions(worked.task).await.unwrap().remove(0);
     let mut asked: task::machine::QuestionRecord = serde_json::from_str(&note.json).unwrap();
     asked.answer = Some(book::work::question::PersonAnswer::Said("the girl".to_owned()));
     note.json = serde_json::to_string(&asked).unwrap();
-    room.store.put_question(worked.task, &note, 0).await.unwrap();
-    let (worked, _) = room.work(&staff, Job::Resume(worked.task)).await.unwrap();
+    test_task.store.put_question(worked.task, &note, 0).await.unwrap();
+    let (worked, _) = test_task.work(&staff, Job::Resume(worked.task)).await.unwrap();
     assert_eq!(worked.exit, LoopExit::Ended(TaskOutcome::Finished));
     let transcript = library.transcript(worked.task).await.unwrap();
     assert!(transcript.iter().any(|line| line.contains("the girl")), "{transcript:?}");

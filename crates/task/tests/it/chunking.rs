@@ -1,6 +1,5 @@
 //! From a chapter to chunks: cases as data, and what holds for every chapter and every budget.
 
-use crate::room::paragraph;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
@@ -9,6 +8,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use store::record::ParagraphRecord;
 use task::chunker::{DEFAULT_CHUNK_TOKENS, budget, can_be_work, chunks};
+use testkit::text::paragraph;
 
 fn record(index: u32, written: &str) -> ParagraphRecord {
     let paragraph = paragraph(written, index);

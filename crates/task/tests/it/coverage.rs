@@ -61,14 +61,15 @@ fn every_rule_has_a_test_and_every_test_exists() {
     for rule in sections().into_iter().flat_map(|section| section.groups).flat_map(|(_, rules)| rules) {
         assert!(!rule.tests.is_empty(), "no test for `{}`", rule.text);
         for test in rule.tests {
-            let (room, name) = test.split_once("::").unwrap_or_else(|| panic!("`{test}` names no crate"));
-            let source = crates.entry(room).or_insert_with(|| {
+            let (test_task, name) =
+                test.split_once("::").unwrap_or_else(|| panic!("`{test}` names no crate"));
+            let source = crates.entry(test_task).or_insert_with(|| {
                 let mut text = String::new();
-                sources(&workspace().join("crates").join(room), &mut text);
+                sources(&workspace().join("crates").join(test_task), &mut text);
                 text
             });
             let is_scenario =
-                room == "task" && crate::scenario::folder().join(format!("{name}.json")).exists();
+                test_task == "task" && crate::scenario::folder().join(format!("{name}.json")).exists();
             if !is_scenario && !source.contains(&format!("fn {name}(")) {
                 missing.push(test);
             }

@@ -1,8 +1,8 @@
 //! A task that is killed at any moment goes on as if nothing had happened: same ledger, same text, and no reply that
 //! was stored is paid for again.
 
-use crate::room::{Job, Room};
 use crate::scenario::{Scenario, ids_of};
+use crate::test_task::{Job, TestTask};
 use llm::{Message, Scripted};
 use std::sync::Mutex;
 use store::error::StoreError;
@@ -40,22 +40,27 @@ fn steady(scenario: &Scenario, ids: &[String]) -> Scripted {
     })
 }
 
-async fn end_of(room: &Room, task: book::id::TaskId) -> End {
-    let library = room.store.library();
+async fn end_of(test_task: &TestTask, task: book::id::TaskId) -> End {
+    let library = test_task.store.library();
     let text = |paragraph: &ParagraphRecord| paragraph.translation.as_ref().map(ToString::to_string);
     End {
         ledger: library.ledger(task).await.unwrap(),
-        translations: room.paragraphs().await.iter().map(text).collect(),
+        translations: test_task.paragraphs().await.iter().map(text).collect(),
         outcome: library.task(task).await.unwrap().outcome,
         transcript: library.transcript(task).await.unwrap(),
     }
 }
 
 /// Works until the end; whoever is away answers the next time.
-async fn to_the_end(room: &Room, scenario: &Scenario, model: &Scripted, mut job: Job) -> book::id::TaskId {
+async fn to_the_end(
+    test_task: &TestTask,
+    scenario: &Scenario,
+    model: &Scripted,
+    mut job: Job,
+) -> book::id::TaskId {
     let person = scenario.person();
     loop {
-        let (worked, _) = room.work(&scenario.staff(model, &person), job).await.unwrap();
+        let (worked, _) = test_task.work(&scenario.staff(model, &person), job).await.unwrap();
         match worked.exit {
             LoopExit::Ended(_) => return worked.task,
             LoopExit::Waiting(_) => job = Job::Resume(worked.task),
@@ -65,9 +70,9 @@ async fn to_the_end(room: &Room, scenario: &Scenario, model: &Scripted, mut job:
 }
 
 /// What is stored is a whole machine: it reads back, says the same step twice, and is stored the same again.
-async fn assert_round_trip(room: &Room, task: book::id::TaskId) {
-    let stored = room.store.library().task(task).await.unwrap();
-    let transcript = room.store.library().transcript(task).await.unwrap();
+async fn assert_round_trip(test_task: &TestTask, task: book::id::TaskId) {
+    let stored = test_task.store.library().task(task).await.unwrap();
+    let transcript = test_task.store.library().transcript(task).await.unwrap();
     if transcript.is_empty() {
         return;
     }
@@ -82,7 +87,7 @@ async fn assert_round_trip(room: &Room, task: book::id::TaskId) {
 /// after each request and each tool call, and right before each commit.
 async fn kill_once(
     scenario: &Scenario,
-    room: &Room,
+    test_task: &TestTask,
     ids: &[String],
     n_looks: i64,
     undisturbed: &End,
@@ -92,25 +97,25 @@ async fn kill_once(
     let staff = scenario.staff(&model, &person);
     let begun = Mutex::new(None);
     let tell = |task, _| *begun.lock().unwrap() = Some(task);
-    let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
-    let survived = room.work_until_killed(&staff, job, n_looks, &tell).await.is_some();
+    let job = Job::Begin(test_task.chunk(&scenario.task.chunk).await);
+    let survived = test_task.work_until_killed(&staff, job, n_looks, &tell).await.is_some();
     // A task that was not even made leaves nothing to resume.
     let Some(task) = *begun.lock().unwrap() else { return true };
     let n_asked = model.requests().len();
-    let task = match room.store.library().task(task).await {
+    let task = match test_task.store.library().task(task).await {
         // It was killed before its first reply was kept, and nothing is left of it.
         Err(StoreError::NoSuchTask { .. }) => {
-            let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
-            to_the_end(room, scenario, &model, job).await
+            let job = Job::Begin(test_task.chunk(&scenario.task.chunk).await);
+            to_the_end(test_task, scenario, &model, job).await
         }
         Ok(record) if record.outcome.is_none() => {
-            assert_round_trip(room, task).await;
-            to_the_end(room, scenario, &model, Job::Resume(task)).await
+            assert_round_trip(test_task, task).await;
+            to_the_end(test_task, scenario, &model, Job::Resume(task)).await
         }
         ended => ended.unwrap().id,
     };
-    assert_round_trip(room, task).await;
-    let end = end_of(room, task).await;
+    assert_round_trip(test_task, task).await;
+    let end = end_of(test_task, task).await;
     let replies = end
         .transcript
         .iter()
@@ -125,17 +130,17 @@ async fn kill_once(
 
 async fn check(name: &str) {
     let scenario = Scenario::read(name);
-    let room = scenario.room().await;
-    let ids = ids_of(&room).await;
+    let test_task = scenario.test_task().await;
+    let ids = ids_of(&test_task).await;
     let model = steady(&scenario, &ids);
-    let job = Job::Begin(room.chunk(&scenario.task.chunk).await);
-    let task = to_the_end(&room, &scenario, &model, job).await;
-    let undisturbed = end_of(&room, task).await;
+    let job = Job::Begin(test_task.chunk(&scenario.task.chunk).await);
+    let task = to_the_end(&test_task, &scenario, &model, job).await;
+    let undisturbed = end_of(&test_task, task).await;
     let mut n_looks = 0;
     loop {
         // A library of its own for each kill, so that no translation of the one before is there already.
-        let room = scenario.room().await;
-        if !kill_once(&scenario, &room, &ids_of(&room).await, n_looks, &undisturbed).await {
+        let test_task = scenario.test_task().await;
+        if !kill_once(&scenario, &test_task, &ids_of(&test_task).await, n_looks, &undisturbed).await {
             break;
         }
         n_looks += 1;

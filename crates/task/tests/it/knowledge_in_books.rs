@@ -1,7 +1,7 @@
 //! Real books with a glossary made by hand: each prompt has exactly the entries that stand in its chunk, against a search
 //! that knows nothing of automata and folding.
 
-use crate::room::{Job, Room, Staff};
+use crate::test_task::{Job, Staff, TestTask};
 use book::id::TermId;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
@@ -96,31 +96,31 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
     })
     .unwrap()
     .book;
-    let room = Room::of(book).await;
+    let test_task = TestTask::of(&book).await;
     let term = |(number, source): (u32, &&str)| {
         let mut term =
             Term::new(TermId::from_number(number), (*source).to_owned(), format!("translation {number}"));
         term.standing = EntryState::Confirmed;
         term.into()
     };
-    room.know((0..).zip(glossary).map(term)).await;
+    test_task.know((0..).zip(glossary).map(term)).await;
     let model = Scripted::answering(|_| ScriptedReply {
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let knowledge_cache = KnowledgeCache::new(room.book.series.id);
+    let knowledge_cache = KnowledgeCache::new(test_task.book.series.id);
     let staff =
         Staff { knowledge_cache: Some(&knowledge_cache), ..Staff::new(TaskKind::Translation, &model) };
-    let library = room.store.library();
+    let library = test_task.store.library();
     let (mut n_chunks, mut n_entries) = (0, 0);
-    for chapter in library.chapters(room.book.id).await.unwrap() {
-        let all = library.chapter_paragraphs(room.book.id, chapter.id, 0..u32::MAX).await.unwrap();
+    for chapter in library.chapters(test_task.book.id).await.unwrap() {
+        let all = library.chapter_paragraphs(test_task.book.id, chapter.id, 0..u32::MAX).await.unwrap();
         let wanted: HashSet<_> = all.iter().map(|paragraph| paragraph.id).collect();
         for chunk in chunker::chunks(TaskKind::Translation, chapter.id, &all, &wanted, 1200) {
             let (first, last) =
                 (chunk.boundaries().first_paragraph_id(), chunk.boundaries().last_paragraph_id());
             let shown = stretch(&all, first, last);
-            room.work(&staff, Job::Begin(chunk)).await.unwrap();
+            test_task.work(&staff, Job::Begin(chunk)).await.unwrap();
             let requests = model.requests();
             let Some(Message::User { text }) = requests.last().and_then(|request| request.messages.first())
             else {

@@ -1,6 +1,6 @@
 //! The number in front of a work item is the `paragraph_index` of every paragraph tool, for every paragraph.
 
-use crate::room::{Job, Room, Staff, by_model};
+use crate::test_task::{Job, Staff, TestTask, by_model};
 use crate::work_block::items;
 use book::id::TaskId;
 use book::text::version::TaskKind;
@@ -22,31 +22,33 @@ const BOOKS: &[&[&str]] = &[
 ];
 
 /// The first message of a task over all work of the first chapter.
-async fn first_message(room: &Room, kind: TaskKind, places: &[usize]) -> String {
+async fn first_message(test_task: &TestTask, kind: TaskKind, places: &[usize]) -> String {
     let model = Scripted::replies([ScriptedReply::text("no")]);
-    room.work(&Staff::new(kind, &model), Job::Begin(room.chunk(places).await)).await.unwrap();
+    test_task.work(&Staff::new(kind, &model), Job::Begin(test_task.chunk(places).await)).await.unwrap();
     let Message::User { text } = &model.requests()[0].messages[0] else { panic!("no first message") };
     text.to_string()
 }
 
-async fn room(book: &[&str], kind: TaskKind) -> (Room, Vec<usize>) {
-    let room = Room::with(&[book.to_vec(), vec!["次。"]]).await;
-    let all = room.paragraphs().await;
+async fn test_task(book: &[&str], kind: TaskKind) -> (TestTask, Vec<usize>) {
+    let test_task = TestTask::with(&[book.to_vec(), vec!["次。"]]).await;
+    let all = test_task.paragraphs().await;
     let places: Vec<usize> = (0..book.len()).filter(|place| book[*place].ends_with('。')).collect();
     for place in &places {
         if kind != TaskKind::Translation {
-            room.translate(all[*place].id, "译。", by_model()).await;
+            test_task.translate(all[*place].id, "译。", by_model()).await;
         }
     }
-    (room, places)
+    (test_task, places)
 }
 
 #[tokio::test]
 async fn empty_paragraphs_between_give_the_labels_0_2_4() {
     for kind in TaskKind::ALL {
-        let (room, places) = room(BOOKS[0], kind).await;
-        let labels: Vec<u32> =
-            items(&first_message(&room, kind, &places).await).into_iter().map(|(index, _)| index).collect();
+        let (test_task, places) = test_task(BOOKS[0], kind).await;
+        let labels: Vec<u32> = items(&first_message(&test_task, kind, &places).await)
+            .into_iter()
+            .map(|(index, _)| index)
+            .collect();
         assert_eq!(labels, [0, 2, 4], "{kind:?}");
     }
 }
@@ -54,9 +56,11 @@ async fn empty_paragraphs_between_give_the_labels_0_2_4() {
 #[tokio::test]
 async fn without_empty_paragraphs_the_labels_are_0_1_2() {
     for kind in TaskKind::ALL {
-        let (room, places) = room(BOOKS[1], kind).await;
-        let labels: Vec<u32> =
-            items(&first_message(&room, kind, &places).await).into_iter().map(|(index, _)| index).collect();
+        let (test_task, places) = test_task(BOOKS[1], kind).await;
+        let labels: Vec<u32> = items(&first_message(&test_task, kind, &places).await)
+            .into_iter()
+            .map(|(index, _)| index)
+            .collect();
         assert_eq!(labels, [0, 1, 2], "{kind:?}");
     }
 }
@@ -78,9 +82,9 @@ fn indexes(value: &Value, found: &mut Vec<(u64, String)>) {
 #[tokio::test]
 async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
     for (book, kind) in BOOKS.iter().flat_map(|book| TaskKind::ALL.map(|kind| (book, kind))) {
-        let (room, places) = room(book, kind).await;
-        let chunk = room.chunk(&places).await;
-        let labels = items(&first_message(&room, kind, &places).await);
+        let (test_task, places) = test_task(book, kind).await;
+        let chunk = test_task.chunk(&places).await;
+        let labels = items(&first_message(&test_task, kind, &places).await);
         let (task_state, boundaries) =
             (TaskState::new(kind, Effort::Standard, chunk.paragraph_ids()), chunk.boundaries());
         let author = by_model();
@@ -93,8 +97,12 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             judge: &StructuralJudge,
             known: None,
         };
-        let context =
-            ToolContext::for_task(room.store.library(), room.book.id, PromptLanguage::English, scope);
+        let context = ToolContext::for_task(
+            test_task.store.library(),
+            test_task.book.id,
+            PromptLanguage::English,
+            scope,
+        );
         let registry = ToolRegistry::for_task(kind, Effort::Standard);
         let mut n_compared = 0;
         for (_, id) in &labels {

@@ -2,9 +2,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod conversation;
-mod room;
 mod scenario;
 mod scenarios;
+mod test_task;
 mod work_block;
 
 mod any_model;

@@ -1,7 +1,7 @@
 //! What a model is shown: every word of it in a snapshot, its size counted by a real vocabulary, and the rules each
 //! prompt must obey.
 
-use crate::room::{Job, Room, Staff, by_model};
+use crate::test_task::{Job, Staff, TestTask, by_model};
 use book::text::version::TaskKind;
 use book::work::status::Effort;
 use llm::{Message, Request, Scripted, ScriptedReply, ToolSpec};
@@ -37,11 +37,11 @@ async fn requests(kind: TaskKind, language: PromptLanguage, effort: Effort) -> [
         "◇◇◇",
         "夜になった。",
     ];
-    let room = Room::with(&[chapter, vec!["朝が来た。"]]).await;
-    for (paragraph, text) in room.paragraphs().await.iter().zip(["A", "B", "", "C", "", "D", "E"]) {
+    let test_task = TestTask::with(&[chapter, vec!["朝が来た。"]]).await;
+    for (paragraph, text) in test_task.paragraphs().await.iter().zip(["A", "B", "", "C", "", "D", "E"]) {
         if kind != TaskKind::Translation && !text.is_empty() {
             let text = if text == "B" { "It rained <1>hard</1>." } else { text };
-            room.translate(paragraph.id, text, by_model()).await;
+            test_task.translate(paragraph.id, text, by_model()).await;
         }
     }
     let model = Scripted::answering(|_| ScriptedReply {
@@ -51,8 +51,8 @@ async fn requests(kind: TaskKind, language: PromptLanguage, effort: Effort) -> [
     let instructions = Some("Keep honorifics.");
     let staff =
         Staff { language, effort, target: target(language), instructions, ..Staff::new(kind, &model) };
-    room.work(&staff, Job::Begin(room.chunk(&[0, 1, 3]).await)).await.unwrap();
-    room.work(&staff, Job::Begin(room.chunk(&[5]).await)).await.unwrap();
+    test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1, 3]).await)).await.unwrap();
+    test_task.work(&staff, Job::Begin(test_task.chunk(&[5]).await)).await.unwrap();
     model.requests().try_into().unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! From the service to the handler: whichever service is called, every tool call knows the chunk, and only the chunk.
 
-use crate::room::{Job, Room, Staff, by_model};
+use crate::test_task::{Job, Staff, TestTask, by_model};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use llm::{Message, Scripted, ScriptedReply};
@@ -19,10 +19,10 @@ fn answers(model: &Scripted) -> Vec<Value> {
 #[tokio::test]
 async fn every_service_hands_its_chunk_to_every_tool() {
     for kind in TaskKind::ALL {
-        let room = Room::with(&[vec!["一。", "二。", "三。", "四。", "五。"]]).await;
-        let all = room.paragraphs().await;
+        let test_task = TestTask::with(&[vec!["一。", "二。", "三。", "四。", "五。"]]).await;
+        let all = test_task.paragraphs().await;
         for paragraph in &all {
-            room.translate(paragraph.id, "译。", by_model()).await;
+            test_task.translate(paragraph.id, "译。", by_model()).await;
         }
         let id = |place: usize| all[place].id.to_string();
         let first = ScriptedReply::call("get_next_paragraphs", &json!({ "paragraph_id": id(3), "count": 3 }))
@@ -42,7 +42,8 @@ async fn every_service_hands_its_chunk_to_every_tool() {
         ]);
         let staff = Staff { reads: Reads::Chunk, ..Staff::new(kind, &model) };
         // P2 to P4 are the chunk.
-        let (worked, _) = room.work(&staff, Job::Begin(room.chunk(&[1, 2, 3]).await)).await.unwrap();
+        let (worked, _) =
+            test_task.work(&staff, Job::Begin(test_task.chunk(&[1, 2, 3]).await)).await.unwrap();
         let said = answers(&model);
         let range = json!({ "first": id(1), "last": id(3) });
         for beyond in [&said[0], &said[1]] {

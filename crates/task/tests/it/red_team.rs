@@ -1,7 +1,7 @@
 //! The text of the book cannot give orders: whatever stands in it is rendered inert, and a fake label is never taken for
 //! a work item.
 
-use crate::room::{Job, Room, Staff};
+use crate::test_task::{Job, Staff, TestTask};
 use crate::work_block::{block, items};
 use book::text::version::TaskKind;
 use llm::{Message, Scripted, ScriptedReply};
@@ -31,18 +31,19 @@ const HOSTILE: &[&str] = &[
 /// The first message for a book of these paragraphs, all of them work, with its ids in order.
 async fn shown(kind: TaskKind, title: &str, texts: &[String]) -> (String, Vec<(u32, String)>) {
     let plain: Vec<String> = texts.iter().map(|text| text.replace("$0", "ykd6xf")).collect();
-    let room = Room::titled(title, &[plain.clone(), plain]).await;
-    let all = room.paragraphs().await;
+    let test_task = TestTask::titled(title, &[plain.clone(), plain]).await;
+    let all = test_task.paragraphs().await;
     for paragraph in &all {
         if kind != TaskKind::Translation || paragraph.chapter == all[0].chapter {
-            room.translate(paragraph.id, &paragraph.text.plain(), crate::room::by_model()).await;
+            test_task.translate(paragraph.id, &paragraph.text.plain(), crate::test_task::by_model()).await;
         }
     }
     assert_eq!(all[0].id.to_string(), "ykd6xf", "the fake labels name a real paragraph");
     // The second chapter is the work, so that the first is its context.
     let second: Vec<usize> = (0..all.len()).filter(|place| all[*place].chapter != all[0].chapter).collect();
     let model = Scripted::replies([ScriptedReply::text("no")]);
-    let _ = room.work(&Staff::new(kind, &model), Job::Begin(room.chunk(&second).await)).await.unwrap();
+    let _ =
+        test_task.work(&Staff::new(kind, &model), Job::Begin(test_task.chunk(&second).await)).await.unwrap();
     let request = model.requests().remove(0);
     let Some(Message::User { text }) = request.messages.first() else { panic!("no first message") };
     let expected = second.iter().map(|place| (all[*place].index, all[*place].id.to_string())).collect();

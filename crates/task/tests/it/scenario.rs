@@ -1,7 +1,7 @@
 //! A scenario as data: a book, what a model replies, and what must come of it; one function runs them all.
 
 use crate::conversation::conversation;
-use crate::room::{Job, Prepared, Room, Staff, by_model};
+use crate::test_task::{Job, Prepared, Staff, TestTask, by_model};
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Reads;
 use book::work::question::PersonAnswer;
@@ -140,9 +140,9 @@ impl Scenario {
     }
 
     /// The library as it is before the task.
-    pub(crate) async fn room(&self) -> Room {
-        let room = Room::with(&self.book).await;
-        let all = room.paragraphs().await;
+    pub(crate) async fn test_task(&self) -> TestTask {
+        let test_task = TestTask::with(&self.book).await;
+        let all = test_task.paragraphs().await;
         for before in &self.before {
             let id = all[before.place].id;
             if let Some(text) = &before.text {
@@ -150,13 +150,13 @@ impl Scenario {
                     By::Model => by_model(),
                     By::QuestionHandler => Author::Person,
                 };
-                room.translate(id, text, author).await;
+                test_task.translate(id, text, author).await;
             }
             if before.locked {
-                room.lock(id).await;
+                test_task.lock(id).await;
             }
         }
-        room
+        test_task
     }
 
     /// The model's replies, with the book's ids in place of `$0`, `$1`, ….
@@ -218,47 +218,47 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Ids as a model writes them.
-pub(crate) async fn ids_of(room: &Room) -> Vec<String> {
-    room.paragraphs().await.iter().map(|paragraph| paragraph.id.to_string()).collect()
+pub(crate) async fn ids_of(test_task: &TestTask) -> Vec<String> {
+    test_task.paragraphs().await.iter().map(|paragraph| paragraph.id.to_string()).collect()
 }
 
 /// Runs a scenario: what was expected came true, and the whole conversation is as recorded.
 pub(crate) async fn check(name: &str) {
     let scenario = Scenario::read(name);
-    let mut room = scenario.room().await;
-    let ids = ids_of(&room).await;
+    let mut test_task = scenario.test_task().await;
+    let ids = ids_of(&test_task).await;
     let model = Scripted::new(scenario.script(&ids));
     let person = scenario.person();
     let staff = scenario.staff(&model, &person);
-    let mut job = Job::Begin(room.chunk(&scenario.task.chunk).await);
+    let mut job = Job::Begin(test_task.chunk(&scenario.task.chunk).await);
     let mut waits = 0;
     let worked = loop {
-        let (worked, _) = room.work(&staff, job).await.unwrap();
+        let (worked, _) = test_task.work(&staff, job).await.unwrap();
         if !matches!(worked.exit, LoopExit::Waiting(_)) {
             break worked;
         }
         waits += 1;
-        let open = room.store.library().questions(worked.task).await.unwrap();
+        let open = test_task.store.library().questions(worked.task).await.unwrap();
         assert!(open.last().is_some_and(|note| note.json.contains("\"answer\":null")), "{open:?}");
         // The answer comes another day, to another process.
-        room.reopen().await;
+        test_task.reopen().await;
         job = Job::Resume(worked.task);
     };
     let expect = &scenario.expect;
     assert_eq!(waits, expect.waits, "how often it waited for a person");
     assert_eq!(outcome(&worked.exit), expect.outcome);
     assert_eq!(model.requests().len(), expect.requests, "how often the model was asked");
-    let library = room.store.library();
+    let library = test_task.store.library();
     let ledger = library.ledger(worked.task).await.unwrap();
     let words: Vec<&str> = ledger.iter().map(|entry| entry.state.as_str()).collect();
     assert_eq!(words, expect.ledger, "the ledger");
     assert_eq!(library.task(worked.task).await.unwrap().outcome.as_deref(), Some(expect.outcome.as_str()));
-    let all = room.paragraphs().await;
+    let all = test_task.paragraphs().await;
     let translations: Vec<Option<String>> =
         all.iter().map(|paragraph| paragraph.translation.as_ref().map(ToString::to_string)).collect();
     assert_eq!(translations, expect.translations, "the translations");
     for (place, text) in &expect.suggestions {
-        let versions = library.versions(room.book.id, all[*place].id).await.unwrap();
+        let versions = library.versions(test_task.book.id, all[*place].id).await.unwrap();
         assert!(
             versions.iter().any(|version| !version.selected && version.text.as_str() == text),
             "{versions:?}"

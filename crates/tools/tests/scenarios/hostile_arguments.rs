@@ -1,6 +1,6 @@
 //! Whatever a model sends: no panic, one object with `success`, nothing outside the chunk, nothing that cannot be saved.
 
-use crate::room::{Room, Seat};
+use crate::fixture::{TestTask, ToolLibrary};
 use book::edit::Edit;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
@@ -103,7 +103,7 @@ fn raw(ids: Vec<String>) -> impl Strategy<Value = String> {
     ]
 }
 
-fn check(seat: &Seat<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
+fn check(task: &TestTask<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
     let ToolOutcome::Reply { content, edits, updates } = outcome else { return Ok(()) };
     prop_assert!(content.is_object() && content["success"].is_boolean(), "{}", content);
     prop_assert!(content.to_string().len() < 40_000, "answers have a cap");
@@ -114,7 +114,7 @@ fn check(seat: &Seat<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
     for edit in edits {
         match edit {
             Edit::AddVersion { paragraph, text, .. } => {
-                prop_assert!(seat.boundaries.contains(*paragraph), "{:?}", edit);
+                prop_assert!(task.boundaries.contains(*paragraph), "{:?}", edit);
                 prop_assert!(!text.trim().is_empty(), "{:?}", edit);
             }
             Edit::SetChapterTitle { .. } | Edit::NoteChecks { .. } | Edit::PutEntry { .. } => {}
@@ -132,7 +132,7 @@ fn check(seat: &Seat<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
     }
     for desk_move in updates {
         if let TaskUpdate::Accept { paragraph } | TaskUpdate::Keep { paragraph } = desk_move {
-            prop_assert!(seat.boundaries.contains(*paragraph), "{:?}", desk_move);
+            prop_assert!(task.boundaries.contains(*paragraph), "{:?}", desk_move);
         }
     }
     let accepted = updates.iter().filter(|one| matches!(one, TaskUpdate::Accept { .. })).count();
@@ -144,8 +144,9 @@ fn check(seat: &Seat<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError> {
 #[test]
 fn hostile_arguments_of_any_shape_never_panic_and_never_leave_the_chunk() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let room = runtime.block_on(Room::usual());
-    let ids: Vec<String> = runtime.block_on(room.paragraphs()).iter().map(|one| one.id.to_string()).collect();
+    let library = runtime.block_on(ToolLibrary::usual());
+    let ids: Vec<String> =
+        runtime.block_on(library.paragraphs()).iter().map(|one| one.id.to_string()).collect();
     let strategy = (
         select(TaskKind::ALL.to_vec()),
         select(vec![Reads::Book, Reads::Chunk]),
@@ -157,18 +158,18 @@ fn hostile_arguments_of_any_shape_never_panic_and_never_leave_the_chunk() {
     TestRunner::new(config)
         .run(&strategy, |(kind, reads, effort, status, calls)| {
             runtime.block_on(async {
-                let mut seat = room.seat(kind, 3..8).await.reading(reads).with_effort(effort);
-                seat.task_state.status = status;
-                let outside = room.ids((0..3).chain(8..15)).await;
+                let mut task = library.task(kind, 3..8).await.reading(reads).with_effort(effort);
+                task.task_state.status = status;
+                let outside = library.ids((0..3).chain(8..15)).await;
                 for (name, raw) in calls {
-                    let outcome = seat.outcome(name, &raw).await;
-                    check(&seat, &outcome)?;
+                    let outcome = task.outcome(name, &raw).await;
+                    check(&task, &outcome)?;
                     if let ToolOutcome::Reply { .. } = outcome {
-                        seat.call_raw(name, &raw).await;
+                        task.call_raw(name, &raw).await;
                     }
                 }
                 for id in outside {
-                    prop_assert_eq!(room.translation(id).await, None);
+                    prop_assert_eq!(library.translation(id).await, None);
                 }
                 Ok(())
             })

@@ -1,7 +1,7 @@
 //! The tools of what is known: found, proposed and changed at the right stages, with evidence, and never ahead of the
 //! reader.
 
-use crate::room::{Room, Seat};
+use crate::fixture::{TestTask, ToolLibrary};
 use book::edit::Edit;
 use book::knowledge::character::{Gender, Known};
 use book::knowledge::evidence::{EntryState, StoryPosition};
@@ -17,79 +17,79 @@ const FIRST: [&str; 3] = [
 ];
 const SECOND: [&str; 2] = ["仮面の剣士はリンの姉だった。", "カイは龍魂の剣を見た。"];
 
-async fn book() -> Room {
-    Room::between(Some("ja"), Some("en"), &[&FIRST, &SECOND]).await
+async fn book() -> ToolLibrary {
+    ToolLibrary::between(Some("ja"), Some("en"), &[&FIRST, &SECOND]).await
 }
 
 /// A place in the first chapter, or in the second.
-async fn seat(room: &Room, places: std::ops::Range<usize>) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, places).await.speaking(PromptLanguage::English);
-    seat.move_to(&[Status::Preparing]);
-    seat
+async fn task(library: &ToolLibrary, places: std::ops::Range<usize>) -> TestTask<'_> {
+    let mut task = library.task(TaskKind::Translation, places).await.speaking(PromptLanguage::English);
+    task.move_to(&[Status::Preparing]);
+    task
 }
 
 #[tokio::test]
 async fn a_term_is_proposed_with_the_paragraphs_that_contain_it_and_found_again() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
     let args =
         json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword", "kind": "item", "note": "Lin's" });
-    let content = seat.call("create_term", &args).await;
+    let content = task.call("create_term", &args).await;
     assert_eq!(content["term"]["standing"], "proposed", "{content}");
-    let series = room.store.library().series_of(room.book).await.unwrap();
-    let terms = room.store.library().terms(series).await.unwrap();
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let terms = library.store.library().terms(series).await.unwrap();
     let evidence: Vec<_> = terms[0].value.evidence.iter().map(|evidence| evidence.paragraph).collect();
-    assert_eq!(evidence, room.ids([1, 4]).await, "those of the chunk first");
+    assert_eq!(evidence, library.ids([1, 4]).await, "those of the chunk first");
     for given in ["龍魂の剣", content["term"]["term_id"].as_str().unwrap()] {
-        assert_eq!(seat.call("get_term", &json!({ "term": given })).await["term"], content["term"]);
+        assert_eq!(task.call("get_term", &json!({ "term": given })).await["term"], content["term"]);
     }
     for query in ["龍魂", "dragon sword", "item lin"] {
-        assert_eq!(seat.call("search_terms", &json!({ "query": query })).await["count"], 1, "{query}");
+        assert_eq!(task.call("search_terms", &json!({ "query": query })).await["count"], 1, "{query}");
     }
-    assert_eq!(seat.refused("get_term", &json!({ "term": "剣士" })).await["error_code"], "UNKNOWN_TERM");
+    assert_eq!(task.refused("get_term", &json!({ "term": "剣士" })).await["error_code"], "UNKNOWN_TERM");
     let update = json!({ "term": "龍魂の剣", "translation": "Sword of Dragon Souls", "other_forms": ["dragon sword"] });
-    let content = seat.call("update_term", &update).await;
+    let content = task.call("update_term", &update).await;
     assert_eq!(content["term"]["translation"], "Sword of Dragon Souls", "{content}");
 }
 
 #[tokio::test]
 async fn a_name_inside_a_longer_word_is_no_evidence() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
-    let content = seat.refused("create_character", &json!({ "name": "メイ", "translation": "Mei" })).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
+    let content = task.refused("create_character", &json!({ "name": "メイ", "translation": "Mei" })).await;
     assert_eq!(content["error_code"], "SOURCE_NOT_IN_BOOK");
 }
 
 #[tokio::test]
 async fn knowledge_is_written_in_preparing_and_review_and_refused_in_working_with_advice() {
-    let room = book().await;
+    let library = book().await;
     let args = |n: u32| json!({ "text": format!("note {n}") });
     for (statuses, allowed) in [
         (&[][..], false),
         (&[Status::Preparing][..], true),
         (&[Status::Preparing, Status::Working][..], false),
     ] {
-        let mut seat = room.seat(TaskKind::Translation, 0..3).await.speaking(PromptLanguage::English);
-        seat.move_to(statuses);
+        let mut task = library.task(TaskKind::Translation, 0..3).await.speaking(PromptLanguage::English);
+        task.move_to(statuses);
         let n = u32::try_from(statuses.len()).unwrap();
         if allowed {
-            assert_eq!(seat.call("create_memory", &args(n)).await["success"], true);
+            assert_eq!(task.call("create_memory", &args(n)).await["success"], true);
         } else {
-            let content = seat.refused("create_memory", &args(n)).await;
+            let content = task.refused("create_memory", &args(n)).await;
             assert_eq!(content["error_code"], "NOT_AT_THIS_STAGE", "{content}");
         }
     }
-    let mut seat = room.seat(TaskKind::Translation, 0..3).await;
-    seat.submit_all().await;
-    seat.move_to(&[Status::Review]);
-    assert_eq!(seat.call("create_memory", &args(9)).await["success"], true);
+    let mut task = library.task(TaskKind::Translation, 0..3).await;
+    task.submit_all().await;
+    task.move_to(&[Status::Review]);
+    assert_eq!(task.call("create_memory", &args(9)).await["success"], true);
 }
 
 #[tokio::test]
 async fn what_a_later_chapter_reveals_is_not_told_in_an_earlier_one() {
-    let room = book().await;
-    let mut early = seat(&room, 0..3).await;
-    let mut late = seat(&room, 3..5).await;
+    let library = book().await;
+    let mut early = task(&library, 0..3).await;
+    let mut late = task(&library, 3..5).await;
     early
         .call("create_character", &json!({ "name": "リン", "translation": "Lin", "gender": "female" }))
         .await;
@@ -113,20 +113,20 @@ async fn what_a_later_chapter_reveals_is_not_told_in_an_earlier_one() {
             assert_eq!(early.call(tool, &json!({ "query": query })).await["count"], 0, "{tool} {query}");
         }
     }
-    let all = room.assistant("get_character", &json!({ "name": "仮面の剣士" })).await;
+    let all = library.assistant("get_character", &json!({ "name": "仮面の剣士" })).await;
     assert_eq!(all["character"]["name"], "リン", "{all}");
 }
 
 #[tokio::test]
 async fn contradicting_genders_are_a_conflict_and_neither_is_used() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
-    seat.call("create_character", &json!({ "name": "リン", "translation": "Lin", "gender": "女" })).await;
-    let content = seat.call("update_character", &json!({ "name": "リン", "gender": "male" })).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
+    task.call("create_character", &json!({ "name": "リン", "translation": "Lin", "gender": "女" })).await;
+    let content = task.call("update_character", &json!({ "name": "リン", "gender": "male" })).await;
     assert_eq!(content["character"]["gender"], "conflict", "{content}");
     assert!(content["note"].as_str().unwrap().contains("contradicts"));
-    let series = room.store.library().series_of(room.book).await.unwrap();
-    let character = &room.store.library().characters(series).await.unwrap()[0].value;
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let character = &library.store.library().characters(series).await.unwrap()[0].value;
     assert_eq!(character.gender_at(StoryPosition(u32::MAX)), Known::Conflict);
     assert_eq!(
         character.gender.iter().map(|fact| fact.value).collect::<Vec<_>>(),
@@ -137,34 +137,35 @@ async fn contradicting_genders_are_a_conflict_and_neither_is_used() {
 
 #[tokio::test]
 async fn aliases_and_forms_of_address_that_are_not_in_the_book_are_left_out_and_said() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
-    seat.call("create_character", &json!({ "name": "カイ", "translation": "Kai" })).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
+    task.call("create_character", &json!({ "name": "カイ", "translation": "Kai" })).await;
     let args = json!({ "name": "リン", "translation": "Lin", "aliases": ["リン様=Lady Lin", "リンちゃん=little Lin"] });
-    let content = seat.call("create_character", &args).await;
+    let content = task.call("create_character", &args).await;
     assert_eq!(content["character"]["aliases"], json!(["リン様=Lady Lin"]), "{content}");
     assert!(content["note"].as_str().unwrap().contains("リンちゃん"), "{content}");
     let args = json!({ "name": "カイ", "addresses": ["リン=リン様=Lady Lin", "リン=姫=princess", "誰=リン様=x", "リン"] });
-    let content = seat.call("update_character", &args).await;
+    let content = task.call("update_character", &args).await;
     assert_eq!(content["character"]["addresses"], json!(["リン=リン様=Lady Lin"]), "{content}");
 }
 
 #[tokio::test]
 async fn what_a_person_decided_is_not_changed_by_a_model_and_is_by_a_person() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
     let person = Author::Person;
     let term = json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" });
-    let content = room.outside(&person, PromptLanguage::English, "create_term", &term).await;
+    let content = library.outside(&person, PromptLanguage::English, "create_term", &term).await;
     assert_eq!(content["term"]["standing"], "confirmed", "{content}");
-    room.outside(
-        &person,
-        PromptLanguage::English,
-        "create_character",
-        &json!({ "name": "リン", "translation": "Lin" }),
-    )
-    .await;
-    let memory = room
+    library
+        .outside(
+            &person,
+            PromptLanguage::English,
+            "create_character",
+            &json!({ "name": "リン", "translation": "Lin" }),
+        )
+        .await;
+    let memory = library
         .outside(&person, PromptLanguage::English, "create_memory", &json!({ "text": "keep -sama" }))
         .await;
     for (tool, args) in [
@@ -173,53 +174,55 @@ async fn what_a_person_decided_is_not_changed_by_a_model_and_is_by_a_person() {
         ("update_memory", json!({ "memory_id": memory["memory"]["memory_id"], "text": "drop -sama" })),
     ] {
         for language in PromptLanguage::ALL {
-            seat.language = language;
-            assert_eq!(seat.refused(tool, &args).await["error_code"], "SETTLED_BY_PERSON", "{tool}");
+            task.language = language;
+            assert_eq!(task.refused(tool, &args).await["error_code"], "SETTLED_BY_PERSON", "{tool}");
         }
-        let content = room.outside(&person, PromptLanguage::English, tool, &args).await;
+        let content = library.outside(&person, PromptLanguage::English, tool, &args).await;
         assert_eq!(content["success"], true, "{content}");
     }
 }
 
 #[tokio::test]
 async fn deleting_is_for_people_and_the_assistant_and_can_be_undone() {
-    let room = book().await;
+    let library = book().await;
     let assistant = Author::Assistant { model: "scripted".to_owned() };
-    room.outside(
-        &Author::Person,
-        PromptLanguage::English,
-        "create_term",
-        &json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" }),
-    )
-    .await;
-    room.outside(
-        &assistant,
-        PromptLanguage::English,
-        "create_character",
-        &json!({ "name": "リン", "translation": "Lin" }),
-    )
-    .await;
-    let memory = room
+    library
+        .outside(
+            &Author::Person,
+            PromptLanguage::English,
+            "create_term",
+            &json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" }),
+        )
+        .await;
+    library
+        .outside(
+            &assistant,
+            PromptLanguage::English,
+            "create_character",
+            &json!({ "name": "リン", "translation": "Lin" }),
+        )
+        .await;
+    let memory = library
         .outside(&assistant, PromptLanguage::English, "create_memory", &json!({ "text": "a note" }))
         .await;
-    let series = room.store.library().series_of(room.book).await.unwrap();
-    let before = room.store.library().knowledge(series).await.unwrap();
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let before = library.store.library().knowledge(series).await.unwrap();
     for (tool, args) in [
         ("delete_term", json!({ "term": "龍魂の剣" })),
         ("delete_character", json!({ "name": "Lin" })),
         ("delete_memory", json!({ "memory_id": memory["memory"]["memory_id"] })),
     ] {
-        let content = room.outside(&assistant, PromptLanguage::English, tool, &args).await;
+        let content = library.outside(&assistant, PromptLanguage::English, tool, &args).await;
         assert_eq!(content["success"], true, "{tool}: {content}");
-        let again = room.outside(&assistant, PromptLanguage::English, tool, &args).await;
+        let again = library.outside(&assistant, PromptLanguage::English, tool, &args).await;
         assert_eq!(again["success"], false, "{tool}: {again}");
     }
-    let knowledge = room.store.library().knowledge(series).await.unwrap();
+    let knowledge = library.store.library().knowledge(series).await.unwrap();
     assert!(knowledge.terms.is_empty() && knowledge.characters.is_empty() && knowledge.memories.is_empty());
     for _ in 0..3 {
-        room.store.undo_last(room.book, &store::change::Cause::person("test"), 0).await.unwrap();
+        library.store.undo_last(library.book.id, &store::change::Cause::person("test"), 0).await.unwrap();
     }
-    let after = room.store.library().knowledge(series).await.unwrap();
+    let after = library.store.library().knowledge(series).await.unwrap();
     assert_eq!(
         (after.terms, after.characters, after.memories),
         (before.terms, before.characters, before.memories)
@@ -228,38 +231,38 @@ async fn deleting_is_for_people_and_the_assistant_and_can_be_undone() {
 
 #[tokio::test]
 async fn a_memory_has_evidence_from_the_chunk_a_cap_and_no_double() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
-    seat.call("create_character", &json!({ "name": "リン", "translation": "Lin" })).await;
-    let content = seat.call("create_memory", &json!({ "text": "speaks curtly", "about": "リン" })).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
+    task.call("create_character", &json!({ "name": "リン", "translation": "Lin" })).await;
+    let content = task.call("create_memory", &json!({ "text": "speaks curtly", "about": "リン" })).await;
     assert_eq!(content["memory"]["about"], "リン", "{content}");
     assert_eq!(
-        seat.refused("create_memory", &json!({ "text": "Speaks  curtly", "about": "リン" })).await["error_code"],
+        task.refused("create_memory", &json!({ "text": "Speaks  curtly", "about": "リン" })).await["error_code"],
         "DUPLICATE"
     );
     let long = "長".repeat(601);
     assert_eq!(
-        seat.refused("create_memory", &json!({ "text": long })).await["error_code"],
+        task.refused("create_memory", &json!({ "text": long })).await["error_code"],
         "INVALID_ARGUMENTS"
     );
     assert_eq!(
-        seat.refused("create_memory", &json!({ "text": "x", "about": "誰か" })).await["error_code"],
+        task.refused("create_memory", &json!({ "text": "x", "about": "誰か" })).await["error_code"],
         "UNKNOWN_SUBJECT"
     );
-    let series = room.store.library().series_of(room.book).await.unwrap();
-    let memory = &room.store.library().memories(series).await.unwrap()[0].value;
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let memory = &library.store.library().memories(series).await.unwrap()[0].value;
     assert_eq!(memory.standing, EntryState::Proposed);
     let evidence: Vec<_> = memory.evidence.iter().map(|evidence| evidence.paragraph).collect();
-    assert_eq!(evidence, room.ids([0, 1]).await);
+    assert_eq!(evidence, library.ids([0, 1]).await);
     let id = memory.id.to_string();
     let content =
-        seat.call("update_memory", &json!({ "memory_id": id, "text": "speaks curtly to Kai" })).await;
+        task.call("update_memory", &json!({ "memory_id": id, "text": "speaks curtly to Kai" })).await;
     assert_eq!(content["memory"]["text"], "speaks curtly to Kai");
 }
 
 #[tokio::test]
 async fn searches_have_a_cap_that_is_said_and_an_empty_query_lists() {
-    let room = book().await;
+    let library = book().await;
     let edits: Vec<Edit> = (0..30)
         .map(|n| {
             let id = book::id::TermId::from_number(n);
@@ -268,9 +271,9 @@ async fn searches_have_a_cap_that_is_said_and_an_empty_query_lists() {
             Edit::create(term)
         })
         .collect();
-    room.person(&edits).await;
-    let mut seat = seat(&room, 0..3).await;
-    let content = seat.call("search_terms", &json!({ "query": "" })).await;
+    library.person(&edits).await;
+    let mut task = task(&library, 0..3).await;
+    let content = task.call("search_terms", &json!({ "query": "" })).await;
     assert_eq!(
         (content["count"].clone(), content["note"].as_str().unwrap().contains("10 more")),
         (json!(20), true),
@@ -280,8 +283,8 @@ async fn searches_have_a_cap_that_is_said_and_an_empty_query_lists() {
 
 #[tokio::test]
 async fn refusals_about_knowledge_are_said_in_the_language_of_the_context() {
-    let room = book().await;
-    let mut seat = seat(&room, 0..3).await;
+    let library = book().await;
+    let mut task = task(&library, 0..3).await;
     let refused: [(&str, Value); 8] = [
         ("get_term", json!({ "term": "x" })),
         ("get_character", json!({ "name": "x" })),
@@ -293,9 +296,9 @@ async fn refusals_about_knowledge_are_said_in_the_language_of_the_context() {
         ("create_character", json!({ "name": "リン", "translation": "Lin", "gender": "blue" })),
     ];
     for language in PromptLanguage::ALL {
-        seat.language = language;
+        task.language = language;
         for (name, args) in &refused {
-            let error = seat.refused(name, args).await["error"].as_str().unwrap().to_owned();
+            let error = task.refused(name, args).await["error"].as_str().unwrap().to_owned();
             let is_chinese = error.chars().any(|c| matches!(c, '没' | '只' | '书' | '内' | '应'));
             assert_eq!(is_chinese, language == PromptLanguage::Chinese, "{name} {args}: {error}");
         }

@@ -1,6 +1,6 @@
 //! What the series knows, held against what is submitted: a binding term is demanded, anything else is a second look.
 
-use crate::room::{Room, Seat};
+use crate::fixture::{TestTask, ToolLibrary};
 use book::id::{BookId, CharacterId, ParagraphId, TermId};
 use book::knowledge::character::{Character, Name};
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
@@ -29,20 +29,20 @@ fn evidence(n: u32) -> Vec<Evidence> {
     (0..n).map(one).collect()
 }
 
-async fn seat(room: &Room, knowledge: Knowledge) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, 0..1).await.speaking(PromptLanguage::English);
+async fn task(library: &ToolLibrary, knowledge: Knowledge) -> TestTask<'_> {
+    let mut task = library.task(TaskKind::Translation, 0..1).await.speaking(PromptLanguage::English);
     let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
-    seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
-    seat.known = Some(SeriesKnowledge::new(knowledge));
-    seat
+    task.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+    task.known = Some(SeriesKnowledge::new(knowledge));
+    task
 }
 
 async fn submit(terms: Vec<Term>, text: &str) -> (Value, Vec<String>) {
-    let room = Room::with(&[&[SOURCE]]).await;
-    let mut seat = seat(&room, Knowledge { terms, ..Knowledge::default() }).await;
-    let items = json!({ "paragraphs": [{ "paragraph_id": seat.id(0), "translated_text": text }] });
-    let content = seat.call("add_translation_batch", &items).await;
-    (content, seat.task_state.concerns.iter().map(|concern| format!("{concern:?}")).collect())
+    let library = ToolLibrary::with(&[&[SOURCE]]).await;
+    let mut task = task(&library, Knowledge { terms, ..Knowledge::default() }).await;
+    let items = json!({ "paragraphs": [{ "paragraph_id": task.id(0), "translated_text": text }] });
+    let content = task.call("add_translation_batch", &items).await;
+    (content, task.task_state.concerns.iter().map(|concern| format!("{concern:?}")).collect())
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! submitting and moving on, against a real library.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-mod room;
+mod fixture;
 
 mod chunk_boundaries;
 mod cross_chunk_reading;

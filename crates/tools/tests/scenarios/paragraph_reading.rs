@@ -1,6 +1,6 @@
 //! How paragraphs are read: fields, caps, unknown ids, and what is never shown.
 
-use crate::room::{Room, TEXTS, ids_in, model};
+use crate::fixture::{TEXTS, ToolLibrary, ids_in, model};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ use tools::text::PromptLanguage;
 
 #[tokio::test]
 async fn each_paragraph_has_id_index_text_translation_and_in_a_task_in_chunk() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Polish, 3..5).await;
-    room.translate(seat.ids[1], "当然有人", model(TaskKind::Translation)).await;
-    let content = seat.call("get_next_paragraphs", &json!({ "paragraph_id": seat.id(0), "count": 2 })).await;
-    let outside = room.ids([5]).await[0];
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Polish, 3..5).await;
+    library.translate(task.ids[1], "当然有人", model(TaskKind::Translation)).await;
+    let content = task.call("get_next_paragraphs", &json!({ "paragraph_id": task.id(0), "count": 2 })).await;
+    let outside = library.ids([5]).await[0];
     assert_eq!(
         content,
         json!({
@@ -20,7 +20,7 @@ async fn each_paragraph_has_id_index_text_translation_and_in_a_task_in_chunk() {
             "count": 2,
             "paragraphs": [
                 {
-                    "paragraph_id": seat.id(1),
+                    "paragraph_id": task.id(1),
                     "paragraph_index": 4,
                     "in_chunk": true,
                     "text": TEXTS[4],
@@ -40,9 +40,9 @@ async fn each_paragraph_has_id_index_text_translation_and_in_a_task_in_chunk() {
 
 #[tokio::test]
 async fn info_gives_one_paragraph_with_its_chapter() {
-    let room = Room::usual().await;
-    let paragraph = room.paragraphs().await[11].clone();
-    let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": paragraph.id })).await;
+    let library = ToolLibrary::usual().await;
+    let paragraph = library.paragraphs().await[11].clone();
+    let content = library.assistant("get_paragraph_info", &json!({ "paragraph_id": paragraph.id })).await;
     assert_eq!(
         content,
         json!({
@@ -61,9 +61,9 @@ async fn info_gives_one_paragraph_with_its_chapter() {
 
 #[tokio::test]
 async fn position_gives_chapter_index_and_total_and_no_lists_unless_asked() {
-    let room = Room::usual().await;
-    let paragraph = room.paragraphs().await[11].clone();
-    let content = room.assistant("get_paragraph_position", &json!({ "paragraph_id": paragraph.id })).await;
+    let library = ToolLibrary::usual().await;
+    let paragraph = library.paragraphs().await[11].clone();
+    let content = library.assistant("get_paragraph_position", &json!({ "paragraph_id": paragraph.id })).await;
     assert_eq!(
         content,
         json!({
@@ -79,10 +79,10 @@ async fn position_gives_chapter_index_and_total_and_no_lists_unless_asked() {
 
 #[tokio::test]
 async fn three_neighbours_are_given_when_no_count_is() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..5).await;
     for tool in ["get_next_paragraphs", "get_previous_paragraphs"] {
-        let content = seat.call(tool, &json!({ "paragraph_id": seat.id(0) })).await;
+        let content = task.call(tool, &json!({ "paragraph_id": task.id(0) })).await;
         assert_eq!(content["count"], 3);
         assert_eq!(content.get("note"), None);
     }
@@ -90,15 +90,15 @@ async fn three_neighbours_are_given_when_no_count_is() {
 
 #[tokio::test]
 async fn an_unknown_id_is_an_error_that_names_it_in_every_paragraph_tool() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     let absent = book::id::ParagraphId::from_number(9999).to_string();
-    let first = room.ids([0]).await[0].to_string();
+    let first = library.ids([0]).await[0].to_string();
     let mut wrong_check: String = first.clone();
     let last = wrong_check.pop().unwrap();
     wrong_check.push(if last == '3' { '4' } else { '3' });
     for reads in [Reads::Book, Reads::Chunk] {
         for language in PromptLanguage::ALL {
-            let mut seat = room.seat(TaskKind::Translation, 0..3).await.reading(reads).speaking(language);
+            let mut task = library.task(TaskKind::Translation, 0..3).await.reading(reads).speaking(language);
             for given in [absent.as_str(), wrong_check.as_str(), "no such id", ""] {
                 for tool in [
                     "get_paragraph_info",
@@ -106,7 +106,7 @@ async fn an_unknown_id_is_an_error_that_names_it_in_every_paragraph_tool() {
                     "get_next_paragraphs",
                     "get_previous_paragraphs",
                 ] {
-                    let content = seat.refused(tool, &json!({ "paragraph_id": given })).await;
+                    let content = task.refused(tool, &json!({ "paragraph_id": given })).await;
                     assert_eq!(content["error_code"], "UNKNOWN_PARAGRAPH", "{tool}");
                     assert_eq!(content["paragraph_id"], given);
                     let error = content["error"].as_str().unwrap();
@@ -120,24 +120,24 @@ async fn an_unknown_id_is_an_error_that_names_it_in_every_paragraph_tool() {
 
 #[tokio::test]
 async fn an_id_copied_with_its_label_or_in_capitals_is_understood() {
-    let room = Room::usual().await;
-    let id = room.ids([4]).await[0].to_string();
+    let library = ToolLibrary::usual().await;
+    let id = library.ids([4]).await[0].to_string();
     for given in [format!("[ID: {id}]"), id.to_uppercase(), format!(" {id} ")] {
-        let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": given })).await;
+        let content = library.assistant("get_paragraph_info", &json!({ "paragraph_id": given })).await;
         assert_eq!(content["paragraph"]["paragraph_id"], id);
     }
 }
 
 #[tokio::test]
 async fn empty_paragraphs_are_never_context_and_symbol_lines_are_not_skipped() {
-    let room = Room::with(&[&["一の文。", "", "◇◇◇", "　　", "……", "二の文。"]]).await;
-    let all = room.paragraphs().await;
+    let library = ToolLibrary::with(&[&["一の文。", "", "◇◇◇", "　　", "……", "二の文。"]]).await;
+    let all = library.paragraphs().await;
     let expected: Vec<String> = [2, 4, 5].iter().map(|place: &usize| all[*place].id.to_string()).collect();
     let content =
-        room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 10 })).await;
+        library.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 10 })).await;
     assert_eq!(ids_in(&content["paragraphs"]), expected);
     let content =
-        room.assistant("get_previous_paragraphs", &json!({ "paragraph_id": all[5].id, "count": 2 })).await;
+        library.assistant("get_previous_paragraphs", &json!({ "paragraph_id": all[5].id, "count": 2 })).await;
     assert_eq!(ids_in(&content["paragraphs"]), [all[4].id.to_string(), all[2].id.to_string()]);
 }
 
@@ -145,17 +145,18 @@ async fn empty_paragraphs_are_never_context_and_symbol_lines_are_not_skipped() {
 async fn counts_have_a_cap_that_is_said() {
     let texts: Vec<String> = (0..40).map(|n| format!("第{n}の文。")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let room = Room::with(&[&texts]).await;
-    let first = room.ids([0]).await[0];
+    let library = ToolLibrary::with(&[&texts]).await;
+    let first = library.ids([0]).await[0];
     for (asked, given, has_note) in
         [(20, 20, false), (21, 20, true), (i64::MAX, 20, true), (0, 1, true), (-5, 1, true)]
     {
         let content =
-            room.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": asked })).await;
+            library.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": asked })).await;
         assert_eq!(content["count"], given, "asked for {asked}");
         assert_eq!(content.get("note").is_some(), has_note, "asked for {asked}");
     }
-    let content = room.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": 21 })).await;
+    let content =
+        library.assistant("get_next_paragraphs", &json!({ "paragraph_id": first, "count": 21 })).await;
     assert_eq!(content["note"], "count is at most 20; 20 was used.");
 }
 
@@ -163,10 +164,10 @@ async fn counts_have_a_cap_that_is_said() {
 async fn long_texts_are_cut_and_the_answer_says_what_was_cut() {
     let long = "長".repeat(4000);
     let texts = vec![long.as_str(); 12];
-    let room = Room::with(&[&texts]).await;
-    let all = room.paragraphs().await;
+    let library = ToolLibrary::with(&[&texts]).await;
+    let all = library.paragraphs().await;
     let content =
-        room.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 11 })).await;
+        library.assistant("get_next_paragraphs", &json!({ "paragraph_id": all[0].id, "count": 11 })).await;
     assert_eq!(content["count"], 5, "{}", content["note"]);
     assert_eq!(content["paragraphs"][0]["text"].as_str().unwrap().chars().count(), 3001);
     let note = content["note"].as_str().unwrap();
@@ -174,18 +175,18 @@ async fn long_texts_are_cut_and_the_answer_says_what_was_cut() {
         note.contains(&all[1].id.to_string()) && note.contains("last 6 paragraphs were left out"),
         "{note}"
     );
-    let content = room.assistant("get_paragraph_info", &json!({ "paragraph_id": all[0].id })).await;
+    let content = library.assistant("get_paragraph_info", &json!({ "paragraph_id": all[0].id })).await;
     assert!(content["note"].as_str().unwrap().contains("3000"), "{content}");
 }
 
 #[tokio::test]
 async fn keywords_find_paragraphs_in_source_and_translation_in_reading_order() {
-    let room = Room::usual().await;
-    let all = room.paragraphs().await;
-    room.translate(all[7].id, "Kyoto was falling apart.", model(TaskKind::Translation)).await;
+    let library = ToolLibrary::usual().await;
+    let all = library.paragraphs().await;
+    library.translate(all[7].id, "Kyoto was falling apart.", model(TaskKind::Translation)).await;
     let find = |args: Value| {
-        let room = &room;
-        async move { room.assistant("find_paragraph_by_keywords", &args).await }
+        let library = &library;
+        async move { library.assistant("find_paragraph_by_keywords", &args).await }
     };
     let id = |place: usize| all[place].id.to_string();
     let content = find(json!({ "keywords": ["鴉", "KYOTO"] })).await;
@@ -212,9 +213,9 @@ async fn keywords_find_paragraphs_in_source_and_translation_in_reading_order() {
 
 #[tokio::test]
 async fn wrong_arguments_are_answered_with_what_to_send_instead() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 0..3).await;
-    let content = seat.refused("get_next_paragraphs", &json!({ "id": "abc", "count": "many" })).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 0..3).await;
+    let content = task.refused("get_next_paragraphs", &json!({ "id": "abc", "count": "many" })).await;
     assert_eq!(content["error_code"], "INVALID_ARGUMENTS");
     assert_eq!(
         content["invalid_arguments"],
@@ -228,9 +229,9 @@ async fn wrong_arguments_are_answered_with_what_to_send_instead() {
 
 #[tokio::test]
 async fn slightly_broken_json_is_read_as_meant() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 0..3).await;
-    let id = seat.id(0);
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 0..3).await;
+    let id = task.id(0);
     for raw in [
         format!("{{'paragraph_id': '{id}', 'count': 2,}}"),
         format!("{{paragraph_id: \"{id}\", count: \"2\"}}"),
@@ -238,10 +239,10 @@ async fn slightly_broken_json_is_read_as_meant() {
         format!("{{\"paragraph_id\": \"{id}\", \"count\": 2"),
         format!("\"{{\\\"paragraph_id\\\": \\\"{id}\\\", \\\"count\\\": 2}}\""),
     ] {
-        let content = seat.call_raw("get_next_paragraphs", &raw).await;
+        let content = task.call_raw("get_next_paragraphs", &raw).await;
         assert_eq!(content["count"], 2, "{raw}: {content}");
     }
     let content =
-        seat.call_raw("get_next_paragraphs", &format!("{{\"count\": 2, \"paragraph_id\": \"{id}")).await;
+        task.call_raw("get_next_paragraphs", &format!("{{\"count\": 2, \"paragraph_id\": \"{id}")).await;
     assert_eq!(content["error_code"], "INVALID_JSON", "an id that may be cut off is not used");
 }

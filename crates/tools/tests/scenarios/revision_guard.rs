@@ -1,6 +1,6 @@
 //! A revision replaces what stands there only if no check gets worse; otherwise it waits as a suggestion.
 
-use crate::room::{Room, Seat, model};
+use crate::fixture::{TestTask, ToolLibrary, model};
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::ledger::Entry;
@@ -26,22 +26,22 @@ impl Judge for Marks {
     }
 }
 
-impl Seat<'_> {
+impl TestTask<'_> {
     async fn submit(&mut self, text: &str) -> Value {
         let items = json!([{ "paragraph_id": self.id(0), "translated_text": text }]);
         self.call("add_translation_batch", &json!({ "paragraphs": items })).await
     }
 }
 
-async fn last_version(room: &Room, id: ParagraphId) -> (String, bool) {
-    let versions = room.store.library().versions(room.book, id).await.unwrap();
+async fn last_version(library: &ToolLibrary, id: ParagraphId) -> (String, bool) {
+    let versions = library.store.library().versions(library.book.id, id).await.unwrap();
     let last = versions.last().unwrap();
     (last.text.to_string(), last.selected)
 }
 
 #[tokio::test]
 async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in TaskKind::ALL {
         for (old, new, is_taken) in [
             ("旧译", "新译", true),
@@ -51,23 +51,23 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
             ("旧译×", "新译××", false),
             ("旧译××", "新译×○", false),
         ] {
-            let mut seat = room.seat(kind, 3..4).await;
-            seat.judge = Box::new(Marks);
-            room.translate(seat.ids[0], old, model(TaskKind::Translation)).await;
-            let content = seat.submit(new).await;
+            let mut task = library.task(kind, 3..4).await;
+            task.judge = Box::new(Marks);
+            library.translate(task.ids[0], old, model(TaskKind::Translation)).await;
+            let content = task.submit(new).await;
             assert_eq!(
                 content["accepted_paragraphs"],
-                json!([seat.id(0)]),
+                json!([task.id(0)]),
                 "{kind:?} {old} {new}: {content}"
             );
-            assert_eq!(seat.task_state.ledger.entry(seat.ids[0]), Some(&Entry::Accepted), "it is settled");
+            assert_eq!(task.task_state.ledger.entry(task.ids[0]), Some(&Entry::Accepted), "it is settled");
             assert_eq!(
-                last_version(&room, seat.ids[0]).await,
+                last_version(&library, task.ids[0]).await,
                 (new.to_owned(), is_taken),
                 "{kind:?} {old} {new}"
             );
             let standing = if is_taken { new } else { old };
-            assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some(standing));
+            assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some(standing));
             assert_eq!(content["warnings"].is_array(), !is_taken, "{content}");
         }
     }
@@ -75,28 +75,28 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
 
 #[tokio::test]
 async fn the_model_is_told_which_check_got_worse() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Polish, 3..4).await.speaking(PromptLanguage::English);
-    seat.judge = Box::new(Marks);
-    room.translate(seat.ids[0], "old", model(TaskKind::Translation)).await;
-    let content = seat.submit("new ○").await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Polish, 3..4).await.speaking(PromptLanguage::English);
+    task.judge = Box::new(Marks);
+    library.translate(task.ids[0], "old", model(TaskKind::Translation)).await;
+    let content = task.submit("new ○").await;
     let warning = content["warnings"][0].as_str().unwrap();
     assert!(warning.contains("X2") && warning.contains("suggestion"), "{warning}");
-    assert_eq!(seat.task_state.concerns, [], "a suggestion is no concern of the text that stands");
+    assert_eq!(task.task_state.concerns, [], "a suggestion is no concern of the text that stands");
 }
 
 #[tokio::test]
 async fn a_first_translation_and_one_of_a_changed_source_are_held_against_nothing() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..4).await;
-    seat.judge = Box::new(Marks);
-    seat.submit("初译×").await;
-    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some("初译×"));
-    room.store.set_target_language(room.book, &"zh".parse().unwrap()).await.unwrap();
-    room.translate(seat.ids[0], "译文", model(TaskKind::Translation)).await;
-    room.store.set_target_language(room.book, &"en".parse().unwrap()).await.unwrap();
-    seat.submit("text ×").await;
-    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some("text ×"), "what was there is stale");
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..4).await;
+    task.judge = Box::new(Marks);
+    task.submit("初译×").await;
+    assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("初译×"));
+    library.store.set_target_language(library.book.id, &"zh".parse().unwrap()).await.unwrap();
+    library.translate(task.ids[0], "译文", model(TaskKind::Translation)).await;
+    library.store.set_target_language(library.book.id, &"en".parse().unwrap()).await.unwrap();
+    task.submit("text ×").await;
+    assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("text ×"), "what was there is stale");
 }
 
 #[tokio::test]
@@ -105,14 +105,14 @@ async fn the_real_checks_keep_a_polish_from_dropping_half_of_a_paragraph() {
         "老人は港で長い手紙を読んだ。それから二十三歩ほど歩いて、灯りを消した。誰も彼の名前を呼ばなかった。";
     let full = "The old man read a long letter at the harbour. Then he walked some twenty-three paces and put out \
                 the light. Nobody called his name.";
-    let room = Room::with(&[&[source]]).await;
-    let mut seat = room.seat(TaskKind::Polish, 0..1).await.speaking(PromptLanguage::English);
+    let library = ToolLibrary::with(&[&[source]]).await;
+    let mut task = library.task(TaskKind::Polish, 0..1).await.speaking(PromptLanguage::English);
     let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
-    seat.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
-    room.translate(seat.ids[0], full, model(TaskKind::Translation)).await;
-    seat.submit("The old man read a letter at the harbour.").await;
-    assert_eq!(room.translation(seat.ids[0]).await.as_deref(), Some(full));
+    task.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+    library.translate(task.ids[0], full, model(TaskKind::Translation)).await;
+    task.submit("The old man read a letter at the harbour.").await;
+    assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some(full));
     let better = full.replace("some twenty-three", "about twenty-three");
-    seat.submit(&better).await;
-    assert_eq!(room.translation(seat.ids[0]).await, Some(better));
+    task.submit(&better).await;
+    assert_eq!(library.translation(task.ids[0]).await, Some(better));
 }

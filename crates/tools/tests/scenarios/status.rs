@@ -1,6 +1,6 @@
 //! Moving on: every legal move is granted, every other one refused with the legal ones, and no untouched task ends.
 
-use crate::room::Room;
+use crate::fixture::ToolLibrary;
 use book::text::version::TaskKind;
 use book::work::status::{Effort, Status};
 use serde_json::{Value, json};
@@ -13,53 +13,53 @@ fn to(status: Status) -> Value {
 #[tokio::test]
 async fn translation_goes_planning_preparing_working_review_end_and_back_from_review() {
     use Status::{End, Preparing, Review, Working};
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await.with_effort(Effort::Careful);
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..5).await.with_effort(Effort::Careful);
     for status in [Preparing, Working] {
-        assert_eq!(seat.call("update_task_status", &to(status)).await["status"], status.as_str());
+        assert_eq!(task.call("update_task_status", &to(status)).await["status"], status.as_str());
     }
-    seat.submit_all().await;
+    task.submit_all().await;
     for status in [Review, Working, Review] {
-        assert_eq!(seat.call("update_task_status", &to(status)).await["status"], status.as_str());
+        assert_eq!(task.call("update_task_status", &to(status)).await["status"], status.as_str());
     }
-    let content = seat.call("update_task_status", &to(End)).await;
+    let content = task.call("update_task_status", &to(End)).await;
     assert_eq!(
         content,
         json!({ "success": true, "status": "end", "previous_status": "review", "next_statuses": [] })
     );
-    assert_eq!(seat.task_state.status, End);
+    assert_eq!(task.task_state.status, End);
 }
 
 #[tokio::test]
 async fn polish_and_proofreading_go_from_working_to_end_without_review() {
     use Status::{End, Preparing, Review, Working};
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in [TaskKind::Polish, TaskKind::Proofreading] {
-        let mut seat = room.seat(kind, 3..5).await.with_effort(Effort::Careful);
+        let mut task = library.task(kind, 3..5).await.with_effort(Effort::Careful);
         for status in [Preparing, Working] {
-            seat.call("update_task_status", &to(status)).await;
+            task.call("update_task_status", &to(status)).await;
         }
-        seat.submit_all().await;
-        let content = seat.refused("update_task_status", &to(Review)).await;
+        task.submit_all().await;
+        let content = task.refused("update_task_status", &to(Review)).await;
         assert_eq!(
             (&content["error_code"], &content["next_statuses"]),
             (&json!("ILLEGAL_STATUS_MOVE"), &json!(["end"]))
         );
-        assert_eq!(seat.call("update_task_status", &to(End)).await["success"], true);
+        assert_eq!(task.call("update_task_status", &to(End)).await["success"], true);
     }
 }
 
 #[tokio::test]
 async fn under_careful_effort_every_other_move_is_refused_with_a_reason_and_the_legal_moves() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for language in PromptLanguage::ALL {
         for kind in TaskKind::ALL {
             for from in Status::ALL {
                 for target in Status::ALL.into_iter().filter(|target| !from.may_move_to(*target, kind)) {
-                    let mut seat =
-                        room.seat(kind, 3..5).await.with_effort(Effort::Careful).speaking(language);
-                    seat.task_state.status = from;
-                    let content = seat.refused("update_task_status", &to(target)).await;
+                    let mut task =
+                        library.task(kind, 3..5).await.with_effort(Effort::Careful).speaking(language);
+                    task.task_state.status = from;
+                    let content = task.refused("update_task_status", &to(target)).await;
                     assert_eq!(content["error_code"], "ILLEGAL_STATUS_MOVE", "{kind:?} {from} to {target}");
                     let legal: Vec<&str> = from.next_moves(kind).iter().map(|next| next.as_str()).collect();
                     assert_eq!(content["next_statuses"], json!(legal));
@@ -74,57 +74,57 @@ async fn under_careful_effort_every_other_move_is_refused_with_a_reason_and_the_
 
 #[tokio::test]
 async fn end_and_review_are_refused_while_paragraphs_are_pending_and_list_them() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for effort in [Effort::Quick, Effort::Standard, Effort::Careful] {
         for kind in TaskKind::ALL {
-            let mut seat = room.seat(kind, 3..6).await.with_effort(effort);
-            seat.move_to(&[Status::Preparing, Status::Working]);
+            let mut task = library.task(kind, 3..6).await.with_effort(effort);
+            task.move_to(&[Status::Preparing, Status::Working]);
             let items =
-                json!([{ "paragraph_id": seat.id(1), "translated_text": format!("{effort:?} {kind:?}") }]);
-            seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+                json!([{ "paragraph_id": task.id(1), "translated_text": format!("{effort:?} {kind:?}") }]);
+            task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
             let target = if kind == TaskKind::Translation { Status::Review } else { Status::End };
-            let content = seat.refused("update_task_status", &to(target)).await;
+            let content = task.refused("update_task_status", &to(target)).await;
             assert_eq!(content["error_code"], "PENDING_PARAGRAPHS");
-            assert_eq!(content["pending_paragraphs"], json!([seat.id(0), seat.id(2)]));
+            assert_eq!(content["pending_paragraphs"], json!([task.id(0), task.id(2)]));
             assert_eq!(content["pending_count"], 2);
             let error = content["error"].as_str().unwrap();
-            assert!(error.contains(&seat.id(0)) && error.contains("add_translation_batch"), "{error}");
+            assert!(error.contains(&task.id(0)) && error.contains("add_translation_batch"), "{error}");
         }
     }
 }
 
 #[tokio::test]
 async fn an_untouched_task_of_any_kind_and_effort_never_ends_by_asking_for_it() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for effort in [Effort::Quick, Effort::Standard, Effort::Careful] {
         for kind in TaskKind::ALL {
-            let mut seat = room.seat(kind, 3..6).await.with_effort(effort);
+            let mut task = library.task(kind, 3..6).await.with_effort(effort);
             for _ in 0..3 {
                 for status in Status::ALL {
-                    seat.call("update_task_status", &to(status)).await;
+                    task.call("update_task_status", &to(status)).await;
                 }
             }
-            assert!(!matches!(seat.task_state.status, Status::Review | Status::End), "{kind:?} {effort:?}");
+            assert!(!matches!(task.task_state.status, Status::Review | Status::End), "{kind:?} {effort:?}");
         }
     }
 }
 
 #[tokio::test]
 async fn standard_effort_passes_through_stages_that_need_no_word() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await;
-    assert_eq!(seat.call("update_task_status", &to(Status::Working)).await["success"], true);
-    assert_eq!(seat.task_state.status, Status::Working);
-    seat.submit_all().await;
-    assert_eq!(seat.call("update_task_status", &to(Status::End)).await["success"], true);
-    assert_eq!(seat.task_state.status, Status::End);
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..5).await;
+    assert_eq!(task.call("update_task_status", &to(Status::Working)).await["success"], true);
+    assert_eq!(task.task_state.status, Status::Working);
+    task.submit_all().await;
+    assert_eq!(task.call("update_task_status", &to(Status::End)).await["success"], true);
+    assert_eq!(task.task_state.status, Status::End);
 }
 
 #[tokio::test]
 async fn a_word_that_is_no_status_is_answered_with_the_words_that_are() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await.speaking(PromptLanguage::English);
-    let content = seat.refused("update_task_status", &json!({ "status": "done" })).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..5).await.speaking(PromptLanguage::English);
+    let content = task.refused("update_task_status", &json!({ "status": "done" })).await;
     assert_eq!(
         content["invalid_arguments"],
         json!(["`status` must be one of: `planning`, `preparing`, `working`, `review`, `end`"])

@@ -1,6 +1,6 @@
 //! Submitting with a wrong id: put right where only one paragraph can be meant and its source says so, never otherwise.
 
-use crate::room::{Room, TEXTS};
+use crate::fixture::{TEXTS, ToolLibrary};
 use book::text::version::TaskKind;
 use serde_json::{Value, json};
 use tools::text::PromptLanguage;
@@ -17,35 +17,35 @@ fn slip(id: &str) -> String {
 
 #[tokio::test]
 async fn an_id_is_put_right_when_one_assigned_id_is_near_and_the_prefix_is_its_source() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for language in PromptLanguage::ALL {
         for kind in TaskKind::ALL {
-            let mut seat = room.seat(kind, 3..6).await.speaking(language);
-            let wrong = slip(&seat.id(1));
+            let mut task = library.task(kind, 3..6).await.speaking(language);
+            let wrong = slip(&task.id(1));
             let text = format!("{kind:?} {language:?}");
             let items = json!([{
                 "paragraph_id": wrong,
                 "translated_text": text,
                 "original_text_prefix": format!("  {} ", TEXTS[4].chars().take(6).collect::<String>()),
             }]);
-            let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
-            assert_eq!(content["accepted_paragraphs"], json!([seat.id(1)]));
+            let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+            assert_eq!(content["accepted_paragraphs"], json!([task.id(1)]));
             let warning = content["warnings"][0].as_str().unwrap();
-            assert!(warning.contains(&wrong) && warning.contains(&seat.id(1)), "{warning}");
-            assert_eq!(room.translation(seat.ids[1]).await, Some(text));
+            assert!(warning.contains(&wrong) && warning.contains(&task.id(1)), "{warning}");
+            assert_eq!(library.translation(task.ids[1]).await, Some(text));
         }
     }
 }
 
 #[tokio::test]
 async fn an_id_is_never_put_right_without_a_matching_prefix() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await;
     for prefix in [Value::Null, json!(""), json!("  "), json!(TEXTS[3]), json!("違う文")] {
-        let wrong = slip(&seat.id(1));
+        let wrong = slip(&task.id(1));
         let items =
             json!([{ "paragraph_id": wrong, "translated_text": "甲", "original_text_prefix": prefix }]);
-        let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+        let content = task.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(
             (&content["error_code"], &content["invalid_paragraph_ids"]),
             (&json!("NOT_ASSIGNED"), &json!([wrong]))
@@ -55,25 +55,25 @@ async fn an_id_is_never_put_right_without_a_matching_prefix() {
 
 #[tokio::test]
 async fn an_id_is_never_put_right_when_it_is_far_or_near_to_two() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await;
     let other = |c: char| if c == '3' { '4' } else { '3' };
     let far: String =
-        seat.id(1).chars().enumerate().map(|(at, c)| if at < 3 { other(c) } else { c }).collect();
+        task.id(1).chars().enumerate().map(|(at, c)| if at < 3 { other(c) } else { c }).collect();
     let items = json!([{ "paragraph_id": far, "translated_text": "甲", "original_text_prefix": TEXTS[4] }]);
-    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    let content = task.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
     assert_eq!(content["error_code"], "NOT_ASSIGNED", "three characters are more than a slip");
     let (ambiguous, place) = two_near_ids();
     let texts: Vec<&str> = vec!["同じ文。"; place + 1];
-    let room = Room::with(&[&texts]).await;
-    let all = room.paragraphs().await;
+    let library = ToolLibrary::with(&[&texts]).await;
+    let all = library.paragraphs().await;
     let near = |id: &str| id.chars().zip(ambiguous.chars()).filter(|(a, b)| a != b).count() <= 2;
     let places: Vec<usize> = (0..all.len()).filter(|place| near(&all[*place].id.to_string())).collect();
     assert!(places.len() >= 2, "the book has two ids near to {ambiguous}");
-    let mut seat = room.seat(TaskKind::Translation, places).await;
+    let mut task = library.task(TaskKind::Translation, places).await;
     let items =
         json!([{ "paragraph_id": ambiguous, "translated_text": "甲", "original_text_prefix": "同じ" }]);
-    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    let content = task.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
     assert_eq!(content["error_code"], "NOT_ASSIGNED");
 }
 
@@ -102,12 +102,12 @@ fn two_near_ids() -> (String, usize) {
 
 #[tokio::test]
 async fn a_repaired_id_that_meets_its_own_paragraph_is_a_duplicate() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..6).await;
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await;
     let items = json!([
-        item(&seat.id(1), "甲"),
-        { "paragraph_id": slip(&seat.id(1)), "translated_text": "乙", "original_text_prefix": TEXTS[4] },
+        item(&task.id(1), "甲"),
+        { "paragraph_id": slip(&task.id(1)), "translated_text": "乙", "original_text_prefix": TEXTS[4] },
     ]);
-    let content = seat.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
+    let content = task.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
     assert_eq!(content["error_code"], "DUPLICATE_PARAGRAPHS");
 }

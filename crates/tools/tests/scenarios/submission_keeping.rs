@@ -1,6 +1,6 @@
 //! What stays as it is: paragraphs a model keeps, and words a model may not replace.
 
-use crate::room::{Room, model};
+use crate::fixture::{ToolLibrary, model};
 use book::edit::Edit;
 use book::text::version::{Author, TaskKind};
 use book::work::ledger::Entry;
@@ -12,81 +12,81 @@ fn item(id: &str, text: &str) -> Value {
 
 #[tokio::test]
 async fn keep_marks_polish_and_proofreading_paragraphs_as_kept() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in [TaskKind::Polish, TaskKind::Proofreading] {
-        let mut seat = room.seat(kind, 3..6).await;
-        for id in &seat.ids {
-            room.translate(*id, "旧译", model(TaskKind::Translation)).await;
+        let mut task = library.task(kind, 3..6).await;
+        for id in &task.ids {
+            library.translate(*id, "旧译", model(TaskKind::Translation)).await;
         }
-        let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
-        let content = seat.call("add_translation_batch", &args).await;
+        let args = json!({ "paragraphs": [item(&task.id(0), "新译")], "keep": [task.id(1)] });
+        let content = task.call("add_translation_batch", &args).await;
         assert_eq!(
             content,
             json!({
                 "success": true,
-                "accepted_paragraphs": [seat.id(0)],
-                "kept_paragraphs": [seat.id(1)],
-                "remaining": [seat.id(2)],
+                "accepted_paragraphs": [task.id(0)],
+                "kept_paragraphs": [task.id(1)],
+                "remaining": [task.id(2)],
                 "remaining_count": 1,
             })
         );
-        assert_eq!(seat.task_state.ledger.entry(seat.ids[1]), Some(&Entry::Kept));
-        assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
-        let content = seat.call("add_translation_batch", &json!({ "keep": [seat.id(2)] })).await;
+        assert_eq!(task.task_state.ledger.entry(task.ids[1]), Some(&Entry::Kept));
+        assert_eq!(library.translation(task.ids[1]).await, Some("旧译".to_owned()));
+        let content = task.call("add_translation_batch", &json!({ "keep": [task.id(2)] })).await;
         assert_eq!(content["remaining"], json!([]));
-        assert!(seat.task_state.ledger.is_complete());
+        assert!(task.task_state.ledger.is_complete());
     }
 }
 
 #[tokio::test]
 async fn the_same_text_again_counts_as_kept_in_polish_and_proofreading() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in [TaskKind::Polish, TaskKind::Proofreading] {
-        let mut seat = room.seat(kind, 3..4).await;
-        room.translate(seat.ids[0], "旧译", model(TaskKind::Translation)).await;
-        let n_before = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
+        let mut task = library.task(kind, 3..4).await;
+        library.translate(task.ids[0], "旧译", model(TaskKind::Translation)).await;
+        let n_before = library.store.library().versions(library.book.id, task.ids[0]).await.unwrap().len();
         let content =
-            seat.call("add_translation_batch", &json!({ "paragraphs": [item(&seat.id(0), "旧译")] })).await;
-        assert_eq!(content["kept_paragraphs"], json!([seat.id(0)]));
-        assert!(seat.task_state.ledger.is_complete());
-        let n_after = room.store.library().versions(room.book, seat.ids[0]).await.unwrap().len();
+            task.call("add_translation_batch", &json!({ "paragraphs": [item(&task.id(0), "旧译")] })).await;
+        assert_eq!(content["kept_paragraphs"], json!([task.id(0)]));
+        assert!(task.task_state.ledger.is_complete());
+        let n_after = library.store.library().versions(library.book.id, task.ids[0]).await.unwrap().len();
         assert_eq!(n_after, n_before, "no copy is made");
     }
 }
 
 #[tokio::test]
 async fn keep_in_a_translation_fails_item_by_item_with_advice() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..5).await;
-    let args = json!({ "paragraphs": [item(&seat.id(0), "新译")], "keep": [seat.id(1)] });
-    let content = seat.call("add_translation_batch", &args).await;
-    assert_eq!(content["accepted_paragraphs"], json!([seat.id(0)]));
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..5).await;
+    let args = json!({ "paragraphs": [item(&task.id(0), "新译")], "keep": [task.id(1)] });
+    let content = task.call("add_translation_batch", &args).await;
+    assert_eq!(content["accepted_paragraphs"], json!([task.id(0)]));
     assert_eq!(content["failed_paragraphs"][0]["error_code"], "KEEP_NOT_ALLOWED");
-    assert_eq!(content["remaining"], json!([seat.id(1)]));
-    let content = seat.refused("add_translation_batch", &json!({ "keep": [seat.id(1)] })).await;
+    assert_eq!(content["remaining"], json!([task.id(1)]));
+    let content = task.refused("add_translation_batch", &json!({ "keep": [task.id(1)] })).await;
     assert_eq!(content["error_code"], "ALL_PARAGRAPHS_FAILED");
 }
 
 #[tokio::test]
 async fn a_persons_words_and_locked_text_are_never_replaced() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in TaskKind::ALL {
-        let mut seat = room.seat(kind, 3..6).await;
-        room.translate(seat.ids[0], "人的话", Author::Person).await;
-        room.translate(seat.ids[1], "旧译", model(TaskKind::Translation)).await;
-        room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: true }]).await;
+        let mut task = library.task(kind, 3..6).await;
+        library.translate(task.ids[0], "人的话", Author::Person).await;
+        library.translate(task.ids[1], "旧译", model(TaskKind::Translation)).await;
+        library.person(&[Edit::SetLock { paragraph: task.ids[1], locked: true }]).await;
         let items: Vec<Value> =
-            (0..3).map(|place| item(&seat.id(place), &format!("{kind:?} {place}"))).collect();
-        let content = seat.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+            (0..3).map(|place| item(&task.id(place), &format!("{kind:?} {place}"))).collect();
+        let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(content["accepted_paragraphs"].as_array().unwrap().len(), 3);
         let warning = content["warnings"][0].as_str().unwrap();
-        assert!(warning.contains(&seat.id(0)) && warning.contains(&seat.id(1)), "{warning}");
-        assert!(!warning.contains(&seat.id(2)), "{warning}");
-        assert_eq!(room.translation(seat.ids[0]).await, Some("人的话".to_owned()));
-        assert_eq!(room.translation(seat.ids[1]).await, Some("旧译".to_owned()));
-        let versions = room.store.library().versions(room.book, seat.ids[0]).await.unwrap();
+        assert!(warning.contains(&task.id(0)) && warning.contains(&task.id(1)), "{warning}");
+        assert!(!warning.contains(&task.id(2)), "{warning}");
+        assert_eq!(library.translation(task.ids[0]).await, Some("人的话".to_owned()));
+        assert_eq!(library.translation(task.ids[1]).await, Some("旧译".to_owned()));
+        let versions = library.store.library().versions(library.book.id, task.ids[0]).await.unwrap();
         assert!(versions.iter().any(|one| one.text.as_str() == format!("{kind:?} 0") && !one.selected));
-        assert!(seat.task_state.ledger.is_complete());
-        room.person(&[Edit::SetLock { paragraph: seat.ids[1], locked: false }]).await;
+        assert!(task.task_state.ledger.is_complete());
+        library.person(&[Edit::SetLock { paragraph: task.ids[1], locked: false }]).await;
     }
 }

@@ -1,6 +1,6 @@
 //! The lists of tools: what is offered where, always the same, short, and in both languages.
 
-use crate::room::Room;
+use crate::fixture::ToolLibrary;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
@@ -104,12 +104,12 @@ fn version_tools_are_offered_outside_a_chunk_only_and_work_tools_inside_only() {
 
 #[tokio::test]
 async fn a_tool_that_is_not_offered_is_refused_with_the_list_of_those_that_are() {
-    let room = Room::usual().await;
+    let library = ToolLibrary::usual().await;
     for kind in TaskKind::ALL {
         for language in PromptLanguage::ALL {
-            let mut seat = room.seat(kind, 0..2).await.speaking(language);
+            let mut task = library.task(kind, 0..2).await.speaking(language);
             for name in OUTSIDE_ONLY.into_iter().chain(["delete_book", ""]) {
-                let content = seat.refused(name, &json!({})).await;
+                let content = task.refused(name, &json!({})).await;
                 assert_eq!(content["error_code"], "UNKNOWN_TOOL");
                 let error = content["error"].as_str().unwrap();
                 assert!(IN_TASK.iter().all(|tool| error.contains(tool)), "{error}");
@@ -164,9 +164,9 @@ fn every_description_exists_in_both_languages_and_is_short() {
 
 #[tokio::test]
 async fn every_refusal_is_said_in_the_language_of_the_context() {
-    let room = Room::usual().await;
-    let mut seat = room.seat(TaskKind::Translation, 3..6).await.reading(Reads::Chunk);
-    let (first, last, outside) = (seat.id(0), seat.id(2), room.ids([0]).await[0]);
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await.reading(Reads::Chunk);
+    let (first, last, outside) = (task.id(0), task.id(2), library.ids([0]).await[0]);
     let refused = [
         ("no_tool", json!({})),
         ("get_paragraph_info", json!({ "paragraph_id": "x" })),
@@ -190,9 +190,9 @@ async fn every_refusal_is_said_in_the_language_of_the_context() {
         ("add_translation_batch", json!({ "paragraphs": [{ "paragraph_id": first }], "keep": [last] })),
     ];
     for language in PromptLanguage::ALL {
-        seat.language = language;
+        task.language = language;
         for (name, args) in &refused {
-            let content = seat.refused(name, args).await;
+            let content = task.refused(name, args).await;
             assert_eq!(
                 has_han(&content.to_string()),
                 language == PromptLanguage::Chinese,

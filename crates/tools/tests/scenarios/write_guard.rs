@@ -1,7 +1,7 @@
 //! The write guard at the tools' door: every kind of mistake that models' own records show is refused with its code and
 //! reason in both languages, and no good term is.
 
-use crate::room::{Room, Seat, model};
+use crate::fixture::{TestTask, ToolLibrary, model};
 use book::text::version::TaskKind;
 use book::work::status::Status;
 use serde_json::{Value, json};
@@ -18,20 +18,20 @@ const ZH: [&str; 8] = [
     "翻译官走进了注释塔。",
 ];
 
-async fn book() -> Room {
-    Room::between(Some("zh-Hans"), Some("en"), &[&ZH]).await
+async fn book() -> ToolLibrary {
+    ToolLibrary::between(Some("zh-Hans"), Some("en"), &[&ZH]).await
 }
 
-async fn seat(room: &Room) -> Seat<'_> {
-    let mut seat = room.seat(TaskKind::Translation, 0..8).await.speaking(PromptLanguage::English);
-    seat.move_to(&[Status::Preparing]);
-    seat
+async fn task(library: &ToolLibrary) -> TestTask<'_> {
+    let mut task = library.task(TaskKind::Translation, 0..8).await.speaking(PromptLanguage::English);
+    task.move_to(&[Status::Preparing]);
+    task
 }
 
 async fn code(source: &str, translation: &str) -> Value {
-    let room = book().await;
-    let mut seat = seat(&room).await;
-    seat.call("create_term", &json!({ "source": source, "translation": translation })).await["error_code"]
+    let library = book().await;
+    let mut task = task(&library).await;
+    task.call("create_term", &json!({ "source": source, "translation": translation })).await["error_code"]
         .clone()
 }
 
@@ -105,9 +105,9 @@ async fn no_good_term_is_refused() {
 
 #[tokio::test]
 async fn a_name_that_stays_as_it_is_is_taken_when_it_is_said_so() {
-    let room = book().await;
-    let mut seat = seat(&room).await;
-    let content = seat
+    let library = book().await;
+    let mut task = task(&library).await;
+    let content = task
         .call("create_term", &json!({ "source": "吴邪", "translation": "吴邪", "keep_source": true }))
         .await;
     assert_eq!(content["term"]["strictness"], "keep_source", "{content}");
@@ -115,10 +115,10 @@ async fn a_name_that_stays_as_it_is_is_taken_when_it_is_said_so() {
 
 #[tokio::test]
 async fn duplicates_and_collisions_are_refused_and_name_what_is_there() {
-    let room = book().await;
-    let mut seat = seat(&room).await;
+    let library = book().await;
+    let mut task = task(&library).await;
     let first =
-        seat.call("create_term", &json!({ "source": "龙渊剑", "translation": "Longyuan Sword" })).await;
+        task.call("create_term", &json!({ "source": "龙渊剑", "translation": "Longyuan Sword" })).await;
     let id = &first["term"]["term_id"];
     for (source, translation, expected) in [
         ("龙渊剑", "longyuan sword", "DUPLICATE"),
@@ -126,49 +126,51 @@ async fn duplicates_and_collisions_are_refused_and_name_what_is_there() {
         ("天剑宗", "Longyuan Sword", "COLLISION"),
     ] {
         for language in PromptLanguage::ALL {
-            seat.language = language;
+            task.language = language;
             let content =
-                seat.refused("create_term", &json!({ "source": source, "translation": translation })).await;
+                task.refused("create_term", &json!({ "source": source, "translation": translation })).await;
             assert_eq!(content["error_code"], expected, "{content}");
             assert_eq!(content["existing_id"], *id, "{content}");
         }
     }
     let person = json!({ "name": "吴邪", "translation": "Wu Xie" });
-    assert_eq!(seat.call("create_character", &person).await["success"], true);
-    let content = seat.refused("create_term", &json!({ "source": "吴邪", "translation": "Wu Xie" })).await;
+    assert_eq!(task.call("create_character", &person).await["success"], true);
+    let content = task.refused("create_term", &json!({ "source": "吴邪", "translation": "Wu Xie" })).await;
     assert_eq!(content["error_code"], "DUPLICATE");
-    let content = seat.refused("create_character", &json!({ "name": "凛", "translation": "Wu Xie" })).await;
+    let content = task.refused("create_character", &json!({ "name": "凛", "translation": "Wu Xie" })).await;
     assert_eq!(content["error_code"], "COLLISION");
-    let content = seat.refused("create_character", &json!({ "name": "她", "translation": "she" })).await;
+    let content = task.refused("create_character", &json!({ "name": "她", "translation": "she" })).await;
     assert_eq!(content["error_code"], "EVERYDAY_WORD");
 }
 
 #[tokio::test]
 async fn accepted_translations_that_say_otherwise_speak_against_a_term_and_their_inflections_do_not() {
-    let room = book().await;
-    let ids = room.ids([0, 6]).await;
-    room.translate(ids[0], "He came to the Continent of the Dragon Soul.", model(TaskKind::Translation))
+    let library = book().await;
+    let ids = library.ids([0, 6]).await;
+    library
+        .translate(ids[0], "He came to the Continent of the Dragon Soul.", model(TaskKind::Translation))
         .await;
-    room.translate(ids[1], "Winter is long on that continent of dragon souls.", model(TaskKind::Translation))
+    library
+        .translate(ids[1], "Winter is long on that continent of dragon souls.", model(TaskKind::Translation))
         .await;
-    let mut seat = seat(&room).await;
+    let mut task = task(&library).await;
     let content =
-        seat.refused("create_term", &json!({ "source": "龙魂大陆", "translation": "Wyrm Land" })).await;
+        task.refused("create_term", &json!({ "source": "龙魂大陆", "translation": "Wyrm Land" })).await;
     assert_eq!(content["error_code"], "TRANSLATION_NOT_USED");
     let good = json!({ "source": "龙魂大陆", "translation": "Dragon Soul Continent" });
-    assert_eq!(seat.call("create_term", &good).await["term"]["standing"], "proposed");
+    assert_eq!(task.call("create_term", &good).await["term"]["standing"], "proposed");
 }
 
 #[tokio::test]
 async fn what_a_person_turned_down_is_not_proposed_again() {
-    let room = book().await;
-    let mut seat = seat(&room).await;
-    seat.call("create_term", &json!({ "source": "龙渊剑", "translation": "Longyuan Sword" })).await;
-    let series = room.store.library().series_of(room.book).await.unwrap();
-    let mut term = room.store.library().terms(series).await.unwrap().remove(0).value;
+    let library = book().await;
+    let mut task = task(&library).await;
+    task.call("create_term", &json!({ "source": "龙渊剑", "translation": "Longyuan Sword" })).await;
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let mut term = library.store.library().terms(series).await.unwrap().remove(0).value;
     term.standing = book::knowledge::evidence::EntryState::Rejected;
-    room.person(&[book::edit::Edit::put(term)]).await;
-    let content = seat.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
+    library.person(&[book::edit::Edit::put(term)]).await;
+    let content = task.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
     assert_eq!(content["error_code"], "REJECTED_BEFORE");
-    assert_eq!(seat.call("search_terms", &json!({ "query": "龙渊" })).await["count"], 0);
+    assert_eq!(task.call("search_terms", &json!({ "query": "龙渊" })).await["count"], 0);
 }

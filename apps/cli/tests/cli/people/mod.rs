@@ -8,7 +8,6 @@
     reason = "a test fails by panicking and says what it skipped"
 )]
 
-mod house;
 mod knowledge_exchange;
 mod knowledge_people;
 mod knowledge_rename;
@@ -19,3 +18,4 @@ mod people_judge;
 mod people_real_books;
 mod people_revise;
 mod people_stale;
+mod test_book;

@@ -1,6 +1,6 @@
 //! Real books, as a newer edition would have them.
 
-use crate::people::house::House;
+use crate::people::test_book::TestBook;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -38,14 +38,14 @@ fn shuffle(bytes: &[u8], separator: &str) -> Vec<u8> {
 fn check(name: &str, separator: &str) {
     let Some(folder) = books(name) else { return };
     let bytes = std::fs::read(folder.join(name)).unwrap();
-    let house = House::new();
-    house.file("book.txt", &bytes);
-    house.ok(&["import", "book.txt", "--series", "s"]);
-    let id = house.json(&["books"])[0]["id"].as_str().unwrap().to_owned();
-    let said = house.run(&["translate", &id, "--to", "de", "--model", "rehearsal", "--quiet"]);
+    let book = TestBook::new();
+    book.file("book.txt", &bytes);
+    book.ok(&["import", "book.txt", "--series", "s"]);
+    let id = book.json(&["books"])[0]["id"].as_str().unwrap().to_owned();
+    let said = book.run(&["translate", &id, "--to", "de", "--model", "rehearsal", "--quiet"]);
     assert!(matches!(said.code, 0 | 3), "{said:?}");
-    let shown = |house: &House| {
-        let list = house.json(&["show", &id]);
+    let shown = |book: &TestBook| {
+        let list = book.json(&["show", &id]);
         let field = |one: &serde_json::Value, name: &str| one[name].as_str().map(ToOwned::to_owned);
         let of = |one: &serde_json::Value| {
             (field(one, "text").unwrap(), field(one, "translation"), field(one, "stale").is_some())
@@ -57,15 +57,15 @@ fn check(name: &str, separator: &str) {
             .filter(|(text, _, _)| !text.trim().is_empty())
             .collect::<Vec<_>>()
     };
-    let before = shown(&house);
+    let before = shown(&book);
     let mut known: HashMap<&str, Vec<&str>> = HashMap::new();
     for (text, translation, _) in &before {
         known.entry(text).or_default().extend(translation.as_deref());
     }
-    house.file("newer.txt", &shuffle(&bytes, separator));
-    let report = house.json(&["import", "newer.txt", "--revises", &id]);
+    book.file("newer.txt", &shuffle(&bytes, separator));
+    let report = book.json(&["import", "newer.txt", "--revises", &id]);
     println!("{name}: {report}");
-    let after = shown(&house);
+    let after = shown(&book);
     let (mut n_known, mut n_kept) = (0, 0);
     for (text, translation, is_stale) in &after {
         let Some(own) = known.get(text.as_str()).filter(|own| !own.is_empty()) else {

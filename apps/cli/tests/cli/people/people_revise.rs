@@ -1,57 +1,57 @@
 //! A newer edition: translations follow their lines, and only what is new or other is translated.
 
-use crate::people::house::{House, LAMP};
+use crate::people::test_book::{LAMP, TestBook};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 #[test]
 fn a_new_chapter_of_a_serial_is_all_that_is_left_to_translate() {
-    let house = House::with_translated(LAMP);
-    let before = house.paragraphs();
+    let book = TestBook::translated(LAMP);
+    let before = book.paragraphs();
     let newer = format!("{LAMP}\n第三章　返事\n\n　彼は返事を書かなかった。\n　海は静かだった。\n");
-    house.file("newer.txt", newer.as_bytes());
-    let report = house.json(&["import", "newer.txt", "--revises", "book"]);
+    book.file("newer.txt", newer.as_bytes());
+    let report = book.json(&["import", "newer.txt", "--revises", "book"]);
     assert_eq!((&report["kept"], &report["new"], &report["new_chapters"]), (&7.into(), &3.into(), &1.into()));
     assert_eq!((&report["stale"], &report["removed"]), (&0.into(), &0.into()));
-    assert_eq!(house.paragraphs()[..before.len()], before);
-    assert_eq!(house.n_planned(&[]), 3);
-    house.translate(&["-o", "out.txt"]);
-    assert!(house.paragraphs().iter().all(|one| one.translation.is_some()));
-    assert_eq!(house.versions(&before[1].id).len(), 1, "what was there was not done again");
-    house.ok(&["verify", "out.txt"]);
-    let again = house.run(&["import", "newer.txt", "--revises", "book"]);
+    assert_eq!(book.paragraphs()[..before.len()], before);
+    assert_eq!(book.n_planned(&[]), 3);
+    book.translate(&["-o", "out.txt"]);
+    assert!(book.paragraphs().iter().all(|one| one.translation.is_some()));
+    assert_eq!(book.versions(&before[1].id).len(), 1, "what was there was not done again");
+    book.ok(&["verify", "out.txt"]);
+    let again = book.run(&["import", "newer.txt", "--revises", "book"]);
     assert!(again.code == 0 && again.stderr.contains("nothing was changed"), "{again:?}");
 }
 
 #[test]
 fn a_changed_line_keeps_its_translation_as_stale_until_it_is_done_again() {
-    let house = House::with_translated(LAMP);
-    let id = house.paragraph("灯台守は").id;
-    let mine = house.paragraph("朝になると").id;
-    house.ok(&["edit", "book", "--paragraph", &mine, "--text", "In the morning there was a letter."]);
+    let book = TestBook::translated(LAMP);
+    let id = book.paragraph("灯台守は").id;
+    let mine = book.paragraph("朝になると").id;
+    book.ok(&["edit", "book", "--paragraph", &mine, "--text", "In the morning there was a letter."]);
     let newer =
         LAMP.replace("百段の階段を上った", "千段の階段を上った").replace("一通届いていた", "三通届いていた");
-    house.file("newer.txt", newer.as_bytes());
-    let report = house.json(&["import", "newer.txt", "--revises", "book"]);
+    book.file("newer.txt", newer.as_bytes());
+    let report = book.json(&["import", "newer.txt", "--revises", "book"]);
     assert_eq!((&report["changed"], &report["stale"]), (&2.into(), &2.into()));
-    let stale = house.paragraph("灯台守は");
+    let stale = book.paragraph("灯台守は");
     assert_eq!((&stale.id, stale.stale.as_deref()), (&id, Some("source changed")));
-    let exported = house.ok(&["export", "book", "-o", "stale.txt"]);
+    let exported = book.ok(&["export", "book", "-o", "stale.txt"]);
     assert!(exported.stderr.contains("earlier edition"), "{exported:?}");
-    let history = house.ok(&["history", "book", "--paragraph", &id]).stdout;
+    let history = book.ok(&["history", "book", "--paragraph", &id]).stdout;
     assert!(history.contains("until edition 1") && history.contains("百段"), "{history}");
-    assert_eq!(house.n_planned(&[]), 2);
-    house.translate(&[]);
-    assert_eq!(house.paragraph("灯台守は").stale, None);
-    let person = house.paragraph("朝になると");
+    assert_eq!(book.n_planned(&[]), 2);
+    book.translate(&[]);
+    assert_eq!(book.paragraph("灯台守は").stale, None);
+    let person = book.paragraph("朝になると");
     assert_eq!(person.translation.as_deref(), Some("In the morning there was a letter."));
-    assert_eq!(house.n_planned(&[]), 0, "what waits for a person is not asked for again");
-    assert_eq!(house.json(&["suggestions", "book"])[0]["paragraph_id"], mine);
-    let undo = house.run(&["undo", "book", "--change", report["change"].as_str().unwrap()]);
+    assert_eq!(book.n_planned(&[]), 0, "what waits for a person is not asked for again");
+    assert_eq!(book.json(&["suggestions", "book"])[0]["paragraph_id"], mine);
+    let undo = book.run(&["undo", "book", "--change", report["change"].as_str().unwrap()]);
     assert!(undo.code == 1 && undo.stderr.contains("--revises"), "{undo:?}");
-    house.ok(&["import", "book.txt", "--revises", "book"]);
+    book.ok(&["import", "book.txt", "--revises", "book"]);
     assert_eq!(
-        house.paragraph("朝になると").stale,
+        book.paragraph("朝になると").stale,
         None,
         "the old words are back, and so is their translation"
     );
@@ -59,13 +59,13 @@ fn a_changed_line_keeps_its_translation_as_stale_until_it_is_done_again() {
 
 #[test]
 fn a_file_with_the_same_title_says_how_to_take_the_older_ones_place() {
-    let house = House::with_translated(LAMP);
-    let folder = house.path("newer");
+    let book = TestBook::translated(LAMP);
+    let folder = book.path("newer");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("book.txt"), LAMP.replace("百段", "千段")).unwrap();
-    let said = house.ok(&["import", "newer/book.txt", "--from", "ja"]);
+    let said = book.ok(&["import", "newer/book.txt", "--from", "ja"]);
     assert!(said.stderr.contains("--revises"), "{said:?}");
-    let earlier = house.run(&["import", "book.txt"]);
+    let earlier = book.run(&["import", "book.txt"]);
     assert!(earlier.code == 1 && earlier.stderr.contains("already in the library"), "{earlier:?}");
 }
 
@@ -133,8 +133,8 @@ fn in_a_chapter_of_five_hundred_paragraphs_translations_stay_with_their_lines() 
                 |n| if n % 5 == 0 { sentence(&mut dice) + &sentence(&mut dice) } else { sentence(&mut dice) },
             )
             .collect();
-        let house = House::with_translated(&old.join("\n"));
-        let before = house.paragraphs();
+        let book = TestBook::translated(&old.join("\n"));
+        let before = book.paragraphs();
         assert_eq!(before.len(), 500);
         let translations: HashMap<&str, BTreeSet<&str>> =
             before.iter().fold(HashMap::new(), |mut all, one| {
@@ -146,9 +146,9 @@ fn in_a_chapter_of_five_hundred_paragraphs_translations_stay_with_their_lines() 
             let _ = writeln!(text, "{line}");
             text
         });
-        house.file("newer.txt", text.as_bytes());
-        let report = house.json(&["import", "newer.txt", "--revises", "book", "--from", "ja"]);
-        let after = house.paragraphs();
+        book.file("newer.txt", text.as_bytes());
+        let report = book.json(&["import", "newer.txt", "--revises", "book", "--from", "ja"]);
+        let after = book.paragraphs();
         assert_eq!(after.len(), newer.len());
         let (mut n_unchanged, mut n_kept) = (0, 0);
         for (one, (line, done)) in after.iter().zip(&newer) {
@@ -166,6 +166,6 @@ fn in_a_chapter_of_five_hundred_paragraphs_translations_stay_with_their_lines() 
         println!("seed {seed}: {n_kept} of {n_unchanged} kept; {report}");
         assert!(n_kept * 100 >= n_unchanged * 99, "seed {seed}: {n_kept} of {n_unchanged}");
         let n_left = after.iter().filter(|one| one.translation.is_none() || one.stale.is_some()).count();
-        assert_eq!(house.n_planned(&["--no-reuse"]), u64::try_from(n_left).unwrap());
+        assert_eq!(book.n_planned(&["--no-reuse"]), u64::try_from(n_left).unwrap());
     }
 }

@@ -4,13 +4,13 @@
 
 mod defects;
 
+use crate::program::test_cli;
 use defects::{DEFECTS, Defect, PAIRS};
 use llm::{Dialect, ScriptedReply};
 use llm_test_server::{Plan, TestServer, Turn};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use testkit::cli::{CliOutput, TestCli};
 use tokio::runtime::Runtime;
 
 /// What is empty is refused before any check, and where two checks object to one text the first speaks.
@@ -18,19 +18,19 @@ const SPEAKS_FIRST: [(&str, &str); 2] = [("A2", "EMPTY_TRANSLATION"), ("A12", "B
 
 /// A library with one book, every paragraph of which is meant for one defect.
 struct Book {
-    folder: TempDir,
+    cli: TestCli,
     pair: (&'static str, &'static str),
 }
 
 impl Book {
     fn import(pair: (&'static str, &'static str)) -> Self {
-        let book = Self { folder: tempfile::tempdir().unwrap(), pair };
+        let book = Self { cli: test_cli().with_variable("TSUMUGI_API_KEY", "a key for the test"), pair };
         let mut text = String::new();
         for defect in book.defects() {
             text.push_str(defect.source);
             text.push_str("\n\n");
         }
-        std::fs::write(book.folder.path().join("book.txt"), text).unwrap();
+        book.cli.file("book.txt", text);
         book.succeed(&["import", "book.txt", "--from", pair.0, "--to", pair.1]);
         book
     }
@@ -39,23 +39,12 @@ impl Book {
         DEFECTS.iter().filter(|defect| (defect.from, defect.to) == self.pair)
     }
 
-    fn tsumugi(&self, arguments: &[&str]) -> Output {
-        Command::new(assert_cmd::cargo::cargo_bin!("tsumugi"))
-            .args(arguments)
-            .env("TSUMUGI_LIBRARY", self.folder.path().join("library.tsumugi"))
-            .env("TSUMUGI_CONFIG", self.folder.path().join("config"))
-            .env("TSUMUGI_DICTIONARIES", self.folder.path().join("config"))
-            .env("TSUMUGI_API_KEY", "a key for the stage")
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
+    fn tsumugi(&self, arguments: &[&str]) -> CliOutput {
+        self.cli.run(arguments)
     }
 
     fn succeed(&self, arguments: &[&str]) -> String {
-        let output = self.tsumugi(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        self.cli.ok(arguments).stdout
     }
 
     fn json(&self, arguments: &[&str]) -> Vec<Value> {
@@ -101,7 +90,7 @@ impl Book {
     }
 
     /// Translates the book with a model that follows the plan; the output and everything the model was asked.
-    fn translate(&self, plan: Plan) -> (Output, Vec<Value>) {
+    fn translate(&self, plan: Plan) -> (CliOutput, Vec<Value>) {
         let runtime = Runtime::new().unwrap();
         let server = runtime.block_on(TestServer::start(plan)).unwrap();
         let url = server.base_url(Dialect::OpenaiChat);
@@ -123,7 +112,7 @@ impl Book {
         }
         let id = self.id();
         self.tsumugi(&["export", &id, "-o", "out.txt"]);
-        let written = std::fs::read_to_string(self.folder.path().join("out.txt")).unwrap();
+        let written = std::fs::read_to_string(self.cli.path("out.txt")).unwrap();
         for defect in blocking.iter().filter(|defect| !defect.mark.is_empty()) {
             assert!(!written.contains(defect.mark), "{} was exported: {}", defect.code, defect.mark);
         }
@@ -149,8 +138,7 @@ fn every_planted_defect_that_blocks_is_refused_by_name_and_repaired() {
         let plan = Plan { turns, then: Some(Turn::agent()) };
         let ids = book.paragraphs();
         let (output, requests) = book.translate(plan);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert_eq!(output.code, 0, "{}", output.stderr);
         let refused = refused(&requests);
         for defect in book.defects() {
             let id = &ids[defect.source].0;
@@ -179,10 +167,9 @@ fn a_model_that_never_does_better_leaves_its_paragraphs_listed_and_nothing_plant
         let book = Book::import(pair);
         let plan = Plan { turns: Vec::new(), then: Some(Turn::reply(book.planted())) };
         let (output, requests) = book.translate(plan);
-        assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.code, 3, "{}", output.stderr);
         assert!(requests.len() < 60, "{} requests for one stubborn model", requests.len());
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let ended = text.lines().rfind(|line| line.contains("\"ended\"")).unwrap();
+        let ended = output.stdout.lines().rfind(|line| line.contains("\"ended\"")).unwrap();
         let paragraphs = book.paragraphs();
         for defect in book.defects().filter(|defect| defect.blocks) {
             let (id, translation) = &paragraphs[defect.source];

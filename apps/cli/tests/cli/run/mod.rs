@@ -12,4 +12,4 @@ mod run_fix;
 mod run_reuse;
 mod run_signals;
 mod run_titles;
-mod stage;
+mod test_run;

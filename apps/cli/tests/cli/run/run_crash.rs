@@ -1,7 +1,7 @@
 //! Crash equivalence: killed at any moment and resumed, a run comes to the same book and pays for nothing twice but
 //! what was in flight.
 
-use crate::run::stage::{Chance, Running, Stage};
+use crate::run::test_run::{Chance, Running, TestRun};
 use llm_test_server::{Plan, Seen};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,7 @@ fn killed_at_a_hundred_moments_a_run_comes_to_the_same_book() {
 
 /// One book's run, from beginning to end over several sittings.
 struct Story {
-    stage: Stage,
+    test_run: TestRun,
     effort: &'static str,
     n_kills: usize,
     n_amid_commits: usize,
@@ -55,10 +55,10 @@ enum Sat {
 
 impl Story {
     fn new(effort: &'static str) -> Self {
-        let stage = Stage::new(Plan::agent());
-        stage.book(4, 24);
+        let test_run = TestRun::new(Plan::agent());
+        test_run.book(4, 24);
         Self {
-            stage,
+            test_run,
             effort,
             n_kills: 0,
             n_amid_commits: 0,
@@ -71,7 +71,7 @@ impl Story {
     fn begin(&self) -> std::process::Command {
         let mut options = OPTIONS.to_vec();
         options.extend(["--effort", self.effort]);
-        self.stage.translate(&options)
+        self.test_run.translate(&options)
     }
 
     /// Works until a moment chosen by chance: some events after the start, half of them such that a commit follows.
@@ -82,7 +82,7 @@ impl Story {
         let mut running = Running::start(&mut if self.n_kills == 0 {
             self.begin()
         } else {
-            self.stage.tsumugi(&["resume", "--json"])
+            self.test_run.command(&["resume", "--json"])
         });
         let mut n_events = 1 + chance.below(40);
         let wants_commit = chance.below(2) == 0;
@@ -110,29 +110,29 @@ impl Story {
 
     /// Whether the kill came too late: the run had ended, and there is nothing to resume.
     fn is_over(&self) -> bool {
-        let output = self.stage.tsumugi(&["runs", "--json"]).output().unwrap();
+        let output = self.test_run.command(&["runs", "--json"]).output().unwrap();
         let runs: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         runs.as_array().unwrap().iter().all(|run| run["ending"] == "finished")
     }
 
     /// Looks into the library after a kill: what was told is there, and what was there still is.
     fn look(&mut self) {
-        let now = self.stage.translations();
+        let now = self.test_run.translations();
         for (paragraph, text) in self.told.iter().chain(&self.seen) {
             assert_eq!(now.get(paragraph), Some(text), "an accepted paragraph was lost");
         }
-        self.kept.push((self.stage.requests().len(), now.keys().cloned().collect()));
+        self.kept.push((self.test_run.requests().len(), now.keys().cloned().collect()));
         self.seen = now;
     }
 
     /// The texts by place: ids differ from library to library.
     fn by_place(&self) -> Vec<(String, Option<String>)> {
-        self.stage.paragraphs().into_iter().map(|p| (p.source, p.translation)).collect()
+        self.test_run.paragraphs().into_iter().map(|p| (p.text, p.translation)).collect()
     }
 
     /// No request came twice but those in flight at a kill, and nothing accepted was asked for anew.
     fn pays_once(&self) {
-        let requests = self.stage.requests();
+        let requests = self.test_run.requests();
         let mut times: BTreeMap<(Vec<String>, usize), usize> = BTreeMap::new();
         for request in &requests {
             *times.entry((work(request), messages(request).len())).or_default() += 1;

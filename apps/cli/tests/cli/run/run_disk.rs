@@ -1,34 +1,35 @@
 //! A disk that fills up in the middle of a run: a clear word, nothing lost, and the run goes on when there is room.
 
-use crate::run::stage::{Stage, code, errors};
+use crate::run::test_run::{TestRun, code, errors};
 use llm_test_server::Plan;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
 fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
-    let stage = Stage::new(Plan::agent());
-    stage.book(4, 40);
-    let place = stage.folder.path().join("small");
+    let test_run = TestRun::new(Plan::agent());
+    test_run.book(4, 40);
+    let place = test_run.folder().join("small");
     let Some(disk) = SmallDisk::mount(&place) else {
         skip("a_full_disk_is_told_and_the_run_goes_on_when_there_is_room");
         return;
     };
     let library = disk.0.join("library.tsumugi");
     let options = ["--json", "--chunk-size", "64", "--concurrency", "2"];
-    let imported = stage.tsumugi(&["import", "book.txt"]).env("TSUMUGI_LIBRARY", &library).output().unwrap();
+    let imported =
+        test_run.command(&["import", "book.txt"]).env("TSUMUGI_LIBRARY", &library).output().unwrap();
     assert_eq!(code(&imported), 0, "{}", errors(&imported));
     let ballast = disk.0.join("ballast");
     fill(&ballast);
 
-    let output = stage.translate(&options).env("TSUMUGI_LIBRARY", &library).output().unwrap();
+    let output = test_run.translate(&options).env("TSUMUGI_LIBRARY", &library).output().unwrap();
     assert_eq!(code(&output), 1, "{}", errors(&output));
     assert!(errors(&output).contains("full"), "{}", errors(&output));
     std::fs::remove_file(&ballast).unwrap();
 
-    let output = stage.translate(&options).env("TSUMUGI_LIBRARY", &library).output().unwrap();
+    let output = test_run.translate(&options).env("TSUMUGI_LIBRARY", &library).output().unwrap();
     assert_eq!(code(&output), 0, "{}", errors(&output));
-    let books = stage.tsumugi(&["books", "--json"]).env("TSUMUGI_LIBRARY", &library).output().unwrap();
+    let books = test_run.command(&["books", "--json"]).env("TSUMUGI_LIBRARY", &library).output().unwrap();
     let books: serde_json::Value = serde_json::from_slice(&books.stdout).unwrap();
     assert_eq!(books[0]["n_translated"], books[0]["n_work"], "{books}");
 }

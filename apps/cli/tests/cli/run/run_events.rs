@@ -1,6 +1,6 @@
 //! The events of a run as programs read them, and the plain lines for a log.
 
-use crate::run::stage::{Stage, code, ended, errors, events};
+use crate::run::test_run::{TestRun, code, ended, errors, events};
 use llm_test_server::{Plan, Refused, Turn, WireFault};
 use serde_json::Value;
 
@@ -41,9 +41,9 @@ const FIELDS: &[(&str, &[&str])] = &[
 
 #[test]
 fn every_event_has_its_version_its_number_and_the_fields_it_promises() {
-    let stage = Stage::new(Plan::agent());
-    stage.book(2, 20);
-    let output = stage.translate(&["--json", "--concurrency", "2"]).output().unwrap();
+    let test_run = TestRun::new(Plan::agent());
+    test_run.book(2, 20);
+    let output = test_run.translate(&["--json", "--concurrency", "2"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}", errors(&output));
     let events = events(&output);
     let (last, of_run) = events.split_last().unwrap();
@@ -69,9 +69,9 @@ fn every_event_has_its_version_its_number_and_the_fields_it_promises() {
 #[test]
 fn what_goes_wrong_is_an_event_and_what_remains_is_listed_with_its_reason() {
     let refusing = Turn::agent().with(WireFault::Refusal(Refused::ContentFilter));
-    let stage = Stage::new(Plan { turns: Vec::new(), then: Some(refusing) });
-    stage.book(1, 3);
-    let output = stage.translate(&["--json"]).output().unwrap();
+    let test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(refusing) });
+    test_run.book(1, 3);
+    let output = test_run.translate(&["--json"]).output().unwrap();
     assert_eq!(code(&output), 3, "{}", errors(&output));
     let events = events(&output);
     let remedies: Vec<&Value> =
@@ -85,12 +85,13 @@ fn what_goes_wrong_is_an_event_and_what_remains_is_listed_with_its_reason() {
 
 #[test]
 fn a_refused_key_stops_the_run_with_the_first_request() {
-    let stage =
-        Stage::new(Plan { turns: Vec::new(), then: Some(Turn::agent().with(WireFault::Status(401))) });
-    stage.book(6, 20);
-    let output = stage.translate(&["--json", "--concurrency", "1", "--chunk-size", "64"]).output().unwrap();
+    let test_run =
+        TestRun::new(Plan { turns: Vec::new(), then: Some(Turn::agent().with(WireFault::Status(401))) });
+    test_run.book(6, 20);
+    let output =
+        test_run.translate(&["--json", "--concurrency", "1", "--chunk-size", "64"]).output().unwrap();
     assert_eq!(code(&output), 1);
-    assert_eq!(stage.requests().len(), 1);
+    assert_eq!(test_run.requests().len(), 1);
     let events = events(&output);
     let ended = ended(&events);
     assert_eq!(ended["ending"], "failed");
@@ -99,9 +100,9 @@ fn a_refused_key_stops_the_run_with_the_first_request() {
 
 #[test]
 fn without_a_terminal_the_run_speaks_in_plain_lines() {
-    let stage = Stage::new(Plan::agent());
-    stage.book(2, 5);
-    let output = stage.translate(&[]).output().unwrap();
+    let test_run = TestRun::new(Plan::agent());
+    test_run.book(2, 5);
+    let output = test_run.translate(&[]).output().unwrap();
     let said = errors(&output);
     assert!(output.stdout.is_empty() || !said.is_empty());
     assert!(said.lines().any(|line| line.starts_with("run ")), "{said}");

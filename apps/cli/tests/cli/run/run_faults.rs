@@ -1,7 +1,7 @@
 //! Fault soak: a server and a model that go wrong in nine requests of ten, in every way we know, and a book that still
 //! ends with every paragraph settled or listed with its reason.
 
-use crate::run::stage::{Chance, Stage};
+use crate::run::test_run::{Chance, TestRun};
 use llm::{
     ClientConfig, Dialect, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply, StopReason,
     ToolCall,
@@ -22,16 +22,16 @@ const N_PARAGRAPHS: usize = 20;
 
 #[test]
 fn nine_faults_in_ten_requests_leave_every_paragraph_settled_or_listed_with_its_reason() {
-    let stage = Stage::new(soaked(4242));
-    stage.book(N_CHAPTERS, N_PARAGRAPHS);
-    stage.succeed(&["import", "book.txt", "--to", "en"]);
-    let report = stage.runtime.block_on(translate(&stage));
+    let test_run = TestRun::new(soaked(4242));
+    test_run.book(N_CHAPTERS, N_PARAGRAPHS);
+    test_run.succeed(&["import", "book.txt", "--to", "en"]);
+    let report = test_run.runtime.block_on(translate(&test_run));
     assert!(matches!(report.ending, Ending::Finished | Ending::Unresolved), "{:?}", report.ending);
 
     let listed: BTreeSet<String> = report.unresolved.iter().map(|left| left.paragraph.to_string()).collect();
     assert!(report.unresolved.iter().all(|left| !left.reason.to_string().is_empty()));
-    let paragraphs = stage.paragraphs();
-    let work: Vec<_> = paragraphs.iter().filter(|paragraph| !paragraph.source.trim().is_empty()).collect();
+    let paragraphs = test_run.paragraphs();
+    let work: Vec<_> = paragraphs.iter().filter(|paragraph| !paragraph.text.trim().is_empty()).collect();
     assert_eq!(work.len(), N_CHAPTERS * (N_PARAGRAPHS + 1));
     for paragraph in &work {
         let is_settled = paragraph.translation.is_some();
@@ -47,10 +47,10 @@ fn nine_faults_in_ten_requests_leave_every_paragraph_settled_or_listed_with_its_
             .filter_map(|p| p.translation.as_ref())
             .all(|text| !slips.iter().any(|s| text.contains(s)))
     );
-    let n_requests = stage.requests().len();
+    let n_requests = test_run.requests().len();
     assert!(n_requests < 30 * work.len(), "{n_requests} requests for {} paragraphs", work.len());
-    stage.succeed(&["export", &stage.book_id(), "-o", "out.txt"]);
-    stage.succeed(&["verify", "out.txt"]);
+    test_run.succeed(&["export", &test_run.book_id(), "-o", "out.txt"]);
+    test_run.succeed(&["verify", "out.txt"]);
 }
 
 /// Each kind of trouble for one request in ten; the tenth is served well.
@@ -115,8 +115,8 @@ fn troubles() -> Vec<Vec<Turn>> {
 }
 
 /// The run as the program does it, with less patience for a server that is slow on purpose.
-async fn translate(stage: &Stage) -> Report {
-    let store = Store::open(&stage.library()).await.unwrap();
+async fn translate(test_run: &TestRun) -> Report {
+    let store = Store::open(&test_run.library()).await.unwrap();
     let book = store.library().books().await.unwrap().remove(0);
     let spec: RunSpec = serde_json::from_value(json!({
         "kind": "translation", "target": "en", "model": "m", "effort": "standard", "reads": "book",
@@ -142,7 +142,7 @@ async fn translate(stage: &Stage) -> Report {
         budget: Arc::clone(&budget),
         retry: RetryPolicy { first_delay: Duration::from_millis(1), ..RetryPolicy::default() },
     };
-    let resolved = ResolvedModel::anywhere(&stage.base_url(), Dialect::OpenaiChat, "m");
+    let resolved = ResolvedModel::anywhere(&test_run.base_url(), Dialect::OpenaiChat, "m");
     let model = llm::connect(&resolved, Vec::new(), &client_config).unwrap();
     let config = RunConfig {
         confirmed: None,

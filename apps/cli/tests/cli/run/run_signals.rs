@@ -1,6 +1,6 @@
 //! People who stop a run, and people who start two.
 
-use crate::run::stage::{Running, Stage, code, ended, errors};
+use crate::run::test_run::{Running, TestRun, code, ended, errors};
 use llm_test_server::{Plan, Turn, WireFault};
 use std::process::Stdio;
 use std::time::Duration;
@@ -21,22 +21,22 @@ fn stuck_after(n_turns: usize) -> Plan {
 }
 
 fn stopped_by(signal: &str) {
-    let stage = Stage::new(slow_agent());
-    stage.book(4, 20);
-    let mut running = Running::start(&mut stage.translate(OPTIONS));
+    let test_run = TestRun::new(slow_agent());
+    test_run.book(4, 20);
+    let mut running = Running::start(&mut test_run.translate(OPTIONS));
     running.wait_for("accepted");
     running.signal(signal);
     let (code, rest) = running.finish();
     assert_eq!(code, 130, "{signal}");
     assert_eq!(ended(&rest)["ending"], "interrupted");
-    let accepted = stage.translations();
+    let accepted = test_run.translations();
     assert!(!accepted.is_empty());
 
-    let output = stage.tsumugi(&["resume"]).output().unwrap();
+    let output = test_run.command(&["resume"]).output().unwrap();
     assert_eq!(self::code(&output), 0, "{}", errors(&output));
-    let after = stage.translations();
+    let after = test_run.translations();
     assert!(accepted.iter().all(|(id, text)| after.get(id) == Some(text)), "{signal}: accepted text changed");
-    assert!(stage.paragraphs().iter().all(|p| p.source.trim().is_empty() || p.translation.is_some()));
+    assert!(test_run.paragraphs().iter().all(|p| p.text.trim().is_empty() || p.translation.is_some()));
 }
 
 #[test]
@@ -51,15 +51,15 @@ fn the_systems_request_to_end_is_like_ctrl_c() {
 
 #[test]
 fn ctrl_c_says_how_to_go_on() {
-    let stage = Stage::new(stuck_after(2));
-    stage.book(2, 20);
-    let mut running = Running::start(&mut stage.translate(OPTIONS));
+    let test_run = TestRun::new(stuck_after(2));
+    test_run.book(2, 20);
+    let mut running = Running::start(&mut test_run.translate(OPTIONS));
     let run = running.wait_for("started")["run"].as_str().unwrap().to_owned();
     running.wait_for("accepted");
     running.signal("INT");
     assert_eq!(running.finish().0, 130);
 
-    let mut child = stage.tsumugi(&["resume", &run]).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = test_run.command(&["resume", &run]).stdout(Stdio::null()).spawn().unwrap();
     // The plain lines say what to type; the stuck server keeps the run under way until it is told to stop.
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap()));
     let mut said = lines.by_ref().map_while(Result::ok).find(|line| line.starts_with("run ")).unwrap();
@@ -74,21 +74,21 @@ fn ctrl_c_says_how_to_go_on() {
 
 #[test]
 fn a_second_run_on_a_book_is_told_who_has_it_and_leaves_no_trace() {
-    let stage = Stage::new(stuck_after(0));
-    stage.book(2, 20);
-    let mut first = Running::start(&mut stage.translate(OPTIONS));
+    let test_run = TestRun::new(stuck_after(0));
+    test_run.book(2, 20);
+    let mut first = Running::start(&mut test_run.translate(OPTIONS));
     let run = first.wait_for("started")["run"].as_str().unwrap().to_owned();
     first.wait_for("asked");
-    let second = stage.translate(OPTIONS).output().unwrap();
+    let second = test_run.translate(OPTIONS).output().unwrap();
     assert_eq!(code(&second), 1);
     let said = errors(&second);
     assert!(said.contains(&format!("process {}", first.child.id())) && said.contains(&run), "{said}");
-    let resumed = stage.tsumugi(&["resume", &run]).output().unwrap();
+    let resumed = test_run.command(&["resume", &run]).output().unwrap();
     assert_eq!(code(&resumed), 1, "a run that lives is not resumed");
     first.kill();
 
     // A killed run holds nobody up, and it is the one that goes on.
-    let mut third = Running::start(&mut stage.tsumugi(&["resume", "--json"]));
+    let mut third = Running::start(&mut test_run.command(&["resume", "--json"]));
     assert_eq!(third.wait_for("started")["run"], run.as_str());
     third.kill();
 }

@@ -6,5 +6,5 @@ mod candidates;
 mod confirmed_plan;
 mod page;
 mod repairs;
-mod room;
 mod sarif;
+mod test_run;

@@ -1,26 +1,26 @@
 //! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
 
-use crate::mending::room::{PAIRS, Room, by_model, without_dictionaries};
+use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
 use runner::judge::CheckContext;
 use runner::quality::{PageLanguage, Quality, gather, page};
 
-async fn quality(room: &Room) -> Quality {
+async fn quality(test_run: &TestRun) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
     let check_context = CheckContext { target: &target, dictionaries: &none };
-    gather(room.store.library(), &room.book, check_context, 10, "2026-01-01 00:00 UTC".to_owned())
+    gather(test_run.store.library(), &test_run.book, check_context, 10, "2026-01-01 00:00 UTC".to_owned())
         .await
         .unwrap()
 }
 
 #[tokio::test]
 async fn the_page_shows_the_map_the_worst_first_and_the_counts_in_both_languages() {
-    let room = Room::translated().await;
-    room.write(0, "Der Leuchtturmwärter zählte die Lampen,  bevor der Sturm kam.", by_model()).await;
-    room.write(1, PAIRS[1].0, by_model()).await;
-    room.write(2, "„Sag mir deinen Bruder“, fragte die alte Frau an der Tür.", by_model()).await;
-    let quality = quality(&room).await;
+    let test_run = TestRun::translated().await;
+    test_run.write(0, "Der Leuchtturmwärter zählte die Lampen,  bevor der Sturm kam.", by_model()).await;
+    test_run.write(1, PAIRS[1].0, by_model()).await;
+    test_run.write(2, "„Sag mir deinen Bruder“, fragte die alte Frau an der Tür.", by_model()).await;
+    let quality = quality(&test_run).await;
     let worst: Vec<_> = quality.worst.iter().map(|one| one.id).collect();
-    let expected = [room.id(0).await, room.id(1).await, room.id(2).await];
+    let expected = [test_run.id(0).await, test_run.id(1).await, test_run.id(2).await];
     assert!(
         worst.len() == 3 && worst.iter().all(|id| expected.contains(id)) && worst[2] == expected[2],
         "{worst:?}"
@@ -44,10 +44,10 @@ async fn the_page_shows_the_map_the_worst_first_and_the_counts_in_both_languages
 
 #[tokio::test]
 async fn hostile_text_stays_text() {
-    let mut room = Room::with_title("</title><script>alert(1)</script>").await;
-    room.write(0, "\"><img src=x onerror=alert(1)> </article></body> \u{202e}evil", by_model()).await;
-    room.book = room.store.library().book(room.book.id).await.unwrap();
-    let html = page(&quality(&room).await, PageLanguage::English);
+    let mut test_run = TestRun::with_title("</title><script>alert(1)</script>").await;
+    test_run.write(0, "\"><img src=x onerror=alert(1)> </article></body> \u{202e}evil", by_model()).await;
+    test_run.read_book_again().await;
+    let html = page(&quality(&test_run).await, PageLanguage::English);
     for broken in ["<script", "<img", "</article></body>", "\u{202e}", "\"><img"] {
         assert!(!html.contains(broken), "{broken}");
     }
@@ -57,7 +57,7 @@ async fn hostile_text_stays_text() {
 
 #[tokio::test]
 async fn a_clean_book_says_so() {
-    let room = Room::translated().await;
-    let html = page(&quality(&room).await, PageLanguage::English);
+    let test_run = TestRun::translated().await;
+    let html = page(&quality(&test_run).await, PageLanguage::English);
     assert!(html.contains("The checks find nothing."));
 }

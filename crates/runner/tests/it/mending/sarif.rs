@@ -1,6 +1,6 @@
 //! The SARIF log keeps the rules of its format that readers rely on.
 
-use crate::mending::room::{PAIRS, Room, by_model, without_dictionaries};
+use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
 use runner::judge::CheckContext;
 use runner::review::acknowledge;
 use runner::sarif::sarif;
@@ -8,16 +8,16 @@ use serde_json::Value;
 
 #[tokio::test]
 async fn the_log_is_valid_and_points_to_chapter_paragraph_and_place() {
-    let room = Room::translated().await;
-    room.write(0, "Der Leuchtturmwärter zählte die Lampen, bevor der Sturm kam.", by_model()).await;
-    room.write(1, PAIRS[1].0, by_model()).await;
-    room.write(5, "Am  Morgen war der Hafen leer, und die Boote waren fort .", by_model()).await;
-    let ids = [room.id(0).await];
+    let test_run = TestRun::translated().await;
+    test_run.write(0, "Der Leuchtturmwärter zählte die Lampen, bevor der Sturm kam.", by_model()).await;
+    test_run.write(1, PAIRS[1].0, by_model()).await;
+    test_run.write(5, "Am  Morgen war der Hafen leer, und die Boote waren fort .", by_model()).await;
+    let ids = [test_run.id(0).await];
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
     let check_context = CheckContext { target: &target, dictionaries: &none };
-    acknowledge(&room.store, &room.book, check_context, &ids, &[], "on purpose", 9).await.unwrap();
-    let spotted = room.checkup().await.findings;
-    let log = sarif(room.store.library(), &room.book, &spotted).await.unwrap();
+    acknowledge(&test_run.store, &test_run.book, check_context, &ids, &[], "on purpose", 9).await.unwrap();
+    let spotted = test_run.checkup().await.findings;
+    let log = sarif(test_run.store.library(), &test_run.book, &spotted).await.unwrap();
     keeps_the_rules(&log);
     let results = log["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), spotted.len());
@@ -25,8 +25,8 @@ async fn the_log_is_valid_and_points_to_chapter_paragraph_and_place() {
     assert_eq!((&of("A3")["level"], &of("D12")["level"]), (&"error".into(), &"warning".into()));
     assert_eq!(of("D1")["suppressions"][0]["justification"], "on purpose");
     let name = &of("A3")["locations"][0]["logicalLocations"][0];
-    assert_eq!(name["name"], room.id(1).await.to_string());
-    assert_eq!(name["fullyQualifiedName"], format!("chapter 1/1/{}", room.id(1).await));
+    assert_eq!(name["name"], test_run.id(1).await.to_string());
+    assert_eq!(name["fullyQualifiedName"], format!("chapter 1/1/{}", test_run.id(1).await));
     assert!(of("D12")["fixes"][0]["artifactChanges"][0]["replacements"][0]["deletedRegion"].is_object());
 }
 

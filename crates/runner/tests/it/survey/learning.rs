@@ -1,6 +1,6 @@
 //! What is learnt from a reading, and what is not.
 
-use crate::survey::room::{Room, chapters, good_reader, submit, with};
+use crate::survey::test_survey::{TestSurvey, chapters, good_reader, submit, with};
 use book::knowledge::character::{Gender, Known};
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::evidence::{EntryState, StoryPosition};
@@ -11,29 +11,34 @@ use serde_json::json;
 
 #[tokio::test]
 async fn what_the_text_bears_out_is_proposed_with_its_evidence() {
-    let room = Room::new().await;
-    let report = room.survey(&good_reader()).await;
+    let test_survey = TestSurvey::new().await;
+    let report = test_survey.survey(&good_reader()).await;
     assert_eq!(report.ending, Ending::Finished);
     assert_eq!((report.learnt.n_terms, report.learnt.n_characters, report.learnt.n_summaries), (1, 2, 2));
     assert_eq!((report.learnt.n_dropped, report.learnt.n_conflicts), (0, 0));
-    let known = room.knowledge().await;
+    let known = test_survey.knowledge().await;
     assert!(
         known.terms.iter().all(|term| term.standing == EntryState::Proposed && !term.evidence.is_empty())
     );
     let lin = known.characters.iter().find(|one| one.name.source == "リン").unwrap();
     assert_eq!(lin.gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
-    let summaries = room.store.library().summaries(room.book.id).await.unwrap();
+    let summaries = test_survey.store.library().summaries(test_survey.book.id).await.unwrap();
     for summary in summaries {
-        let digest = room.store.library().chapter_digest(room.book.id, summary.value.chapter).await.unwrap();
+        let digest = test_survey
+            .store
+            .library()
+            .chapter_digest(test_survey.book.id, summary.value.chapter)
+            .await
+            .unwrap();
         assert!(summary.value.is_current(&digest));
     }
-    let run = room.store.library().run(report.run).await.unwrap();
+    let run = test_survey.store.library().run(report.run).await.unwrap();
     assert_eq!((run.usage.input, run.usage.output), (900, 100), "the run knows what it cost");
 }
 
 #[tokio::test]
 async fn facts_without_literal_evidence_are_never_stored_and_counted() {
-    let room = Room::new().await;
+    let test_survey = TestSurvey::new().await;
     let model = Scripted::answering(|request| {
         let (sword, other) = (with(request, "龍魂の剣は重").unwrap(), with(request, "礼をした").unwrap());
         submit(&json!({
@@ -59,15 +64,15 @@ async fn facts_without_literal_evidence_are_never_stored_and_counted() {
             "summaries": [{"chapter_id": "nope", "text": "x"}],
         }))
     });
-    let report = room.survey(&model).await;
+    let report = test_survey.survey(&model).await;
     assert_eq!(report.learnt.n_dropped, 4 + 4 + 1 + 1, "{report:?}");
     assert_eq!(report.learnt.n_refused, 2, "an everyday word and chatter");
-    let known = room.knowledge().await;
+    let known = test_survey.knowledge().await;
     assert_eq!(known.terms.iter().map(|one| one.source.as_str()).collect::<Vec<_>>(), ["龍魂の剣"]);
     let [kai] = &known.characters[..] else { panic!("{:?}", known.characters) };
     assert!(kai.gender.is_empty() && kai.aliases.is_empty() && kai.addresses.is_empty());
     assert_eq!(kai.voice.register, "polite");
-    let paragraphs = room.paragraphs().await;
+    let paragraphs = test_survey.paragraphs().await;
     for term in &known.terms {
         let matcher = Matcher::of([Findable::Term(term)], &Options::USUAL);
         for evidence in &term.evidence {
@@ -79,7 +84,7 @@ async fn facts_without_literal_evidence_are_never_stored_and_counted() {
 
 #[tokio::test]
 async fn contradicting_genders_from_two_pieces_are_a_conflict_for_a_person() {
-    let room = Room::new().await;
+    let test_survey = TestSurvey::new().await;
     let model = Scripted::answering(|request| {
         let (gender, quote) = if with(request, "彼女は笑った").is_some() {
             ("female", "リンは")
@@ -94,16 +99,17 @@ async fn contradicting_genders_from_two_pieces_are_a_conflict_for_a_person() {
         ]}))
     });
     // Each chapter is read by itself.
-    let library = room.store.library();
-    let ids: Vec<_> = library.chapters(room.book.id).await.unwrap().into_iter().map(|one| one.id).collect();
+    let library = test_survey.store.library();
+    let ids: Vec<_> =
+        library.chapters(test_survey.book.id).await.unwrap().into_iter().map(|one| one.id).collect();
     let mut reports = Vec::new();
     for id in ids {
-        let (config, _) = room.config(json!({"chapters": [id]}), &model, |_| {});
+        let (config, _) = test_survey.config(json!({"chapters": [id]}), &model, |_| {});
         reports.push(runner::survey::start(config).await.unwrap());
     }
     assert_eq!(reports[0].learnt.n_conflicts, 0);
     assert_eq!(reports[1].learnt.n_conflicts, 1, "{reports:?}");
-    let known = room.knowledge().await;
+    let known = test_survey.knowledge().await;
     let found = conflicts(&known.terms, &known.characters);
     assert!(matches!(found[..], [Conflict::Gender { .. }]), "{found:?}");
     assert_eq!(known.characters[0].gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
@@ -112,31 +118,31 @@ async fn contradicting_genders_from_two_pieces_are_a_conflict_for_a_person() {
 
 #[tokio::test]
 async fn a_second_survey_adds_nothing_twice_and_leaves_what_a_person_decided() {
-    let room = Room::new().await;
-    room.survey(&good_reader()).await;
-    let before = room.knowledge().await;
-    let again = room.survey(&good_reader()).await;
+    let test_survey = TestSurvey::new().await;
+    test_survey.survey(&good_reader()).await;
+    let before = test_survey.knowledge().await;
+    let again = test_survey.survey(&good_reader()).await;
     assert_eq!((again.learnt.n_terms, again.learnt.n_characters, again.learnt.n_summaries), (0, 0, 0));
-    let after = room.knowledge().await;
+    let after = test_survey.knowledge().await;
     assert_eq!((&before.terms, &before.characters), (&after.terms, &after.characters));
     let mut term = after.terms[0].clone();
     term.standing = EntryState::Rejected;
     let person = store::change::Cause::person("test");
-    room.store.commit(room.book.id, &[book::edit::Edit::put(term)], &person, 5).await.unwrap();
-    let third = room.survey(&good_reader()).await;
+    test_survey.store.commit(test_survey.book.id, &[book::edit::Edit::put(term)], &person, 5).await.unwrap();
+    let third = test_survey.survey(&good_reader()).await;
     assert_eq!((third.learnt.n_terms, third.learnt.n_settled), (0, 1));
-    assert_eq!(room.knowledge().await.terms[0].standing, EntryState::Rejected);
+    assert_eq!(test_survey.knowledge().await.terms[0].standing, EntryState::Rejected);
 }
 
 #[tokio::test]
 async fn a_model_that_submits_nothing_is_asked_twice_and_the_piece_is_listed() {
-    let room = Room::new().await;
+    let test_survey = TestSurvey::new().await;
     let model = Scripted::answering(|_| llm::ScriptedReply::text("I would rather not."));
-    let report = room.survey(&model).await;
+    let report = test_survey.survey(&model).await;
     assert_eq!(report.ending, Ending::Unresolved);
     assert_eq!((report.n_read, report.failed.len(), model.requests().len()), (0, 1, 2));
     let fine = good_reader();
-    let (config, _) = room.config(json!({"survey": true}), &fine, |_| {});
+    let (config, _) = test_survey.config(json!({"survey": true}), &fine, |_| {});
     let report = runner::survey::resume(config, report.run).await.unwrap();
     assert_eq!((report.ending, report.learnt.n_terms), (Ending::Finished, 1));
     assert_eq!(chapters(&fine.requests()[0]).len(), 2);

@@ -5,6 +5,6 @@
 mod learning;
 mod real_books;
 mod resuming;
-mod room;
 mod spoilers;
 mod stale;
+mod test_survey;

@@ -1,7 +1,7 @@
 //! Real books: what stands out is what a reader would name, every paragraph is read once, and a careless model's claims
 //! do not get through.
 
-use crate::survey::room::{shown, submit};
+use crate::survey::test_survey::submit;
 use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use llm::{Metered, Scripted};
 use runner::import::{ImportOptions, import};
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
+use testkit::request::items;
 use tokio_util::sync::CancellationToken;
 
 async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store, BookSummary) {
@@ -43,7 +44,7 @@ fn usual(to: &str) -> RunSpec {
 /// and now and then something that is not there at all.
 fn careless() -> Scripted {
     Scripted::answering(|request| {
-        let paragraphs = shown(request);
+        let paragraphs = items(request);
         let mut terms: Vec<Value> = Vec::new();
         for (number, (id, text)) in paragraphs.iter().enumerate() {
             let is_part = |c: char| c.is_alphabetic() && !matches!(c, '\u{3041}'..='\u{309f}');
@@ -82,7 +83,7 @@ async fn nothing_unfounded_is_learnt(store: &Store, book: &BookSummary, to: &str
     };
     let report = start(config).await.unwrap();
     assert_eq!(report.n_pieces, planned.n_pieces);
-    let mut read: Vec<String> = model.requests().iter().flat_map(shown).map(|(id, _)| id).collect();
+    let mut read: Vec<String> = model.requests().iter().flat_map(items).map(|(id, _)| id).collect();
     let n_read = read.len();
     read.sort_unstable();
     read.dedup();

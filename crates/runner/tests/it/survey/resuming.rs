@@ -1,6 +1,6 @@
 //! A survey that was killed or stopped goes on without paying again.
 
-use crate::survey::room::{Room, good_reader};
+use crate::survey::test_survey::{TestSurvey, good_reader};
 use llm::{BudgetLimit, Scripted};
 use runner::report::Ending;
 use runner::survey::{SurveyEvent, resume, start};
@@ -13,14 +13,14 @@ fn small() -> serde_json::Value {
     json!({"chunk_tokens": 500})
 }
 
-async fn long_room() -> Room {
-    Room::new().await
+async fn long_room() -> TestSurvey {
+    TestSurvey::new().await
 }
 
 #[tokio::test]
 async fn a_kill_after_a_piece_was_read_never_has_it_read_again() {
-    let room = long_room().await;
-    let chapters = room.store.library().chapters(room.book.id).await.unwrap();
+    let test_survey = long_room().await;
+    let chapters = test_survey.store.library().chapters(test_survey.book.id).await.unwrap();
     let first = good_reader();
     let read = Arc::new(Notify::new());
     let notify = Arc::clone(&read);
@@ -30,17 +30,18 @@ async fn a_kill_after_a_piece_was_read_never_has_it_read_again() {
             notify.notify_one();
         }
     };
-    let (config, _) = room.config(json!({"chapters": [chapters[0].id]}), &first, events);
+    let (config, _) = test_survey.config(json!({"chapters": [chapters[0].id]}), &first, events);
     tokio::select! {
         biased;
         () = read.notified() => {}
         done = start(config) => { done.unwrap(); }
     }
     assert_eq!(first.requests().len(), 1);
-    let run = room.store.library().runs(None).await.unwrap()[0].clone();
+    let run = test_survey.store.library().runs(None).await.unwrap()[0].clone();
     assert_eq!(run.usage.input, 900, "what was paid is on the books");
     let second = good_reader();
-    let (config, _) = room.config(json!({"chapters": [chapters[0].id], "survey": true}), &second, |_| {});
+    let (config, _) =
+        test_survey.config(json!({"chapters": [chapters[0].id], "survey": true}), &second, |_| {});
     let report = resume(config, run.id).await.unwrap();
     assert_eq!(second.requests().len(), 0, "nothing is asked again");
     assert_eq!((report.ending, report.n_read, report.learnt.n_terms), (Ending::Finished, 1, 1));
@@ -48,13 +49,13 @@ async fn a_kill_after_a_piece_was_read_never_has_it_read_again() {
 
 #[tokio::test]
 async fn a_call_that_was_in_flight_is_the_only_one_made_again() {
-    let room = long_room().await;
-    let (config, cancel) = room.config(small(), &good_reader(), |_| {});
+    let test_survey = long_room().await;
+    let (config, cancel) = test_survey.config(small(), &good_reader(), |_| {});
     cancel.cancel();
     let report = start(config).await.unwrap();
     assert_eq!((report.ending, report.n_read), (Ending::Interrupted, 0));
     let model = good_reader();
-    let (config, _) = room.config(json!({"chunk_tokens": 500, "survey": true}), &model, |_| {});
+    let (config, _) = test_survey.config(json!({"chunk_tokens": 500, "survey": true}), &model, |_| {});
     let report = resume(config, report.run).await.unwrap();
     assert_eq!(report.ending, Ending::Finished);
     assert_eq!(model.requests().len(), report.n_pieces);
@@ -62,9 +63,9 @@ async fn a_call_that_was_in_flight_is_the_only_one_made_again() {
 
 #[tokio::test]
 async fn a_limit_stops_before_it_is_passed_and_what_was_read_is_kept() {
-    let room = long_room().await;
+    let test_survey = long_room().await;
     let model: Scripted = good_reader();
-    let (mut config, _) = room.config(small(), &model, |_| {});
+    let (mut config, _) = test_survey.config(small(), &model, |_| {});
     let budget = llm::Budget::new(BudgetLimit { tokens: Some(10), money: None });
     config.model = runner::run::RunModel::new(
         Arc::new(llm::Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None)),

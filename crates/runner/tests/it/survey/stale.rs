@@ -1,6 +1,6 @@
 //! Translations that were made before something was decided, and do not follow it.
 
-use crate::survey::room::{Room, translator};
+use crate::survey::test_survey::{TestSurvey, translator};
 use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::evidence::EntryState;
@@ -16,12 +16,16 @@ fn term(number: u32, source: &str, translation: &str, standing: EntryState) -> T
     term
 }
 
-async fn put(room: &Room, term: Term) {
-    room.store.commit(room.book.id, &[Edit::put(term)], &Cause::person("test"), 9).await.unwrap();
+async fn put(test_survey: &TestSurvey, term: Term) {
+    test_survey
+        .store
+        .commit(test_survey.book.id, &[Edit::put(term)], &Cause::person("test"), 9)
+        .await
+        .unwrap();
 }
 
-async fn stale(room: &Room) -> Vec<(u32, Vec<String>)> {
-    let stale = made_with_other_knowledge(room.store.library(), &room.book).await.unwrap();
+async fn stale(test_survey: &TestSurvey) -> Vec<(u32, Vec<String>)> {
+    let stale = made_with_other_knowledge(test_survey.store.library(), &test_survey.book).await.unwrap();
     stale
         .into_iter()
         .map(|one| match one.reason {
@@ -33,8 +37,8 @@ async fn stale(room: &Room) -> Vec<(u32, Vec<String>)> {
 
 #[tokio::test]
 async fn a_confirmed_term_makes_exactly_the_translations_stale_that_do_not_follow_it() {
-    let room = Room::new().await;
-    put(&room, term(1, "カイ", "Kai", EntryState::Confirmed)).await;
+    let test_survey = TestSurvey::new().await;
+    put(&test_survey, term(1, "カイ", "Kai", EntryState::Confirmed)).await;
     let sword = |text: &str| {
         if text.contains("重かった") {
             "The Dragon Soul Sword was heavy. Kai".to_owned()
@@ -42,13 +46,13 @@ async fn a_confirmed_term_makes_exactly_the_translations_stale_that_do_not_follo
             "Kai saw the blade.".to_owned()
         }
     };
-    room.translate(json!({}), &translator(sword)).await;
-    assert_eq!(stale(&room).await, [], "nothing was decided since");
-    put(&room, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Proposed)).await;
-    assert_eq!(stale(&room).await, [], "a proposal waits for a person");
-    put(&room, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Confirmed)).await;
+    test_survey.translate(json!({}), &translator(sword)).await;
+    assert_eq!(stale(&test_survey).await, [], "nothing was decided since");
+    put(&test_survey, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Proposed)).await;
+    assert_eq!(stale(&test_survey).await, [], "a proposal waits for a person");
+    put(&test_survey, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Confirmed)).await;
     let word = vec!["龍魂の剣".to_owned()];
-    let positions: Vec<u32> = stale(&room)
+    let positions: Vec<u32> = stale(&test_survey)
         .await
         .into_iter()
         .map(|(position, names)| {
@@ -56,7 +60,7 @@ async fn a_confirmed_term_makes_exactly_the_translations_stale_that_do_not_follo
             position
         })
         .collect();
-    let with_sword: Vec<u32> = room
+    let with_sword: Vec<u32> = test_survey
         .paragraphs()
         .await
         .iter()
@@ -64,20 +68,20 @@ async fn a_confirmed_term_makes_exactly_the_translations_stale_that_do_not_follo
         .map(|one| one.position)
         .collect();
     assert_eq!(positions, with_sword, "those that follow already are left alone");
-    put(&room, term(1, "カイ", "Cai", EntryState::Confirmed)).await;
-    assert!(stale(&room).await.iter().any(|(_, names)| names.contains(&"カイ".to_owned())));
+    put(&test_survey, term(1, "カイ", "Cai", EntryState::Confirmed)).await;
+    assert!(stale(&test_survey).await.iter().any(|(_, names)| names.contains(&"カイ".to_owned())));
 }
 
 #[tokio::test]
 async fn what_is_done_again_with_the_decision_is_stale_no_more() {
-    let room = Room::new().await;
-    put(&room, term(1, "カイ", "Kai", EntryState::Confirmed)).await;
-    room.translate(json!({}), &translator(|_| "Kai saw the blade.".to_owned())).await;
-    put(&room, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Confirmed)).await;
-    let stale_now = made_with_other_knowledge(room.store.library(), &room.book).await.unwrap();
+    let test_survey = TestSurvey::new().await;
+    put(&test_survey, term(1, "カイ", "Kai", EntryState::Confirmed)).await;
+    test_survey.translate(json!({}), &translator(|_| "Kai saw the blade.".to_owned())).await;
+    put(&test_survey, term(2, "龍魂の剣", "Dragon Soul Sword", EntryState::Confirmed)).await;
+    let stale_now = made_with_other_knowledge(test_survey.store.library(), &test_survey.book).await.unwrap();
     let ids: Vec<String> = stale_now.iter().map(|one| one.paragraph.id.to_string()).collect();
     assert_eq!(ids.len(), 3);
     let model = translator(|_| "Kai saw the Dragon Soul Sword.".to_owned());
-    room.translate(json!({"paragraphs": ids, "again": true}), &model).await;
-    assert_eq!(stale(&room).await, []);
+    test_survey.translate(json!({"paragraphs": ids, "again": true}), &model).await;
+    assert_eq!(stale(&test_survey).await, []);
 }

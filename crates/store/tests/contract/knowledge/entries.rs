@@ -1,7 +1,7 @@
 //! Entries of every kind: written, found, changed, taken out and brought back.
 
 use super::{by_model, character, confirmed, memory, term};
-use crate::sample::Shelf;
+use crate::sample::TestLibrary;
 use book::edit::Edit;
 use book::id::{CharacterId, TermId};
 use book::knowledge::entry::{Basis, Entry};
@@ -14,18 +14,18 @@ use store::knowledge::NotWritten;
 
 #[tokio::test]
 async fn every_kind_is_written_in_one_commit_and_read_back_as_it_was() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let about = Subject::Term { term: TermId::from_number(1) };
     let entries: Vec<Entry> = vec![
         confirmed(1, "吾輩", "I").into(),
         character(2, "珍野苦沙弥", "Chinno Kushami").into(),
         memory(3, about, "Pompous. \0 \"quoted\" ' \u{1f408}").into(),
         memory(4, Subject::Series, "A cat tells it.").into(),
-        shelf.summary(0, "A cat is born.").await.into(),
+        test_library.summary(0, "A cat is born.").await.into(),
     ];
-    let receipt = shelf.taught(entries).await;
+    let receipt = test_library.taught(entries).await;
     assert_eq!(receipt.not_written, []);
-    let (library, series) = (shelf.store.library(), shelf.series().await);
+    let (library, series) = (test_library.store.library(), test_library.series().await);
     let kept = library.term(series, TermId::from_number(1)).await.unwrap().unwrap();
     assert_eq!((kept.value, kept.updated_at), (confirmed(1, "吾輩", "I"), 7));
     assert_eq!(kept.revision, library.knowledge_revision(series).await.unwrap());
@@ -46,11 +46,11 @@ async fn every_kind_is_written_in_one_commit_and_read_back_as_it_was() {
 
 #[tokio::test]
 async fn a_term_is_found_by_its_source_whatever_its_width_and_case() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library
         .taught([term(1, "Ｔｈｅ Cat", "Die Katze").into(), term(2, "the catalogue", "Katalog").into()])
         .await;
-    let (library, series) = (shelf.store.library(), shelf.series().await);
+    let (library, series) = (test_library.store.library(), test_library.series().await);
     for text in ["the cat", "THE CAT ", "Ｔｈｅ Cat"] {
         let found = library.terms_of_source(series, text).await.unwrap();
         assert_eq!(found.iter().map(|kept| kept.value.id.number()).collect::<Vec<_>>(), [1], "{text}");
@@ -60,33 +60,33 @@ async fn a_term_is_found_by_its_source_whatever_its_width_and_case() {
 
 #[tokio::test]
 async fn the_revision_grows_with_every_real_change_and_only_then() {
-    let shelf = Shelf::with_cat_book().await;
-    let (library, series) = (shelf.store.library(), shelf.series().await);
+    let test_library = TestLibrary::with_cat_book().await;
+    let (library, series) = (test_library.store.library(), test_library.series().await);
     let at = async || library.knowledge_revision(series).await.unwrap();
     let first = at().await;
-    shelf.taught([term(1, "猫", "cat").into(), term(2, "犬", "dog").into()]).await;
+    test_library.taught([term(1, "猫", "cat").into(), term(2, "犬", "dog").into()]).await;
     let second = at().await;
     assert!(second > first);
-    let receipt = shelf.taught([term(1, "猫", "cat").into()]).await;
+    let receipt = test_library.taught([term(1, "猫", "cat").into()]).await;
     assert_eq!((receipt.change, at().await), (None, second));
-    let receipt = shelf.taught([term(1, "猫", "feline").into()]).await;
-    assert!(at().await > second && shelf.one(1).await.revision > shelf.one(2).await.revision);
-    shelf.store.undo(receipt.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
+    let receipt = test_library.taught([term(1, "猫", "feline").into()]).await;
+    assert!(at().await > second && test_library.one(1).await.revision > test_library.one(2).await.revision);
+    test_library.store.undo(receipt.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
     assert!(at().await.0 == second.0 + 2, "what was made from the entries must be made again after an undo");
 }
 
 #[tokio::test]
 async fn undo_and_redo_restore_every_kind_byte_for_byte_and_in_its_place() {
-    let shelf = Shelf::with_cat_book().await;
-    let summary = shelf.summary(0, "A cat is born.").await;
+    let test_library = TestLibrary::with_cat_book().await;
+    let summary = test_library.summary(0, "A cat is born.").await;
     let who = character(2, "寒月", "Kangetsu");
     let note = memory(3, Subject::Series, "A cat tells it.");
     let first: Vec<Entry> =
         vec![term(1, "猫", "cat").into(), who.clone().into(), note.clone().into(), summary.clone().into()];
-    shelf.taught(first).await;
-    shelf.taught([term(9, "犬", "dog").into()]).await;
-    let before = shelf.everything().await;
-    let change = shelf
+    test_library.taught(first).await;
+    test_library.taught([term(9, "犬", "dog").into()]).await;
+    let before = test_library.everything().await;
+    let change = test_library
         .learn(&[
             Edit::put(term(1, "猫", "feline")),
             Edit::remove(who.id),
@@ -96,24 +96,24 @@ async fn undo_and_redo_restore_every_kind_byte_for_byte_and_in_its_place() {
         ])
         .await
         .unwrap();
-    let after = shelf.everything().await;
+    let after = test_library.everything().await;
     assert_ne!(after, before);
-    let undone = shelf.store.undo(change.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
-    assert_eq!((shelf.everything().await, undone.n_restored), (before.clone(), 5));
+    let undone = test_library.store.undo(change.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!((test_library.everything().await, undone.n_restored), (before.clone(), 5));
     assert_eq!(undone.left_alone, []);
-    let redone = shelf.store.undo(undone.by, &Cause::person("redo"), 10).await.unwrap();
-    assert_eq!(shelf.everything().await, after);
-    shelf.store.undo(redone.by, &Cause::person("undo"), 11).await.unwrap();
-    assert_eq!(shelf.everything().await, before);
+    let redone = test_library.store.undo(undone.by, &Cause::person("redo"), 10).await.unwrap();
+    assert_eq!(test_library.everything().await, after);
+    test_library.store.undo(redone.by, &Cause::person("undo"), 11).await.unwrap();
+    assert_eq!(test_library.everything().await, before);
 }
 
 #[tokio::test]
 async fn undo_leaves_an_entry_alone_that_has_changed_again() {
-    let shelf = Shelf::with_cat_book().await;
-    let first = shelf.taught([term(1, "猫", "cat").into(), term(2, "犬", "dog").into()]).await;
-    shelf.taught([term(1, "猫", "feline").into()]).await;
-    let undone = shelf.store.undo(first.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
-    assert_eq!(shelf.terms().await, [term(1, "猫", "feline")]);
+    let test_library = TestLibrary::with_cat_book().await;
+    let first = test_library.taught([term(1, "猫", "cat").into(), term(2, "犬", "dog").into()]).await;
+    test_library.taught([term(1, "猫", "feline").into()]).await;
+    let undone = test_library.store.undo(first.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!(test_library.terms().await, [term(1, "猫", "feline")]);
     assert!(
         matches!(&undone.left_alone[..], [Effect::EntryChanged { key, .. }] if *key == TermId::from_number(1).into())
     );
@@ -121,66 +121,68 @@ async fn undo_leaves_an_entry_alone_that_has_changed_again() {
 
 #[tokio::test]
 async fn undo_brings_no_second_term_with_the_same_words_back() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf.taught([term(1, "猫", "cat").into()]).await;
-    let removed = shelf.learn(&[Edit::remove(TermId::from_number(1))]).await.unwrap();
-    shelf.taught([term(2, "猫", "kitty").into()]).await;
-    let undone = shelf.store.undo(removed.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
-    assert_eq!((undone.left_alone.len(), shelf.terms().await), (1, vec![term(2, "猫", "kitty")]));
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library.taught([term(1, "猫", "cat").into()]).await;
+    let removed = test_library.learn(&[Edit::remove(TermId::from_number(1))]).await.unwrap();
+    test_library.taught([term(2, "猫", "kitty").into()]).await;
+    let undone = test_library.store.undo(removed.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
+    assert_eq!((undone.left_alone.len(), test_library.terms().await), (1, vec![term(2, "猫", "kitty")]));
 }
 
 #[tokio::test]
 async fn the_same_words_of_the_same_kind_are_refused_unless_one_is_rejected() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf.taught([term(1, "猫", "cat").into()]).await;
-    let refusal = shelf.learn(&[Edit::create(term(2, "猫", "feline"))]).await.unwrap_err();
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library.taught([term(1, "猫", "cat").into()]).await;
+    let refusal = test_library.learn(&[Edit::create(term(2, "猫", "feline"))]).await.unwrap_err();
     let StoreError::NotWritten(NotWritten::Duplicate { existing, .. }) = &refusal else {
         panic!("{refusal}")
     };
     assert_eq!(existing.number(), 1);
     assert!(refusal.to_string().contains("猫"), "{refusal}");
     let place = Term { kind: TermKind::Place, ..term(2, "猫", "Cat Island") };
-    shelf.taught([place.into()]).await;
+    test_library.taught([place.into()]).await;
     let rejected = Term { standing: EntryState::Rejected, ..term(1, "猫", "cat") };
-    shelf.taught([rejected.into(), term(3, "猫", "feline").into()]).await;
-    assert_eq!(shelf.terms().await.len(), 3);
+    test_library.taught([rejected.into(), term(3, "猫", "feline").into()]).await;
+    assert_eq!(test_library.terms().await.len(), 3);
     let both = [Edit::create(term(4, "犬", "dog")), Edit::create(term(5, "犬", "hound"))];
-    assert!(shelf.learn(&both).await.is_err(), "also inside one commit");
-    assert_eq!(shelf.terms().await.len(), 3);
+    assert!(test_library.learn(&both).await.is_err(), "also inside one commit");
+    assert_eq!(test_library.terms().await.len(), 3);
     let swap = [Edit::remove(TermId::from_number(3)), Edit::create(term(6, "猫", "puss"))];
-    shelf.learn(&swap).await.unwrap();
+    test_library.learn(&swap).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_update_from_an_older_state_is_refused_and_names_both() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf.taught([term(1, "猫", "cat").into()]).await;
-    let read = shelf.one(1).await.revision;
-    shelf.learn(&[Edit::update(term(1, "猫", "feline"), read)]).await.unwrap();
-    let refusal = shelf.learn(&[Edit::update(term(1, "猫", "kitty"), read)]).await.unwrap_err();
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library.taught([term(1, "猫", "cat").into()]).await;
+    let read = test_library.one(1).await.revision;
+    test_library.learn(&[Edit::update(term(1, "猫", "feline"), read)]).await.unwrap();
+    let refusal = test_library.learn(&[Edit::update(term(1, "猫", "kitty"), read)]).await.unwrap_err();
     let StoreError::NotWritten(NotWritten::Changed { based_on, present, entry, .. }) = &refusal else {
         panic!("{refusal}")
     };
-    assert_eq!((*based_on, *present), (read, shelf.one(1).await.revision));
+    assert_eq!((*based_on, *present), (read, test_library.one(1).await.revision));
     assert_eq!(**entry, Entry::from(term(1, "猫", "feline")));
     let text = refusal.to_string();
     assert!(text.contains(&read.to_string()) && text.contains(&present.to_string()), "{text}");
     let gone = Edit::RemoveEntry { key: TermId::from_number(1).into(), basis: Basis::Revision(read) };
-    assert!(shelf.learn(&[gone]).await.is_err());
+    assert!(test_library.learn(&[gone]).await.is_err());
     for missing in [Edit::update(term(8, "x", "y"), read), Edit::remove(TermId::from_number(8))] {
-        let refusal = shelf.learn(&[missing]).await.unwrap_err();
+        let refusal = test_library.learn(&[missing]).await.unwrap_err();
         assert!(matches!(refusal, StoreError::NotWritten(NotWritten::NoSuchEntry { .. })), "{refusal}");
     }
-    let taken = shelf.learn(&[Edit::create(term(1, "犬", "dog"))]).await.unwrap_err();
+    let taken = test_library.learn(&[Edit::create(term(1, "犬", "dog"))]).await.unwrap_err();
     assert!(matches!(taken, StoreError::NotWritten(NotWritten::IdTaken { .. })), "{taken}");
-    assert_eq!(shelf.terms().await, [term(1, "猫", "feline")]);
+    assert_eq!(test_library.terms().await, [term(1, "猫", "feline")]);
 }
 
 #[tokio::test]
 async fn a_model_neither_changes_nor_makes_what_only_a_person_decides_and_the_rest_of_its_commit_counts() {
-    let shelf = Shelf::with_cat_book().await;
+    let test_library = TestLibrary::with_cat_book().await;
     let rejected = Term { standing: EntryState::Rejected, ..term(2, "犬", "dog") };
-    shelf.taught([confirmed(1, "猫", "cat").into(), rejected.into(), term(3, "鼠", "rat").into()]).await;
+    test_library
+        .taught([confirmed(1, "猫", "cat").into(), rejected.into(), term(3, "鼠", "rat").into()])
+        .await;
     let edits = [
         Edit::put(term(1, "猫", "feline")),
         Edit::put(term(2, "犬", "hound")),
@@ -190,22 +192,26 @@ async fn a_model_neither_changes_nor_makes_what_only_a_person_decides_and_the_re
         Edit::create(term(6, "魚", "fish")),
         Edit::put(term(3, "鼠", "mouse")),
     ];
-    let receipt = shelf.store.commit(shelf.book, &edits, &by_model(), 8).await.unwrap();
+    let receipt = test_library.store.commit(test_library.book, &edits, &by_model(), 8).await.unwrap();
     let keys: Vec<_> = receipt.not_written.iter().map(NotWritten::key).collect();
     let expected: Vec<_> = [1, 2, 1, 4, 5].map(|number| TermId::from_number(number).into()).to_vec();
     assert_eq!(keys, expected);
-    let translations: Vec<String> = shelf.terms().await.into_iter().map(|term| term.translation).collect();
+    let translations: Vec<String> =
+        test_library.terms().await.into_iter().map(|term| term.translation).collect();
     assert_eq!(translations, ["cat", "dog", "mouse", "fish"]);
 }
 
 #[tokio::test]
 async fn one_refused_entry_takes_a_persons_whole_commit_back() {
-    let shelf = Shelf::with_cat_book().await;
-    shelf.taught([term(1, "猫", "cat").into()]).await;
-    let before = shelf.store.library().knowledge_revision(shelf.series().await).await.unwrap();
+    let test_library = TestLibrary::with_cat_book().await;
+    test_library.taught([term(1, "猫", "cat").into()]).await;
+    let before = test_library.store.library().knowledge_revision(test_library.series().await).await.unwrap();
     let edits = [Edit::put(term(1, "猫", "feline")), Edit::create(term(2, "猫", "kitty"))];
-    shelf.learn(&edits).await.unwrap_err();
-    assert_eq!(shelf.terms().await, [term(1, "猫", "cat")]);
-    assert_eq!(shelf.store.library().knowledge_revision(shelf.series().await).await.unwrap(), before);
-    assert_eq!(shelf.store.library().changes(shelf.book, 10).await.unwrap().len(), 1);
+    test_library.learn(&edits).await.unwrap_err();
+    assert_eq!(test_library.terms().await, [term(1, "猫", "cat")]);
+    assert_eq!(
+        test_library.store.library().knowledge_revision(test_library.series().await).await.unwrap(),
+        before
+    );
+    assert_eq!(test_library.store.library().changes(test_library.book, 10).await.unwrap().len(), 1);
 }

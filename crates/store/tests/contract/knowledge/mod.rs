@@ -6,7 +6,7 @@ mod series;
 mod together;
 mod used;
 
-use crate::sample::{Shelf, model};
+use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::{CharacterId, MemoryId, SeriesId, TermId};
 use book::knowledge::character::{Character, Name};
@@ -47,7 +47,7 @@ fn by_model() -> Cause {
     Cause { who: model(), run: None, task: None, note: String::new() }
 }
 
-impl Shelf {
+impl TestLibrary {
     async fn series(&self) -> SeriesId {
         self.store.library().series_of(self.book).await.unwrap()
     }

@@ -1,7 +1,7 @@
 //! Any order of edits and undos leaves what is known as a simple model in memory says, also the order of the entries.
 
 use super::term;
-use crate::sample::Shelf;
+use crate::sample::TestLibrary;
 use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::term::Term;
@@ -71,7 +71,7 @@ proptest! {
     fn random_edits_undos_and_redos_match_a_model(acts in prop::collection::vec(act(), 1..20)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let shelf = Shelf::with_cat_book().await;
+            let test_library = TestLibrary::with_cat_book().await;
             let (mut state, mut past) = (State::default(), Vec::new());
             let mut redo = None;
             for act in &acts {
@@ -81,7 +81,7 @@ proptest! {
                             Some(translation) => Edit::put(wanted(*number, *translation)),
                             None => Edit::remove(TermId::from_number(*number)),
                         }).collect();
-                        let receipt = shelf.learn(&edits).await;
+                        let receipt = test_library.learn(&edits).await;
                         let next = applied(state.clone(), wishes);
                         assert_eq!(receipt.is_ok(), next.is_some(), "{receipt:?}");
                         if let Some(next) = next
@@ -91,7 +91,7 @@ proptest! {
                             redo = None;
                         }
                     }
-                    Act::UndoLast => match shelf.store.undo_last(shelf.book, &Cause::person(""), 1).await {
+                    Act::UndoLast => match test_library.store.undo_last(test_library.book, &Cause::person(""), 1).await {
                         Ok(undone) => {
                             assert_eq!(undone.left_alone, []);
                             let former = past.pop().unwrap();
@@ -101,11 +101,11 @@ proptest! {
                         Err(error) => panic!("{error}"),
                     },
                     Act::Redo => if let Some((by, next)) = redo.take() {
-                        shelf.store.undo(by, &Cause::person(""), 1).await.unwrap();
+                        test_library.store.undo(by, &Cause::person(""), 1).await.unwrap();
                         past.push(std::mem::replace(&mut state, next));
                     },
                 }
-                assert_eq!(shelf.terms().await, state.terms());
+                assert_eq!(test_library.terms().await, state.terms());
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use super::{by_model, term};
 use crate::open;
-use crate::sample::{Shelf, model};
+use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::Mint;
 use book::knowledge::entry::Entry;
@@ -15,12 +15,12 @@ use tokio::task::JoinSet;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_who_change_an_entry_at_once_one_is_told() {
-    let shelf = Shelf::with_cat_book().await;
-    let second = open(&shelf.folder.path().join("library.db")).await;
-    shelf.taught([term(1, "猫", "cat").into()]).await;
-    let (book, read) = (shelf.book, shelf.one(1).await.revision);
+    let test_library = TestLibrary::with_cat_book().await;
+    let second = open(&test_library.folder.path().join("library.db")).await;
+    test_library.taught([term(1, "猫", "cat").into()]).await;
+    let (book, read) = (test_library.book, test_library.one(1).await.revision);
     let mut crowd = JoinSet::new();
-    for (n, store) in [shelf.store.clone(), second].into_iter().enumerate() {
+    for (n, store) in [test_library.store.clone(), second].into_iter().enumerate() {
         crowd.spawn(async move {
             let edit = Edit::update(term(1, "猫", &format!("cat {n}")), read);
             store.commit(book, &[edit], &Cause::person(""), 1).await
@@ -29,17 +29,17 @@ async fn of_two_who_change_an_entry_at_once_one_is_told() {
     let (done, told): (Vec<_>, Vec<_>) = crowd.join_all().await.into_iter().partition(Result::is_ok);
     assert_eq!((done.len(), told.len()), (1, 1));
     let Err(StoreError::NotWritten(NotWritten::Changed { entry, .. })) = &told[0] else { panic!("{told:?}") };
-    assert_eq!(**entry, Entry::from(shelf.one(1).await.value), "the other's words are shown");
+    assert_eq!(**entry, Entry::from(test_library.one(1).await.value), "the other's words are shown");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_programs_that_propose_the_same_words_leave_one_term_and_no_failure() {
-    let shelf = Shelf::with_cat_book().await;
-    let second = open(&shelf.folder.path().join("library.db")).await;
-    let book = shelf.book;
+    let test_library = TestLibrary::with_cat_book().await;
+    let second = open(&test_library.folder.path().join("library.db")).await;
+    let book = test_library.book;
     let mut crowd = JoinSet::new();
     for n in 0..30_u64 {
-        let store = if n % 2 == 0 { shelf.store.clone() } else { second.clone() };
+        let store = if n % 2 == 0 { test_library.store.clone() } else { second.clone() };
         crowd.spawn(async move {
             let mut mint = Mint::new(n);
             let word = format!("word {}", n % 10);
@@ -50,13 +50,13 @@ async fn two_programs_that_propose_the_same_words_leave_one_term_and_no_failure(
     }
     let receipts = crowd.join_all().await;
     let n_left_out: usize = receipts.iter().map(|receipt| receipt.not_written.len()).sum();
-    assert_eq!((shelf.terms().await.len(), n_left_out), (10, 20));
+    assert_eq!((test_library.terms().await.len(), n_left_out), (10, 20));
 }
 
 #[tokio::test]
 async fn five_thousand_terms_are_one_commit_and_one_undo() {
-    let shelf = Shelf::with_cat_book().await;
-    let mut mint = shelf.store.mint().unwrap();
+    let test_library = TestLibrary::with_cat_book().await;
+    let mut mint = test_library.store.mint().unwrap();
     let mut taken = std::collections::HashSet::new();
     let edits: Vec<Edit> = (0..5_000)
         .map(|n| {
@@ -67,35 +67,35 @@ async fn five_thousand_terms_are_one_commit_and_one_undo() {
             Edit::create(new)
         })
         .collect();
-    let receipt = shelf.learn(&edits).await.unwrap();
-    let terms = shelf.terms().await;
+    let receipt = test_library.learn(&edits).await.unwrap();
+    let terms = test_library.terms().await;
     assert_eq!((terms.len(), terms[4_999].source.as_str()), (5_000, "語4999"));
     let again: Vec<Edit> = terms.iter().cloned().map(Edit::put).collect();
-    assert_eq!(shelf.learn(&again).await.unwrap().change, None);
-    let undone = shelf.store.undo(receipt.change.unwrap(), &Cause::person(""), 9).await.unwrap();
-    assert_eq!((undone.n_restored, shelf.terms().await.len()), (5_000, 0));
-    shelf.store.undo(undone.by, &Cause::person(""), 9).await.unwrap();
-    assert_eq!(shelf.terms().await, terms);
+    assert_eq!(test_library.learn(&again).await.unwrap().change, None);
+    let undone = test_library.store.undo(receipt.change.unwrap(), &Cause::person(""), 9).await.unwrap();
+    assert_eq!((undone.n_restored, test_library.terms().await.len()), (5_000, 0));
+    test_library.store.undo(undone.by, &Cause::person(""), 9).await.unwrap();
+    assert_eq!(test_library.terms().await, terms);
 }
 
 #[tokio::test]
 async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_over() {
-    let shelf = Shelf::with_cat_book().await;
-    let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
-    let run = shelf.store.create_run(&run).await.unwrap();
-    let paragraphs = [shelf.paragraph(2).await];
+    let test_library = TestLibrary::with_cat_book().await;
+    let run = NewRun { book: test_library.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
+    let run = test_library.store.create_run(&run).await.unwrap();
+    let paragraphs = [test_library.paragraph(2).await];
     let task = NewTask {
         run,
-        book: shelf.book,
+        book: test_library.book,
         kind: TaskKind::Translation,
-        chapter: shelf.chapter(0).await,
+        chapter: test_library.chapter(0).await,
         knowledge: None,
         paragraphs: &paragraphs,
         machine: "{}",
         machine_version: 1,
         now_ms: 1,
     };
-    let task = shelf.store.create_task(&task).await.unwrap();
+    let task = test_library.store.create_task(&task).await.unwrap();
     let author = model();
     for edits in [
         vec![Edit::create(term(1, "猫", "cat")), Edit::create(term(2, "犬", "dog"))],
@@ -116,22 +116,22 @@ async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_o
             usage: StepUsage::default(),
             now_ms: 2,
         };
-        assert_eq!(shelf.store.commit_step(&step).await.unwrap().not_written, []);
+        assert_eq!(test_library.store.commit_step(&step).await.unwrap().not_written, []);
     }
     let confirmed = super::confirmed(1, "猫", "cat");
-    shelf.taught([confirmed.clone().into()]).await;
-    let undone = shelf.store.undo_run(run, &Cause::person(""), 3).await.unwrap();
-    assert_eq!((shelf.terms().await, undone.left_alone.len()), (vec![confirmed.clone()], 1));
-    shelf.store.undo(undone.by, &Cause::person(""), 4).await.unwrap();
-    assert_eq!(shelf.terms().await, [confirmed, term(2, "犬", "hound")]);
+    test_library.taught([confirmed.clone().into()]).await;
+    let undone = test_library.store.undo_run(run, &Cause::person(""), 3).await.unwrap();
+    assert_eq!((test_library.terms().await, undone.left_alone.len()), (vec![confirmed.clone()], 1));
+    test_library.store.undo(undone.by, &Cause::person(""), 4).await.unwrap();
+    assert_eq!(test_library.terms().await, [confirmed, term(2, "犬", "hound")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn entries_dropped_half_way_are_there_whole_with_their_history_or_not_at_all() {
-    let shelf = Shelf::with_cat_book().await;
-    let book = shelf.book;
+    let test_library = TestLibrary::with_cat_book().await;
+    let book = test_library.book;
     for n in 0..60_u32 {
-        let store = shelf.store.clone();
+        let store = test_library.store.clone();
         let work = tokio::spawn(async move {
             let edits = [1, 2].map(|of| Edit::put(term(n * 2 + of, &format!("{n} {of}"), "x")));
             store.commit(book, &edits, &Cause::person(""), 0).await
@@ -141,9 +141,10 @@ async fn entries_dropped_half_way_are_there_whole_with_their_history_or_not_at_a
         }
         work.abort();
     }
-    shelf.taught([term(900, "last", "x").into()]).await;
-    let n_changes = shelf.store.library().changes(book, 1_000).await.unwrap().len();
-    assert_eq!(shelf.terms().await.len(), (n_changes - 1) * 2 + 1);
-    let revision = shelf.store.library().knowledge_revision(shelf.series().await).await.unwrap();
+    test_library.taught([term(900, "last", "x").into()]).await;
+    let n_changes = test_library.store.library().changes(book, 1_000).await.unwrap().len();
+    assert_eq!(test_library.terms().await.len(), (n_changes - 1) * 2 + 1);
+    let revision =
+        test_library.store.library().knowledge_revision(test_library.series().await).await.unwrap();
     assert_eq!(usize::try_from(revision.0).unwrap(), n_changes);
 }

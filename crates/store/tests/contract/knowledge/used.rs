@@ -1,7 +1,7 @@
 //! What a task was told is kept, and a change of it finds the translations that were made with it.
 
 use super::{character, confirmed, term};
-use crate::sample::Shelf;
+use crate::sample::TestLibrary;
 use book::edit::Edit;
 use book::id::{ParagraphId, TaskId, TermId};
 use book::knowledge::entry::Entry;
@@ -14,7 +14,7 @@ use store::error::StoreError;
 use store::work::{NewRun, NewTask};
 
 struct Told {
-    shelf: Shelf,
+    test_library: TestLibrary,
     task: TaskId,
     paragraphs: Vec<ParagraphId>,
 }
@@ -27,30 +27,35 @@ fn used(entry: &Entry, found_as: &[&str]) -> UsedEntry {
 impl Told {
     /// Two sentences translated by a task that was told of one term and one character.
     async fn new() -> Self {
-        let shelf = Shelf::with_cat_book().await;
+        let test_library = TestLibrary::with_cat_book().await;
         let (cat, person): (Entry, Entry) =
             (confirmed(1, "猫", "cat").into(), character(2, "吾輩", "I").into());
-        shelf.taught([cat.clone(), person.clone()]).await;
-        let run = NewRun { book: shelf.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
-        let run = shelf.store.create_run(&run).await.unwrap();
-        let paragraphs = vec![shelf.paragraph(2).await, shelf.paragraph(3).await];
+        test_library.taught([cat.clone(), person.clone()]).await;
+        let run = NewRun { book: test_library.book, kind: TaskKind::Translation, spec: "{}", now_ms: 1 };
+        let run = test_library.store.create_run(&run).await.unwrap();
+        let paragraphs = vec![test_library.paragraph(2).await, test_library.paragraph(3).await];
         let knowledge = KnowledgeUsed {
-            revision: shelf.store.library().knowledge_revision(shelf.series().await).await.unwrap(),
+            revision: test_library
+                .store
+                .library()
+                .knowledge_revision(test_library.series().await)
+                .await
+                .unwrap(),
             entries: vec![used(&cat, &["猫"]), used(&person, &["吾輩"])],
         };
         let new = NewTask {
             run,
-            book: shelf.book,
+            book: test_library.book,
             kind: TaskKind::Translation,
-            chapter: shelf.chapter(0).await,
+            chapter: test_library.chapter(0).await,
             knowledge: Some(&knowledge),
             paragraphs: &paragraphs,
             machine: "{}",
             machine_version: 1,
             now_ms: 1,
         };
-        let task = shelf.store.create_task(&new).await.unwrap();
-        assert_eq!(shelf.store.library().knowledge_used(task).await.unwrap(), Some(knowledge));
+        let task = test_library.store.create_task(&new).await.unwrap();
+        assert_eq!(test_library.store.library().knowledge_used(task).await.unwrap(), Some(knowledge));
         let author = Author::Model {
             model: "m".to_owned(),
             task_kind: TaskKind::Translation,
@@ -66,12 +71,12 @@ impl Told {
                 selection: Selection::Select,
             })
             .collect();
-        shelf.learn(&edits).await.unwrap();
-        Self { shelf, task, paragraphs }
+        test_library.learn(&edits).await.unwrap();
+        Self { test_library, task, paragraphs }
     }
 
     async fn outdated(&self) -> Vec<store::knowledge::Outdated> {
-        self.shelf.store.library().outdated(self.shelf.book).await.unwrap()
+        self.test_library.store.library().outdated(self.test_library.book).await.unwrap()
     }
 }
 
@@ -79,31 +84,31 @@ impl Told {
 async fn a_changed_or_removed_entry_makes_what_was_made_with_it_out_of_date_until_it_is_undone() {
     let told = Told::new().await;
     assert_eq!(told.outdated().await, []);
-    let change = told.shelf.taught([confirmed(1, "猫", "feline").into()]).await;
+    let change = told.test_library.taught([confirmed(1, "猫", "feline").into()]).await;
     let [found] = &told.outdated().await[..] else { panic!("one task") };
     assert_eq!((found.task, &found.paragraphs), (told.task, &told.paragraphs));
     assert_eq!(found.changed, [(TermId::from_number(1).into(), vec!["猫".to_owned()])]);
     assert_eq!(found.added, []);
-    told.shelf.store.undo(change.change.unwrap(), &Cause::person(""), 9).await.unwrap();
+    told.test_library.store.undo(change.change.unwrap(), &Cause::person(""), 9).await.unwrap();
     assert_eq!(told.outdated().await, []);
-    told.shelf.learn(&[Edit::remove(TermId::from_number(1))]).await.unwrap();
+    told.test_library.learn(&[Edit::remove(TermId::from_number(1))]).await.unwrap();
     assert_eq!(told.outdated().await[0].changed.len(), 1);
 }
 
 #[tokio::test]
 async fn more_evidence_makes_nothing_out_of_date() {
     let told = Told::new().await;
-    let evidence = vec![Evidence { book: told.shelf.book, paragraph: told.paragraphs[0] }];
-    told.shelf.taught([Term { evidence, ..confirmed(1, "猫", "cat") }.into()]).await;
+    let evidence = vec![Evidence { book: told.test_library.book, paragraph: told.paragraphs[0] }];
+    told.test_library.taught([Term { evidence, ..confirmed(1, "猫", "cat") }.into()]).await;
     assert_eq!(told.outdated().await, []);
 }
 
 #[tokio::test]
 async fn a_confirmed_entry_that_came_later_is_named_and_a_proposed_one_is_not() {
     let told = Told::new().await;
-    told.shelf.taught([term(5, "名前", "name").into()]).await;
+    told.test_library.taught([term(5, "名前", "name").into()]).await;
     assert_eq!(told.outdated().await, []);
-    told.shelf.taught([confirmed(5, "名前", "name").into()]).await;
+    told.test_library.taught([confirmed(5, "名前", "name").into()]).await;
     let [found] = &told.outdated().await[..] else { panic!("one task") };
     assert_eq!((&found.changed[..], &found.added[..]), (&[][..], &[TermId::from_number(5).into()][..]));
 }
@@ -118,16 +123,16 @@ async fn what_a_person_wrote_over_it_is_not_out_of_date() {
             author: Author::Person,
             selection: Selection::Select,
         };
-        told.shelf.learn(&[edit]).await.unwrap();
+        told.test_library.learn(&[edit]).await.unwrap();
     }
-    told.shelf.taught([confirmed(1, "猫", "feline").into()]).await;
+    told.test_library.taught([confirmed(1, "猫", "feline").into()]).await;
     assert_eq!(told.outdated().await, []);
 }
 
 #[tokio::test]
 async fn what_a_task_is_told_can_be_noted_anew_when_it_begins_again() {
     let told = Told::new().await;
-    let (store, none) = (&told.shelf.store, KnowledgeUsed::default());
+    let (store, none) = (&told.test_library.store, KnowledgeUsed::default());
     store.note_knowledge_used(told.task, &none).await.unwrap();
     assert_eq!(store.library().knowledge_used(told.task).await.unwrap(), Some(none.clone()));
     let nobody = TaskId::from_number(1);

@@ -1,5 +1,6 @@
-//! Where a run is played: a folder with a library and a book, and a server that plays the model.
+//! A run of the real program: a folder with a library and a book, and a server that plays the model.
 
+use crate::program::test_cli;
 use llm::Dialect;
 use llm_test_server::{Plan, Seen, TestServer};
 use serde_json::Value;
@@ -7,36 +8,39 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use tempfile::TempDir;
+use testkit::cli::{ShownParagraph, TestCli};
 use tokio::runtime::Runtime;
 
-/// A stage.
-pub(crate) struct Stage {
-    pub(crate) folder: TempDir,
+pub(crate) struct TestRun {
+    cli: TestCli,
     pub(crate) runtime: Runtime,
     server: TestServer,
     book_id: OnceCell<String>,
 }
 
-impl Stage {
+impl Deref for TestRun {
+    type Target = TestCli;
+
+    fn deref(&self) -> &TestCli {
+        &self.cli
+    }
+}
+
+impl TestRun {
     /// A fresh library and a server that follows the plan.
     pub(crate) fn new(plan: Plan) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let server = runtime.block_on(TestServer::start(plan)).unwrap();
-        Self { folder: tempfile::tempdir().unwrap(), runtime, server, book_id: OnceCell::new() }
+        let cli = test_cli().with_variable("TSUMUGI_API_KEY", "a key for the test");
+        Self { cli, runtime, server, book_id: OnceCell::new() }
     }
 
     /// A book as a text file.
     pub(crate) fn book(&self, n_chapters: usize, n_paragraphs: usize) -> PathBuf {
-        let path = self.folder.path().join("book.txt");
-        std::fs::write(&path, text(n_chapters, n_paragraphs)).unwrap();
-        path
-    }
-
-    pub(crate) fn library(&self) -> PathBuf {
-        self.folder.path().join("library.tsumugi")
+        self.file("book.txt", text(n_chapters, n_paragraphs))
     }
 
     /// The address of the server.
@@ -44,60 +48,27 @@ impl Stage {
         self.server.base_url(Dialect::OpenaiChat)
     }
 
-    /// The program, with these arguments.
-    pub(crate) fn tsumugi(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumugi"));
-        command
-            .args(arguments)
-            .env("TSUMUGI_LIBRARY", self.library())
-            .env("TSUMUGI_CONFIG", self.folder.path().join("config"))
-            .env("TSUMUGI_DICTIONARIES", self.folder.path().join("config"))
-            .env("TSUMUGI_API_KEY", "a key for the stage")
-            .env_remove("NO_COLOR")
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command
-    }
-
-    /// The program, translating the book on the stage.
+    /// The program, translating the book.
     pub(crate) fn translate(&self, more: &[&str]) -> Command {
         let url = self.base_url();
         let mut arguments = vec!["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", &url];
         arguments.extend(more);
-        self.tsumugi(&arguments)
+        self.command(&arguments)
     }
 
     /// Runs a command that has to succeed.
     pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
-        let output = self.tsumugi(arguments).output().unwrap();
-        assert_eq!(code(&output), 0, "{arguments:?}: {}", errors(&output));
-        String::from_utf8(output.stdout).unwrap()
+        self.ok(arguments).stdout
     }
 
     /// The id of the only book.
     pub(crate) fn book_id(&self) -> String {
-        let ask = || {
-            let books: Value = serde_json::from_str(&self.succeed(&["books", "--json"])).unwrap();
-            books[0]["id"].as_str().unwrap().to_owned()
-        };
-        self.book_id.get_or_init(ask).clone()
+        self.book_id.get_or_init(|| self.books().remove(0)).clone()
     }
 
-    /// What stands for each paragraph of the only book: source and translation by place.
-    pub(crate) fn paragraphs(&self) -> Vec<Paragraph> {
-        let shown = self.succeed(&["show", &self.book_id(), "--json"]);
-        let shown: Vec<Value> = serde_json::from_str(&shown).unwrap();
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        shown
-            .iter()
-            .map(|paragraph| Paragraph {
-                id: text(&paragraph["paragraph_id"]).unwrap(),
-                source: text(&paragraph["text"]).unwrap(),
-                translation: text(&paragraph["translation"]),
-            })
-            .collect()
+    /// Every paragraph of the only book.
+    pub(crate) fn paragraphs(&self) -> Vec<ShownParagraph> {
+        self.cli.paragraphs(&self.book_id())
     }
 
     /// The translations there are, by paragraph.
@@ -109,14 +80,6 @@ impl Stage {
     pub(crate) fn requests(&self) -> Vec<Seen> {
         self.server.requests()
     }
-}
-
-/// A paragraph as `show --json` gives it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Paragraph {
-    pub(crate) id: String,
-    pub(crate) source: String,
-    pub(crate) translation: Option<String>,
 }
 
 /// A program under way whose events are read one by one.

@@ -1,21 +1,16 @@
 //! A small book in a real library, and a model's place in it: calls are made, committed and applied as a task does.
 
-use book::edit::Edit;
-use book::id::{BookId, ParagraphId, TaskId};
+use book::id::{ParagraphId, TaskId};
 use book::knowledge::evidence::StoryPosition;
-use book::text::book::Book;
-use book::text::chapter::Chapter;
-use book::text::markup::Marked;
-use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Author, TaskKind};
 use book::work::chunk::{Chunk, ChunkBoundaries, Reads};
 use book::work::status::{Effort, Status};
 use book::work::task_state::{TaskState, TaskUpdate};
 use serde_json::Value;
+use std::ops::Deref;
 use store::change::Cause;
-use store::record::{NewBook, ParagraphRecord};
-use store::store::Store;
-use tempfile::TempDir;
+use testkit::library::{TestLibrary, by_model};
+use testkit::text;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::{Judge, StructuralJudge};
 use tools::registry::ToolRegistry;
@@ -25,14 +20,20 @@ use tools::tool::ToolOutcome;
 
 const NOW: i64 = 1_800_000_000_000;
 
-/// A library with one book.
-pub(crate) struct Room {
-    pub(crate) store: Store,
-    pub(crate) book: BookId,
-    _folder: TempDir,
+/// A library with one book, and calls of tools on it.
+pub(crate) struct ToolLibrary {
+    library: TestLibrary,
 }
 
-impl Room {
+impl Deref for ToolLibrary {
+    type Target = TestLibrary;
+
+    fn deref(&self) -> &TestLibrary {
+        &self.library
+    }
+}
+
+impl ToolLibrary {
     /// A book with these chapters, given by their paragraphs in written form.
     pub(crate) async fn with(chapters: &[&[&str]]) -> Self {
         Self::between(None, None, chapters).await
@@ -40,31 +41,8 @@ impl Room {
 
     /// The same, in a language and to be translated into another.
     pub(crate) async fn between(from: Option<&str>, to: Option<&str>, chapters: &[&[&str]]) -> Self {
-        let tag = |tag: &str| tag.parse().unwrap();
-        let to = to.map(tag);
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("library.db")).await.unwrap();
-        let chapters = chapters.iter().enumerate().map(|(number, texts)| Chapter {
-            title: format!("第{}章", number + 1),
-            paragraphs: texts.iter().zip(0..).map(|(text, block)| paragraph(text, block)).collect(),
-            ..Chapter::default()
-        });
-        let book = Book {
-            title: "試験の本".to_owned(),
-            language: from.map(tag),
-            chapters: chapters.collect(),
-            ..Book::default()
-        };
-        let new = NewBook {
-            book: &book,
-            original: b"a file",
-            file_name: "book.txt",
-            series: None,
-            target_language: to.as_ref(),
-            now_ms: NOW,
-        };
-        let book = store.add_book(&new, &|_, _| ()).await.unwrap().id;
-        Self { store, book, _folder: folder }
+        let book = text::book("試験の本", from, text::numbered_chapters(chapters));
+        Self { library: TestLibrary::of(&book, to).await }
     }
 
     /// Ten paragraphs in the first chapter and five in the second; see [`TEXTS`].
@@ -72,51 +50,13 @@ impl Room {
         Self::with(&[&TEXTS[..10], &TEXTS[10..]]).await
     }
 
-    /// Every paragraph of the book.
-    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
-        self.store.library().all_paragraphs(self.book).await.unwrap()
-    }
-
-    /// The ids of the paragraphs at these places of the book.
-    pub(crate) async fn ids(&self, places: impl IntoIterator<Item = usize>) -> Vec<ParagraphId> {
-        let all = self.paragraphs().await;
-        places.into_iter().map(|place| all[place].id).collect()
-    }
-
-    /// The paragraph as it stands now.
-    pub(crate) async fn paragraph(&self, id: ParagraphId) -> ParagraphRecord {
-        self.store.library().paragraph(self.book, id).await.unwrap()
-    }
-
-    /// The selected translation.
-    pub(crate) async fn translation(&self, id: ParagraphId) -> Option<String> {
-        self.paragraph(id).await.translation.map(|text| text.to_string())
-    }
-
-    /// A person does this.
-    pub(crate) async fn person(&self, edits: &[Edit]) {
-        self.store.commit(self.book, edits, &Cause::person("test"), NOW).await.unwrap();
-    }
-
-    /// A translation by this author, selected.
-    pub(crate) async fn translate(&self, id: ParagraphId, text: &str, author: Author) {
-        let edit = Edit::AddVersion {
-            paragraph: id,
-            text: text.to_owned(),
-            author: author.clone(),
-            selection: Selection::Select,
-        };
-        let cause = Cause { who: author, run: None, task: None, note: "test".to_owned() };
-        self.store.commit(self.book, &[edit], &cause, NOW).await.unwrap();
-    }
-
     /// A model's place in a task over these paragraphs.
-    pub(crate) async fn seat(&self, kind: TaskKind, places: impl IntoIterator<Item = usize>) -> Seat<'_> {
+    pub(crate) async fn task(&self, kind: TaskKind, places: impl IntoIterator<Item = usize>) -> TestTask<'_> {
         let ids = self.ids(places).await;
         let chapter = self.paragraph(ids[0]).await.chapter;
         let boundaries = Chunk::new(chapter, ids.clone()).unwrap().boundaries();
-        Seat {
-            room: self,
+        TestTask {
+            library: self,
             registry: ToolRegistry::for_task(kind, Effort::Standard),
             task_state: TaskState::new(kind, Effort::Standard, &ids),
             boundaries,
@@ -137,7 +77,7 @@ impl Room {
         name: &str,
         args: &Value,
     ) -> Value {
-        let ctx = ToolContext::outside_chunk(self.store.library(), self.book, language, None, author);
+        let ctx = ToolContext::outside_chunk(self.store.library(), self.book.id, language, None, author);
         let outcome =
             ToolRegistry::outside_chunk().handle_tool_call(&ctx, name, &args.to_string()).await.unwrap();
         let ToolOutcome::Reply { content, edits, updates } = outcome else {
@@ -145,7 +85,7 @@ impl Room {
         };
         assert!(updates.is_empty(), "there is no desk outside a task");
         let cause = Cause { who: author.clone(), run: None, task: None, note: name.to_owned() };
-        self.store.commit(self.book, &edits, &cause, NOW).await.unwrap();
+        self.store.commit(self.book.id, &edits, &cause, NOW).await.unwrap();
         content
     }
 
@@ -157,12 +97,12 @@ impl Room {
 
 /// The author of a model's versions.
 pub(crate) fn model(kind: TaskKind) -> Author {
-    Author::Model { model: "scripted".to_owned(), task_kind: kind, task: None, run: None }
+    by_model("scripted", kind)
 }
 
 /// A model's place in a task.
-pub(crate) struct Seat<'a> {
-    room: &'a Room,
+pub(crate) struct TestTask<'a> {
+    library: &'a ToolLibrary,
     registry: ToolRegistry,
     pub(crate) task_state: TaskState,
     pub(crate) boundaries: ChunkBoundaries,
@@ -175,7 +115,7 @@ pub(crate) struct Seat<'a> {
     pub(crate) known: Option<SeriesKnowledge>,
 }
 
-impl Seat<'_> {
+impl TestTask<'_> {
     pub(crate) fn reading(mut self, reads: Reads) -> Self {
         self.reads = reads;
         self
@@ -207,7 +147,8 @@ impl Seat<'_> {
             judge: &*self.judge,
             known: self.known.as_ref().map(|series| KnowledgeAt { series, moment: StoryPosition(0) }),
         };
-        let ctx = ToolContext::for_task(self.room.store.library(), self.room.book, self.language, scope);
+        let ctx =
+            ToolContext::for_task(self.library.store.library(), self.library.book.id, self.language, scope);
         self.registry.handle_tool_call(&ctx, name, raw).await.unwrap()
     }
 
@@ -221,7 +162,7 @@ impl Seat<'_> {
             panic!("a question where an answer was expected")
         };
         let cause = Cause { who: self.author.clone(), run: None, task: None, note: name.to_owned() };
-        self.room.store.commit(self.room.book, &edits, &cause, NOW).await.unwrap();
+        self.library.store.commit(self.library.book.id, &edits, &cause, NOW).await.unwrap();
         for desk_move in updates {
             self.task_state.apply(desk_move);
         }
@@ -234,12 +175,12 @@ impl Seat<'_> {
 
     /// A call that must be refused and change nothing.
     pub(crate) async fn refused(&mut self, name: &str, args: &Value) -> Value {
-        let before = (self.task_state.clone(), self.room.paragraphs().await);
+        let before = (self.task_state.clone(), self.library.paragraphs().await);
         let content = self.call(name, args).await;
         assert_eq!(content["success"], false, "{content}");
         assert!(content["error"].is_string() && content["error_code"].is_string(), "{content}");
         assert_eq!(
-            (self.task_state.clone(), self.room.paragraphs().await),
+            (self.task_state.clone(), self.library.paragraphs().await),
             before,
             "a refused call changed something"
         );
@@ -293,14 +234,3 @@ pub(crate) const TEXTS: [&str; 15] = [
     "もっとも今日は刻限が遅いせいか一羽も見えない。",
     "下人は七段ある石段の一番上の段に腰を据えた。",
 ];
-
-fn paragraph(text: &str, block: u32) -> Paragraph {
-    let text = Marked::parse(text).unwrap();
-    let n_tags = text.as_str().matches("</").count() + text.as_str().matches("/>").count();
-    Paragraph {
-        text,
-        tags: vec![TagKind::Emphasis; n_tags],
-        kind: ParagraphKind::Body,
-        place: Place { part: 0, block },
-    }
-}

@@ -1,25 +1,20 @@
 //! A library with one small book, its good translation, and a model that answers as a test says.
 
-use book::edit::Edit;
 use book::id::ParagraphId;
-use book::text::book::{Book, FileFormat};
-use book::text::chapter::{Chapter, Matter};
-use book::text::markup::Marked;
-use book::text::paragraph::{Paragraph, ParagraphKind, Place};
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Author, TaskKind};
 use checks::dictionary::{Dictionaries, NoDictionaries};
-use llm::{Message, Metered, Request, Scripted, ScriptedReply, Usage};
+use llm::{Metered, Scripted, ScriptedReply, Usage};
 use runner::book_findings::{BookFindings, check_book};
 use runner::judge::CheckContext;
 use runner::report::Report;
 use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use serde_json::{Value, json};
+use std::ops::Deref;
 use std::sync::Arc;
-use store::change::Cause;
-use store::record::{BookSummary, NewBook, ParagraphRecord};
-use store::store::Store;
-use tempfile::TempDir;
+use testkit::library::TestLibrary;
+use testkit::request::items;
+use testkit::text;
 use tokio_util::sync::CancellationToken;
 
 /// Each paragraph with a translation no check objects to.
@@ -56,85 +51,52 @@ pub(crate) const PAIRS: [(&str, &str); 7] = [
     ),
 ];
 
-pub(crate) struct Room {
-    _folder: TempDir,
-    pub(crate) store: Store,
-    pub(crate) book: BookSummary,
+pub(crate) struct TestRun {
+    library: TestLibrary,
 }
 
-impl Room {
+impl Deref for TestRun {
+    type Target = TestLibrary;
+
+    fn deref(&self) -> &TestLibrary {
+        &self.library
+    }
+}
+
+impl TestRun {
     /// A library with the book, not translated.
     pub(crate) async fn untranslated() -> Self {
         Self::with_title("The Quiet Sea").await
     }
 
     pub(crate) async fn with_title(title: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
-        let paragraphs = (0..).zip(PAIRS).map(|(block, (source, _))| Paragraph {
-            text: Marked::parse(source).unwrap(),
-            tags: Vec::new(),
-            kind: ParagraphKind::Body,
-            place: Place { part: 0, block },
-        });
-        let chapter = Chapter {
-            title: String::new(),
-            volume: None,
-            matter: Matter::Body,
-            paragraphs: paragraphs.collect(),
-        };
-        let book = Book {
-            title: title.to_owned(),
-            author: None,
-            language: Some("en".parse().unwrap()),
-            format: FileFormat::Text,
-            chapters: vec![chapter],
-        };
-        let target = "de".parse().unwrap();
-        let new = NewBook {
-            book: &book,
-            original: b"the file",
-            file_name: "sea.txt",
-            series: None,
-            target_language: Some(&target),
-            now_ms: 1,
-        };
-        let book = store.add_book(&new, &|_, _| {}).await.unwrap();
-        Self { _folder: folder, store, book }
+        let chapter = text::chapter("", &PAIRS.map(|(source, _)| source));
+        let book = text::book(title, Some("en"), [chapter]);
+        Self { library: TestLibrary::of_file("sea.txt", &book, Some("de")).await }
     }
 
     /// The same with the good translation, made by a model.
     pub(crate) async fn translated() -> Self {
-        let mut room = Self::untranslated().await;
+        let mut test_run = Self::untranslated().await;
         for (place, (_, translation)) in PAIRS.iter().enumerate() {
-            room.write(place, translation, by_model()).await;
+            test_run.write(place, translation, by_model()).await;
         }
-        room.book = room.store.library().book(room.book.id).await.unwrap();
-        room
+        test_run.read_book_again().await;
+        test_run
+    }
+
+    /// The summary of the book as it is now.
+    pub(crate) async fn read_book_again(&mut self) {
+        self.library.book = self.store.library().book(self.book.id).await.unwrap();
     }
 
     /// Gives a paragraph another translation, whatever checks think of it.
     pub(crate) async fn write(&self, place: usize, text: &str, author: Author) {
-        let edit = Edit::AddVersion {
-            paragraph: self.id(place).await,
-            text: text.to_owned(),
-            author: author.clone(),
-            selection: Selection::Select,
-        };
-        let cause = Cause { who: author, run: None, task: None, note: "planted".to_owned() };
-        self.store.commit(self.book.id, &[edit], &cause, 2).await.unwrap();
-    }
-
-    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
-        self.store.library().all_paragraphs(self.book.id).await.unwrap()
-    }
-
-    pub(crate) async fn id(&self, place: usize) -> ParagraphId {
-        self.paragraphs().await[place].id
+        self.translate(self.id(place).await, text, author).await;
     }
 
     pub(crate) async fn translation(&self, place: usize) -> String {
-        self.paragraphs().await[place].translation.as_ref().unwrap().to_string()
+        self.library.translation(self.id(place).await).await.unwrap()
     }
 
     pub(crate) async fn checkup(&self) -> BookFindings {
@@ -194,7 +156,7 @@ pub(crate) fn without_dictionaries() -> Arc<dyn Dictionaries> {
 }
 
 pub(crate) fn by_model() -> Author {
-    Author::Model { model: "m".to_owned(), task_kind: TaskKind::Translation, task: None, run: None }
+    testkit::library::by_model("m", TaskKind::Translation)
 }
 
 /// A model that submits for every item what `answer` says to its source.
@@ -223,17 +185,4 @@ pub(crate) fn good(source: &str) -> String {
         .find(|(known, _)| *known == source)
         .map(|(_, translation)| (*translation).to_owned())
         .unwrap()
-}
-
-/// What a request says first: context and work.
-pub(crate) fn told(request: &Request) -> String {
-    let Some(Message::User { text }) = request.messages.first() else { return String::new() };
-    text.to_string()
-}
-
-/// The items of the work block: id and source.
-pub(crate) fn items(request: &Request) -> Vec<(String, String)> {
-    let text = told(request);
-    let items = text.lines().filter_map(|line| line.split_once("[ID: ")?.1.split_once("] "));
-    items.map(|(id, source)| (id.to_owned(), source.to_owned())).collect()
 }

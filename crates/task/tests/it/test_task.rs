@@ -4,21 +4,16 @@ use book::edit::Edit;
 use book::id::{ParagraphId, RunId, TaskId};
 use book::knowledge::entry::Entry;
 use book::text::book::Book;
-use book::text::chapter::Chapter;
-use book::text::markup::Marked;
-use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Author, TaskKind};
 use book::work::chunk::{Chunk, Reads};
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Effort;
 use llm::Model;
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 use store::change::Cause;
-use store::record::{BookSummary, NewBook, ParagraphRecord};
-use store::store::Store;
 use store::work::NewRun;
 use task::cpu_limit::{CpuLimiter, CpuPermit};
 use task::driver::{DeclineAll, QuestionHandler, TaskError};
@@ -26,7 +21,8 @@ use task::event::TaskEvent;
 use task::service::{
     PolishService, ProofreadingService, TaskContext, TaskOptions, TaskRun, TranslationService,
 };
-use tempfile::TempDir;
+use testkit::library::TestLibrary;
+use testkit::text;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tools::judge::{Judge, StructuralJudge};
@@ -34,18 +30,24 @@ use tools::series_knowledge::KnowledgeCache;
 use tools::text::PromptLanguage;
 
 /// A library with one book and one run.
-pub(crate) struct Room {
-    pub(crate) store: Store,
-    pub(crate) book: BookSummary,
+pub(crate) struct TestTask {
+    library: TestLibrary,
     pub(crate) run: RunId,
     pub(crate) cpu_permit: CpuPermit,
     clock: AtomicI64,
-    /// Told when the clock is looked at for the so-manieth time.
+    /// Notified when the clock is read for the so-manieth time.
     kill: (AtomicI64, Notify),
-    folder: TempDir,
 }
 
-impl Room {
+impl Deref for TestTask {
+    type Target = TestLibrary;
+
+    fn deref(&self) -> &TestLibrary {
+        &self.library
+    }
+}
+
+impl TestTask {
     /// A book with these chapters, given by their paragraphs in written form; `# ` begins a heading.
     pub(crate) async fn with<S: AsRef<str>>(chapters: &[Vec<S>]) -> Self {
         Self::titled("試験の本", chapters).await
@@ -53,51 +55,17 @@ impl Room {
 
     /// The same with a title of its own.
     pub(crate) async fn titled<S: AsRef<str>>(title: &str, chapters: &[Vec<S>]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&path_in(&folder)).await.unwrap();
-        let chapters = chapters.iter().zip(1..).map(|(texts, number)| Chapter {
-            title: format!("第{number}章"),
-            paragraphs: texts.iter().zip(0..).map(|(text, block)| paragraph(text.as_ref(), block)).collect(),
-            ..Chapter::default()
-        });
-        let book = Book {
-            title: title.to_owned(),
-            language: Some("ja".parse().unwrap()),
-            chapters: chapters.collect(),
-            ..Book::default()
-        };
-        Self::holding(folder, store, book).await
+        Self::of(&text::book(title, Some("ja"), text::numbered_chapters(chapters))).await
     }
 
     /// The same with a book that was read from a file.
-    pub(crate) async fn of(book: Book) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&path_in(&folder)).await.unwrap();
-        Self::holding(folder, store, book).await
-    }
-
-    async fn holding(folder: TempDir, store: Store, book: Book) -> Self {
-        let new = NewBook {
-            book: &book,
-            original: b"a file",
-            file_name: "book.txt",
-            series: None,
-            target_language: None,
-            now_ms: 0,
-        };
-        let book = store.add_book(&new, &|_, _| ()).await.unwrap();
-        let new_run = NewRun { book: book.id, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
-        let run = store.create_run(&new_run).await.unwrap();
+    pub(crate) async fn of(book: &Book) -> Self {
+        let library = TestLibrary::of(book, None).await;
+        let new_run = NewRun { book: library.book.id, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
+        let run = library.store.create_run(&new_run).await.unwrap();
         let cpu_permit = CpuPermit::new(&CpuLimiter::with_permits(1));
-        Self {
-            store,
-            book,
-            run,
-            cpu_permit,
-            clock: AtomicI64::new(0),
-            kill: (AtomicI64::new(-1), Notify::new()),
-            folder,
-        }
+        let kill = (AtomicI64::new(-1), Notify::new());
+        Self { library, run, cpu_permit, clock: AtomicI64::new(0), kill }
     }
 
     /// Lets a service work until the clock is looked at once more than `n_looks` times, and drops it there as a kill
@@ -122,12 +90,7 @@ impl Room {
 
     /// The same library, opened anew as another process would.
     pub(crate) async fn reopen(&mut self) {
-        self.store = Store::open(&path_in(&self.folder)).await.unwrap();
-    }
-
-    /// Every paragraph of the book.
-    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
-        self.store.library().all_paragraphs(self.book.id).await.unwrap()
+        self.library.reopen().await;
     }
 
     /// The chunk of the paragraphs at these places of the book.
@@ -135,18 +98,6 @@ impl Room {
         let all = self.paragraphs().await;
         let ids: Vec<ParagraphId> = places.iter().map(|place| all[*place].id).collect();
         Chunk::new(all[places[0]].chapter, ids).unwrap()
-    }
-
-    /// Gives a paragraph a translation.
-    pub(crate) async fn translate(&self, paragraph: ParagraphId, text: &str, author: Author) {
-        let add = Edit::AddVersion {
-            paragraph,
-            text: text.to_owned(),
-            author: author.clone(),
-            selection: Selection::Select,
-        };
-        let cause = Cause { who: author, run: None, task: None, note: "set up".to_owned() };
-        self.store.commit(self.book.id, &[add], &cause, 0).await.unwrap();
     }
 
     /// Lets the series know something.
@@ -293,20 +244,5 @@ impl QuestionHandler for Prepared {
 
 /// The author of a model's version.
 pub(crate) fn by_model() -> Author {
-    Author::Model { model: "earlier".to_owned(), task_kind: TaskKind::Translation, task: None, run: None }
-}
-
-fn path_in(folder: &TempDir) -> PathBuf {
-    folder.path().join("library.db")
-}
-
-/// A paragraph in written form; text that is no markup is taken as plain.
-pub(crate) fn paragraph(written: &str, block: u32) -> Paragraph {
-    let (kind, text) = match written.strip_prefix("# ") {
-        Some(heading) => (ParagraphKind::Heading, heading),
-        None => (ParagraphKind::Body, written),
-    };
-    let text = Marked::parse(text).unwrap_or_else(|_| Marked::from_plain(text));
-    let n_tags = text.as_str().matches("</").count() + text.as_str().matches("/>").count();
-    Paragraph { text, tags: vec![TagKind::Emphasis; n_tags], kind, place: Place { part: 0, block } }
+    testkit::library::by_model("earlier", TaskKind::Translation)
 }

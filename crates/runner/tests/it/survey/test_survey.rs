@@ -1,19 +1,16 @@
 //! A library with a small book of two chapters, and models that read it as a test says.
 
-use book::text::book::{Book, FileFormat};
-use book::text::chapter::{Chapter, Matter};
-use book::text::markup::Marked;
-use book::text::paragraph::{Paragraph, ParagraphKind, Place};
-use llm::{Message, Metered, Model, Request, Scripted, ScriptedReply, Usage};
+use llm::{Metered, Model, Request, Scripted, ScriptedReply, Usage};
 use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use runner::survey::{SurveyConfig, SurveyEvent, SurveyReport, start};
 use serde_json::{Value, json};
+use std::ops::Deref;
 use std::sync::Arc;
 use store::knowledge::Knowledge;
-use store::record::{BookSummary, NewBook, ParagraphRecord};
-use store::store::Store;
-use tempfile::TempDir;
+use testkit::library::TestLibrary;
+use testkit::request::{first_message, items};
+use testkit::text;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) const FIRST: [&str; 4] = [
@@ -25,45 +22,23 @@ pub(crate) const FIRST: [&str; 4] = [
 pub(crate) const SECOND: [&str; 3] =
     ["仮面の剣士はリンの姉、レイだった。", "レイは仮面を取った。", "カイは龍魂の剣を見て、レイに礼をした。"];
 
-pub(crate) struct Room {
-    _folder: TempDir,
-    pub(crate) store: Store,
-    pub(crate) book: BookSummary,
+pub(crate) struct TestSurvey {
+    library: TestLibrary,
 }
 
-impl Room {
-    pub(crate) async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
-        let chapters =
-            [&FIRST[..], &SECOND[..]].into_iter().zip(["一", "二"]).map(|(texts, title)| Chapter {
-                title: title.to_owned(),
-                volume: None,
-                matter: Matter::Body,
-                paragraphs: texts.iter().zip(0..).map(|(text, block)| paragraph(text, block)).collect(),
-            });
-        let book = Book {
-            title: "仮面".to_owned(),
-            author: None,
-            language: Some("ja".parse().unwrap()),
-            format: FileFormat::Text,
-            chapters: chapters.collect(),
-        };
-        let target = "en".parse().unwrap();
-        let new = NewBook {
-            book: &book,
-            original: b"the file",
-            file_name: "mask.txt",
-            series: None,
-            target_language: Some(&target),
-            now_ms: 1,
-        };
-        let book = store.add_book(&new, &|_, _| {}).await.unwrap();
-        Self { _folder: folder, store, book }
-    }
+impl Deref for TestSurvey {
+    type Target = TestLibrary;
 
-    pub(crate) async fn paragraphs(&self) -> Vec<ParagraphRecord> {
-        self.store.library().all_paragraphs(self.book.id).await.unwrap()
+    fn deref(&self) -> &TestLibrary {
+        &self.library
+    }
+}
+
+impl TestSurvey {
+    pub(crate) async fn new() -> Self {
+        let chapters = [text::chapter("一", &FIRST), text::chapter("二", &SECOND)];
+        let book = text::book("仮面", Some("ja"), chapters);
+        Self { library: TestLibrary::of_file("mask.txt", &book, Some("en")).await }
     }
 
     pub(crate) async fn knowledge(&self) -> Knowledge {
@@ -133,36 +108,9 @@ fn spec(more: Value) -> RunSpec {
     serde_json::from_value(spec).unwrap()
 }
 
-fn paragraph(text: &str, block: u32) -> Paragraph {
-    Paragraph {
-        text: Marked::from_plain(text),
-        tags: Vec::new(),
-        kind: ParagraphKind::Body,
-        place: Place { part: 0, block },
-    }
-}
-
-/// The words of a request.
-pub(crate) fn told(request: &Request) -> String {
-    let Some(Message::User { text }) = request.messages.first() else { panic!("no question") };
-    text.to_string()
-}
-
-/// The paragraphs a request shows, by id.
-pub(crate) fn shown(request: &Request) -> Vec<(String, String)> {
-    told(request)
-        .lines()
-        .filter_map(|line| {
-            let (_, rest) = line.split_once("[ID: ")?;
-            let (id, text) = rest.split_once("] ")?;
-            Some((id.to_owned(), text.to_owned()))
-        })
-        .collect()
-}
-
 /// The ids of the chapters a request shows.
 pub(crate) fn chapters(request: &Request) -> Vec<String> {
-    told(request)
+    first_message(request)
         .lines()
         .filter_map(|line| Some(line.split_once("(chapter_id ")?.1.trim_end_matches(')').to_owned()))
         .collect()
@@ -170,7 +118,7 @@ pub(crate) fn chapters(request: &Request) -> Vec<String> {
 
 /// The id of the first shown paragraph with these words.
 pub(crate) fn with(request: &Request, words: &str) -> Option<String> {
-    shown(request).into_iter().find(|(_, text)| text.contains(words)).map(|(id, _)| id)
+    items(request).into_iter().find(|(_, text)| text.contains(words)).map(|(id, _)| id)
 }
 
 pub(crate) fn submit(answer: &Value) -> ScriptedReply {
@@ -184,7 +132,7 @@ pub(crate) fn submit(answer: &Value) -> ScriptedReply {
 /// A model that translates every item the same way.
 pub(crate) fn translator(answer: impl Fn(&str) -> String + Send + 'static) -> Scripted {
     Scripted::answering(move |request| {
-        let items: Vec<Value> = shown(request)
+        let items: Vec<Value> = items(request)
             .into_iter()
             .map(|(id, text)| json!({"paragraph_id": id, "translated_text": answer(&text)}))
             .collect();

@@ -24,8 +24,8 @@ use store::store::Store;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// An open house; closed when dropped.
-pub(crate) struct House {
+/// A server with a library of its own; it stops when dropped.
+pub(crate) struct TestApp {
     pub(crate) client: Client,
     pub(crate) store: Store,
     pub(crate) model: TestServer,
@@ -34,7 +34,7 @@ pub(crate) struct House {
     _folder: tempfile::TempDir,
 }
 
-/// How a house is opened.
+/// How it is started.
 pub(crate) struct Opening {
     pub(crate) plan: Plan,
     pub(crate) token: Option<&'static str>,
@@ -49,7 +49,7 @@ impl Default for Opening {
     }
 }
 
-impl House {
+impl TestApp {
     pub(crate) async fn open() -> Self {
         Self::open_as(Opening::default()).await
     }
@@ -113,7 +113,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestApp {
     fn drop(&mut self) {
         self.serving.abort();
     }
