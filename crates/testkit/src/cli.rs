@@ -132,6 +132,7 @@ pub struct CliOutput {
 
 impl CliOutput {
     /// Fails the test if the program did.
+    #[expect(clippy::return_self_not_must_use, reason = "most tests want no more than to know")]
     pub fn succeeded(self) -> Self {
         assert_eq!(self.code, 0, "{self:?}");
         self

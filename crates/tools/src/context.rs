@@ -9,7 +9,7 @@ use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::task_state::TaskState;
 use store::library::Library;
 
-/// The client_config of a tool call, for reading only.
+/// The context of a tool call, for reading only.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
     /// The library, read-only.

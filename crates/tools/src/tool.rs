@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::future::Future;
 use store::error::StoreError;
 
-/// One thing a model may do. `Args` gives both the parsing and the schema to_json to the model, so the two agree.
+/// One thing a model may do. `Args` gives both the parsing and the schema shown to the model, so the two agree.
 ///
 /// An implementer promises to change nothing by itself: whatever is to be written goes into the outcome, and whoever
 /// called commits it. It also promises that everything it says exists in both languages and has a cap.

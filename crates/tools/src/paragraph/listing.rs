@@ -83,7 +83,7 @@ pub(super) fn show(ctx: &ToolContext<'_>, record: &ParagraphRecord) -> Map<Strin
     json
 }
 
-/// The note on a text that is too long to be to_json whole; `None` where it is not.
+/// The note on a text that is too long to be shown whole; `None` where it is not.
 pub(super) fn note_if_cut(ctx: &ToolContext<'_>, record: &ParagraphRecord) -> Option<String> {
     let id = record.id;
     texts(record).any(|text| text.chars().nth(MAX_TEXT_CHARS).is_some()).then(|| {
