@@ -50,7 +50,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
 
 /// Tests may look for the books of the person who runs them, and play the other end of a socket.
 fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("_tests.rs")
+    path.contains("/tests/") || path.ends_with("_tests.rs") || path.starts_with("crates/testkit/")
 }
 
 fn names(line: &str, dependency: &str) -> bool {
