@@ -158,11 +158,6 @@ impl Store {
         ask!(self.library, commit_step(step))
     }
 
-    /// Saves a todo of a task, new or changed.
-    pub async fn put_todo(&self, task: TaskId, todo: &TaskNote, now_ms: i64) -> Result<(), StoreError> {
-        ask!(self.library, put_note(NoteKind::Todo, task, todo, now_ms))
-    }
-
     /// Saves a question of a task, new or answered.
     pub async fn put_question(
         &self,

@@ -142,11 +142,6 @@ impl CliOutput {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
-
-    /// Standard output as one JSON value per line.
-    pub fn json_lines(&self) -> Vec<Value> {
-        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
 }
 
 impl From<Output> for CliOutput {

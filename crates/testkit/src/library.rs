@@ -1,7 +1,7 @@
 //! A real library in a folder of its own, with one book.
 
 use book::edit::Edit;
-use book::id::{ChapterId, ParagraphId};
+use book::id::ParagraphId;
 use book::text::book::Book;
 use book::text::version::{Author, Selection, TaskKind};
 use std::path::{Path, PathBuf};
@@ -71,11 +71,6 @@ impl TestLibrary {
     pub async fn ids(&self, places: impl IntoIterator<Item = usize>) -> Vec<ParagraphId> {
         let all = self.paragraphs().await;
         places.into_iter().map(|place| all[place].id).collect()
-    }
-
-    /// The id of a chapter by its place.
-    pub async fn chapter(&self, place: usize) -> ChapterId {
-        self.store.library().chapters(self.book.id).await.unwrap()[place].id
     }
 
     /// The selected translation.

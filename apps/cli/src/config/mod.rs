@@ -44,6 +44,12 @@ pub(crate) fn editor() -> String {
     environment("VISUAL").or_else(|| environment("EDITOR")).unwrap_or_else(|| usual.to_owned())
 }
 
+/// The words of a command as a shell reads them, so that a word may have spaces; `None` if a quotation mark is not closed.
+pub(crate) fn command_words(line: &str) -> Option<Vec<String>> {
+    // Elsewhere a backslash stands between folders.
+    if cfg!(unix) { shlex::split(line) } else { shlex::split(&line.replace('\\', "\\\\")) }
+}
+
 /// Whether a program of this name can be started, as far as looking tells.
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub(crate) fn has_program(name: &str) -> bool {
@@ -73,4 +79,16 @@ pub(crate) fn now_ms() -> i64 {
 pub(crate) fn holder() -> String {
     let host = environment("HOSTNAME").unwrap_or_else(|| "this machine".to_owned());
     format!("process {} on {host}", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command_words;
+
+    #[test]
+    fn a_word_of_a_command_may_have_spaces_between_quotation_marks() {
+        assert_eq!(command_words("prog -u 'a b' \"c d\"").unwrap(), ["prog", "-u", "a b", "c d"]);
+        assert_eq!(command_words("prog \"a b"), None);
+        assert_eq!(command_words("  ").unwrap(), [] as [&str; 0]);
+    }
 }

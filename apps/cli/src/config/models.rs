@@ -195,7 +195,9 @@ fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
         return Ok(Some(Arc::new(Rehearsal)));
     }
     let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
-    let argv: Vec<String> = line.split_whitespace().map(ToOwned::to_owned).collect();
+    let argv = super::command_words(line).context(WrongUsage(format!(
+        "a quotation mark is not closed in `{name}`\nhint: write what belongs together between two of the same marks"
+    )))?;
     let usage = || {
         WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
     };

@@ -1,5 +1,6 @@
 //! Long results on a terminal, page by page, through the program the person reads with.
 
+use crate::config::command_words;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
@@ -11,8 +12,8 @@ pub(super) fn show(text: &str, pager: &str) -> bool {
     if text.lines().count() < usize::from(height.0) {
         return false;
     }
-    let mut words = pager.split_whitespace();
-    let Some(program) = words.next() else { return false };
+    let words = command_words(pager).unwrap_or_default();
+    let Some((program, words)) = words.split_first() else { return false };
     let mut command = Command::new(program);
     // What `less` needs to leave the text on the screen and to show colours, unless the person has a wish of their own.
     let started = command.args(words).env("LESSCHARSET", "utf-8").stdin(Stdio::piped()).spawn();

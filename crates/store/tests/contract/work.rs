@@ -315,7 +315,7 @@ async fn what_is_unknown_is_named_in_the_refusal() {
     assert!(library.task(task).await.unwrap_err().to_string().contains(&task.to_string()));
     let note = TaskNote { number: 1, json: "{}".to_owned() };
     assert!(matches!(
-        test_task.test_library.store.put_todo(task, &note, 1).await,
+        test_task.test_library.store.put_question(task, &note, 1).await,
         Err(StoreError::NoSuchTask { .. })
     ));
     test_task.test_library.store.put_question(test_task.task, &note, 1).await.unwrap();

@@ -94,8 +94,10 @@ fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result
 
 pub(super) fn open_editor(file: &Path) -> anyhow::Result<()> {
     let editor = config::editor();
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or_default();
+    let words = config::command_words(&editor).unwrap_or_default();
+    let Some((program, words)) = words.split_first() else {
+        anyhow::bail!("`EDITOR` is not a command: `{editor}`\nhint: set it to the program you write with");
+    };
     let kept = || format!("\nhint: what is written so far is in `{}`", file.display());
     let status = Command::new(program).args(words).arg(file).status().with_context(|| {
         // Nothing was typed yet, so nothing is kept.
