@@ -131,6 +131,7 @@ impl From<StoreError> for Problem {
             E::NotALibrary { .. }
             | E::IsFolder { .. }
             | E::Newer { .. }
+            | E::NotCopied { .. }
             | E::Forbidden { .. }
             | E::ReadOnly { .. }
             | E::Unreachable { .. }

@@ -27,7 +27,7 @@ pub enum StoreError {
     },
     /// A later program has changed the library's shape.
     #[error(
-        "the library `{path}` was written by a newer Tsumugi (its format is {found}, this program knows {known})\nhint: update Tsumugi; nothing was changed"
+        "the library `{path}` was written by a newer Tsumugi (its format is {found}, this program knows {known})\nhint: update Tsumugi, or open the copy from before the update, `{path}.before-…`, with `--library`; nothing was changed"
     )]
     Newer {
         /// The library.
@@ -36,6 +36,18 @@ pub enum StoreError {
         found: i64,
         /// The newest format this program knows.
         known: i64,
+    },
+    /// The library has to be brought to a newer format, and no copy of it could be kept.
+    #[error(
+        "the library `{path}` has to be brought to a newer format, and no copy of it can be kept at `{copy}`: {detail}\nhint: make room on the disk and check that you may write to the folder, then try again; nothing was changed"
+    )]
+    NotCopied {
+        /// The library.
+        path: PathBuf,
+        /// Where the copy was to be.
+        copy: PathBuf,
+        /// What prevented it.
+        detail: String,
     },
     /// The system does not let us read or write there.
     #[error(

@@ -40,6 +40,13 @@ impl Store {
         }
     }
 
+    /// The copy of the library as it was, if opening it has brought it to a newer format.
+    pub fn copy_before_update(&self) -> Option<&Path> {
+        match &*self.library.backend {
+            Backend::Sqlite(sqlite) => sqlite.copy_before_update(),
+        }
+    }
+
     /// Closes the library; all clones of this handle are of no use afterwards. A program that ends without this loses
     /// nothing, but leaves the log (`-wal`) beside the file for the next one to take over.
     pub async fn close(&self) {

@@ -51,13 +51,13 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
         Command::Tool(tool) => {
-            let store = open(&args.global).await?;
+            let store = open(&args.global, printer).await?;
             let done = tool::call(&tool, &store, printer).await;
             store.close().await;
             done
         }
         Command::InLibrary(command) => {
-            let store = open(&args.global).await?;
+            let store = open(&args.global, printer).await?;
             let done = Box::pin(in_library(command, &store, printer)).await;
             store.close().await;
             done
@@ -104,8 +104,13 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
     }
 }
 
-async fn open(global: &GlobalArgs) -> anyhow::Result<Store> {
-    Ok(Store::open(&config::library_path(global)?).await?)
+async fn open(global: &GlobalArgs, printer: &Printer) -> anyhow::Result<Store> {
+    let store = Store::open(&config::library_path(global)?).await?;
+    if let Some(copy) = store.copy_before_update() {
+        let copy = copy.display();
+        printer.warn(&format!("the library was brought to a newer format\nhint: as it was before, it is kept as `{copy}`; delete that file when all is well"));
+    }
+    Ok(store)
 }
 
 impl GlobalArgs {

@@ -27,8 +27,10 @@ const CONTENTS: &str = "
         VALUES (1, 0, '{\"effect\":\"selected\",\"paragraph\":\"' || $code || '\",\"before\":null,\"after\":1}');
 ";
 
-async fn old_library(path: &Path, n_migrations: usize) {
+/// Makes a library as a program wrote it that knew only so many migrations.
+pub(super) async fn old_library(path: &Path, n_migrations: usize) {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let options = options.journal_mode(sqlx::sqlite::SqliteJournalMode::Wal);
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
     for migration in &MIGRATIONS[..n_migrations] {
         sqlx::raw_sql(*migration).execute(&mut connection).await.unwrap();

@@ -5,6 +5,7 @@ mod bulk;
 mod chats;
 mod check_notes;
 mod claims;
+mod copy;
 mod db_error;
 mod edits;
 mod history;
@@ -24,6 +25,8 @@ mod titles;
 mod undo;
 mod writer;
 
+#[cfg(test)]
+mod copy_tests;
 #[cfg(test)]
 mod disk_tests;
 #[cfg(test)]
@@ -61,6 +64,8 @@ use writer::{WriteTx, Writer};
 #[derive(Debug)]
 pub(crate) struct SqliteLibrary {
     path: PathBuf,
+    /// The copy that was kept when this library was brought to a newer format as it was opened.
+    copy_before_update: Option<PathBuf>,
     writer: Writer,
     readers: SqlitePool,
     /// Keys of books that were looked up before: they never change and are never given twice.
@@ -244,6 +249,10 @@ impl SqliteLibrary {
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    pub(crate) fn copy_before_update(&self) -> Option<&Path> {
+        self.copy_before_update.as_deref()
     }
 
     pub(crate) async fn close(&self) {

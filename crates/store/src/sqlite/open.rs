@@ -1,5 +1,6 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
+use super::copy::keep_copy;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
 use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
@@ -8,7 +9,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -37,9 +38,9 @@ impl SqliteLibrary {
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         prepare_place(path).await?;
         let mut attempt = 0;
-        let mut connection = loop {
+        let (mut connection, copy) = loop {
             match open_writer(path).await {
-                Ok(connection) => break connection,
+                Ok(opened) => break opened,
                 Err(db_error) if db_error.is_busy() && attempt < BUSY_RETRIES => pause(&mut attempt).await,
                 Err(db_error) => return Err(db_error.explain(path)),
             }
@@ -55,7 +56,7 @@ impl SqliteLibrary {
             .max_connections(READERS)
             .connect_lazy_with(options(path).pragma("query_only", "ON"));
         let writer = Writer::new(connection);
-        Ok(Self { path: path.to_owned(), writer, readers, keys: Mutex::default() })
+        Ok(Self { path: path.to_owned(), copy_before_update: copy, writer, readers, keys: Mutex::default() })
     }
 }
 
@@ -72,7 +73,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
 }
 
-fn plain_options(path: &Path) -> SqliteConnectOptions {
+pub(super) fn plain_options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .foreign_keys(true)
@@ -103,8 +104,8 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// A connection to a library in its newest shape.
-async fn open_writer(path: &Path) -> Result<SqliteConnection, DbError> {
+/// A connection to a library in its newest shape, and the copy of what it was before, if it had to be changed.
+async fn open_writer(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
     // First without any wish of ours, so that a file that is no library is not even given a log.
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
     let found = shape(&mut connection, path).await;
@@ -112,23 +113,47 @@ async fn open_writer(path: &Path) -> Result<SqliteConnection, DbError> {
     connection.close().await?;
     let found = found?;
     let mut connection = options(path).connect().await?;
-    if found < known_shape() {
-        migrate(&mut connection, path).await?;
+    if found == known_shape() {
+        return Ok((connection, None));
     }
-    Ok(connection)
+    match migrate(&mut connection, path).await {
+        Ok(copy) => Ok((connection, copy)),
+        Err(db_error) => {
+            connection.close().await?;
+            Err(db_error)
+        }
+    }
 }
 
-async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
+/// Brings a library to its newest shape in one transaction. A library that holds anything is copied first, under the
+/// write lock; without a copy nothing is changed.
+async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<Option<PathBuf>, DbError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     // Another program may have been faster.
     let found = shape(&mut transaction, path).await?;
+    if found == known_shape() {
+        transaction.rollback().await?;
+        return Ok(None);
+    }
+    let copy = if found > 0 { Some(keep_copy(path, known_shape()).await?) } else { None };
+    let migrated = match apply_migrations(&mut transaction, found).await {
+        Ok(()) => transaction.commit().await.map_err(DbError::from),
+        Err(db_error) => Err(db_error),
+    };
+    if let (Err(_), Some(copy)) = (&migrated, &copy) {
+        // The library is what it was, so the copy says nothing new; one that cannot be removed does no harm.
+        let _ = tokio::fs::remove_file(copy).await;
+    }
+    migrated.map(|()| copy)
+}
+
+async fn apply_migrations(connection: &mut SqliteConnection, found: i64) -> Result<(), DbError> {
     let done = usize::try_from(found).unwrap_or_default();
     for migration in MIGRATIONS.iter().skip(done) {
-        sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
+        sqlx::raw_sql(*migration).execute(&mut *connection).await?;
     }
     let stamp = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {}", known_shape());
-    sqlx::raw_sql(AssertSqlSafe(stamp)).execute(&mut *transaction).await?;
-    transaction.commit().await?;
+    sqlx::raw_sql(AssertSqlSafe(stamp)).execute(connection).await?;
     Ok(())
 }
 
