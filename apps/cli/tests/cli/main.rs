@@ -11,6 +11,7 @@ mod cli_export;
 mod cli_help;
 mod cli_keys;
 mod cli_library;
+mod cli_library_0_1;
 mod cli_mcp;
 mod cli_models;
 mod cli_serve;
