@@ -32,15 +32,15 @@ pub(super) async fn old_library(path: &Path, n_migrations: usize) {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let options = options.journal_mode(sqlx::sqlite::SqliteJournalMode::Wal);
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    for migration in &MIGRATIONS[..n_migrations] {
-        sqlx::raw_sql(*migration).execute(&mut connection).await.unwrap();
-    }
+    // The contents are written as the first formats had them, and later migrations carry them along.
+    let (early, later) = MIGRATIONS[..n_migrations].split_at(n_migrations.min(2));
     let code = format!("'{}'", ParagraphId::from_number(0));
-    let sql = format!(
-        "{}; PRAGMA application_id = 1414745415; PRAGMA user_version = {n_migrations}",
-        CONTENTS.replace("$code", &code)
-    );
-    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    let contents = CONTENTS.replace("$code", &code);
+    let stamp = format!("PRAGMA application_id = 1414745415; PRAGMA user_version = {n_migrations}");
+    let sql = early.iter().copied().chain([&*contents]).chain(later.iter().copied()).chain([&*stamp]);
+    for sql in sql {
+        sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await.unwrap();
+    }
     connection.close().await.unwrap();
 }
 
