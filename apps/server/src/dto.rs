@@ -205,7 +205,7 @@ pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
         n_tasks: record.n_tasks,
         n_tasks_ended: record.n_ended,
         usage: record.usage.into(),
-        max_cost_micros: spec.and_then(|spec| spec.max_cost_micros),
+        max_cost_micros: spec.and_then(|spec| spec.limit.micros),
         created_at_ms: record.created_at,
         updated_at_ms: record.updated_at,
     }

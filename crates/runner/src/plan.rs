@@ -116,13 +116,13 @@ pub async fn plan(
     let mut chapters = Vec::new();
     let (mut sizes, mut risky) = (Vec::new(), Vec::new());
     for chapter in library.chapters(book.id).await? {
-        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
+        if !spec.scope.has_chapter(chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        let planned = plan_chapter(spec, settled, &chapter, &paragraphs, budget);
+        let planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
         sizes.extend(planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)));
-        if spec.candidates > 1 {
+        if spec.work.candidates() > 1 {
             risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
         }
         if !planned.chunks.is_empty() {
@@ -130,14 +130,15 @@ pub async fn plan(
         }
     }
     let mut estimate_all = estimate(&sizes, facts);
-    if spec.candidates > 1 {
-        estimate_all.add_candidates(&estimate(&risky, facts), spec.candidates - 1, facts);
+    if spec.work.candidates() > 1 {
+        estimate_all.add_candidates(&estimate(&risky, facts), spec.work.candidates() - 1, facts);
     }
     Ok(Plan { chapters, estimate: estimate_all })
 }
 
 fn plan_chapter(
     spec: &RunSpec,
+    book: &BookSummary,
     settled: &HashSet<ParagraphId>,
     chapter: &ChapterRecord,
     paragraphs: &[ParagraphRecord],
@@ -146,10 +147,10 @@ fn plan_chapter(
     let wanted: HashSet<ParagraphId> = paragraphs
         .iter()
         .filter(|paragraph| !settled.contains(&paragraph.id))
-        .filter(|paragraph| spec.wants(paragraph))
+        .filter(|paragraph| spec.wants(book, paragraph))
         .map(|paragraph| paragraph.id)
         .collect();
-    let chunks = chunker::chunks(spec.kind, chapter.id, paragraphs, &wanted, budget);
+    let chunks = chunker::chunks(spec.kind(), chapter.id, paragraphs, &wanted, budget);
     PlannedChapter { id: chapter.id, number: chapter.number, title: chapter.title.clone(), chunks }
 }
 

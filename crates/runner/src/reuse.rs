@@ -1,9 +1,9 @@
 //! Exact translation memory: what the same words became elsewhere in the series, before any model is asked.
 
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, Which, Work};
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId};
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Author, Selection};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use store::change::Cause;
@@ -25,7 +25,7 @@ pub(crate) async fn reuse(
     run: RunId,
     now_ms: i64,
 ) -> Result<usize, StoreError> {
-    if spec.kind != TaskKind::Translation || spec.again || spec.stale || !spec.reuse {
+    if !matches!(spec.work, Work::Translate { which: Which::Missing, reuse: true, .. }) {
         return Ok(0);
     }
     let library = store.library();
@@ -70,13 +70,13 @@ async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<Wan
     let library = store.library();
     let mut wanted = Wanted::new();
     for chapter in library.chapters(book.id).await? {
-        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
+        if !spec.scope.has_chapter(chapter.id) {
             continue;
         }
         for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
             let is_wanted = paragraph.translation.is_none()
                 && !paragraph.locked
-                && spec.wants(&paragraph)
+                && spec.wants(book, &paragraph)
                 && is_long(&paragraph);
             if is_wanted {
                 let want = Want { paragraph: paragraph.id, text: paragraph.text.as_str().into() };

@@ -10,7 +10,7 @@ use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 pub use crate::run_model::RunModel;
 use crate::run_session::{Attempt, ChapterWork, RunSession, State};
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, Work};
 pub use crate::spending::budget;
 use crate::spending::chapter_budgets;
 use crate::stale::prompt::{chapter_digests, prompt_digest};
@@ -73,6 +73,14 @@ pub enum RunError {
     /// A task could not go on.
     #[error(transparent)]
     Task(#[from] TaskError),
+    /// A limit in money, and a model without a price.
+    #[error(
+        "no price is known for `{model}`, so a limit in dollars cannot be kept\nhint: give its price with `--price INPUT,OUTPUT` (dollars per million tokens), or limit tokens with `--max-tokens`"
+    )]
+    NoPrice {
+        /// The model.
+        model: String,
+    },
     /// No model was given.
     #[error("no model to work with\nhint: name one with `--model`")]
     NoModel,
@@ -89,7 +97,7 @@ pub enum RunError {
     },
     /// The stored wish cannot be read.
     #[error("run `{run}` cannot be resumed: {source}\nhint: start a new run; what was accepted is kept")]
-    RunSpec {
+    UnreadableSpec {
         /// The run.
         run: RunId,
         /// What is wrong.
@@ -99,7 +107,7 @@ pub enum RunError {
 
 /// The wish of a recorded run.
 pub fn wish_of(run: &RunRecord) -> Result<RunSpec, RunError> {
-    serde_json::from_str(&run.spec).map_err(|source| RunError::RunSpec { run: run.id, source })
+    serde_json::from_str(&run.spec).map_err(|source| RunError::UnreadableSpec { run: run.id, source })
 }
 
 /// Starts a run.
@@ -110,11 +118,12 @@ pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
 
 /// Records a run, so that it has a name before it begins.
 pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
-    config.spec.prompt = Some(prompt_digest(&config.book, &config.spec));
-    config.spec.chapter_prompts = chapter_digests(config.store.library(), &config.book).await?;
+    config.spec.digests.prompt = Some(prompt_digest(&config.book, &config.spec));
+    config.spec.digests.chapters = chapter_digests(config.store.library(), &config.book).await?;
     let spec = serde_json::to_string(&config.spec)
-        .map_err(|source| RunError::RunSpec { run: RunId::from_number(0), source })?;
-    let new = NewRun { book: config.book.id, kind: config.spec.kind, spec: &spec, now_ms: (config.clock)() };
+        .map_err(|source| RunError::UnreadableSpec { run: RunId::from_number(0), source })?;
+    let new =
+        NewRun { book: config.book.id, kind: config.spec.kind(), spec: &spec, now_ms: (config.clock)() };
     Ok(config.store.create_run(&new).await?)
 }
 
@@ -142,13 +151,13 @@ pub async fn is_at_work(
 
 /// Goes on with a run.
 pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
-    if config.spec.survey {
+    if matches!(config.spec.work, Work::Survey) {
         return Err(RunError::Survey { run });
     }
     execute(config, run, StartMode::Resume).await
 }
 
-/// Which sitting of a run it is.
+/// Whether the run is new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StartMode {
     New,
@@ -156,6 +165,43 @@ enum StartMode {
 }
 
 async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
+    refuse_unpriced(&config.spec, &config.models)?;
+    let (store, clock, holder) = (config.store.clone(), Arc::clone(&config.clock), config.holder.clone());
+    let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
+    claim.claim().await?;
+    let events = Arc::clone(&config.events);
+    let report = claim.work(execute_claimed(config, run, mode)).await?;
+    store.finish_run(run, report.ending.as_str(), clock()).await?;
+    events(RunEvent::Ended(report.clone()));
+    Ok(report)
+}
+
+/// A limit in money needs the price of every model that may be asked.
+pub fn refuse_unpriced(spec: &RunSpec, models: &[RunModel]) -> Result<(), RunError> {
+    if !spec.limits_money() {
+        return Ok(());
+    }
+    match models.iter().find(|run_model| !run_model.has_price()) {
+        Some(run_model) => Err(RunError::NoPrice { model: run_model.name.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The book in the run's language. It is changed only under the claim, so that a refused start changes nothing.
+async fn in_target_language(
+    store: &Store,
+    book: BookSummary,
+    spec: &RunSpec,
+) -> Result<BookSummary, StoreError> {
+    if book.target_language.as_ref() == Some(&spec.target) {
+        return Ok(book);
+    }
+    store.set_target_language(book.id, &spec.target).await?;
+    store.library().book(book.id).await
+}
+
+/// Executes a run whose book is claimed.
+async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
     let RunConfig {
         store,
         book,
@@ -165,11 +211,12 @@ async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Repor
         budget,
         dictionaries,
         question_handler,
-        holder,
+        holder: _,
         clock,
         events,
         cancel,
     } = config;
+    let book = in_target_language(&store, book, &spec).await?;
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &spec);
     let chapter_budgets = chapter_budgets(store.library(), &spec, run, &book).await?;
     let check_context = CheckContext { target: &spec.target, dictionaries: &dictionaries };
@@ -200,14 +247,8 @@ async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Repor
         n_fruitless: AtomicU32::new(0),
         n_at_work: AtomicUsize::new(0),
     });
-    let RunSession { store, clock, book, .. } = &*session;
-    let claim = BookClaim { store, book: book.id, run, holder: &holder, clock: &**clock };
-    claim.claim().await?;
-    claim.work(run_phases(&session, &facts, mode, confirmed)).await?;
-    let report = session.report(budget.spent());
-    store.finish_run(run, report.ending.as_str(), clock()).await?;
-    session.publish(RunEvent::Ended(report.clone()));
-    Ok(report)
+    run_phases(&session, &facts, mode, confirmed).await?;
+    Ok(session.report(budget.spent()))
 }
 
 async fn run_phases(
@@ -218,7 +259,7 @@ async fn run_phases(
 ) -> Result<(), RunError> {
     let RunSession { store, book, spec, run, clock, .. } = &**session;
     store.reopen_run(*run, clock()).await?;
-    if spec.repair.is_some() {
+    if spec.work.repair().is_some() {
         return Box::pin(repair::mend(session, facts)).await;
     }
     let n_reused = match mode {
@@ -249,10 +290,10 @@ async fn run_phases(
     if !aside.is_empty() && !session.must_stop() {
         run_workers(session, aside).await?;
     }
-    if spec.kind == TaskKind::Translation && spec.candidates > 1 {
+    if spec.kind() == TaskKind::Translation && spec.work.candidates() > 1 {
         Box::pin(repair::with_candidates(session, facts)).await?;
     }
-    if spec.kind == TaskKind::Translation {
+    if spec.kind() == TaskKind::Translation {
         titles::from_headings(store, book, *run, clock()).await?;
     }
     Ok(())
@@ -271,7 +312,7 @@ struct Begun {
 async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
     let library = session.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
-    let book_tells = session.spec.kind == TaskKind::Translation && !session.spec.again;
+    let book_tells = session.spec.kind() == TaskKind::Translation && !session.spec.work.is_all_again();
     let tasks = if book_tells {
         library.unfinished_tasks(session.run).await?
     } else {

@@ -44,6 +44,11 @@ impl RunModel {
         }
     }
 
+    /// Whether its price is known; a model that costs nothing has a price of zero.
+    pub const fn has_price(&self) -> bool {
+        self.price.is_some()
+    }
+
     /// The model itself.
     pub fn model(&self) -> &dyn Model {
         &*self.model
@@ -94,7 +99,7 @@ impl RunModel {
             output_limit: self.max_output_tokens.map(u64::from),
             price: self.price,
             fixed_tokens: task::service::fixed_tokens(
-                spec.kind,
+                spec.kind(),
                 book,
                 &spec.target,
                 &spec.task_options(book),

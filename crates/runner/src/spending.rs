@@ -1,7 +1,7 @@
 //! What a run and each of its chapters may spend, less what they have spent in earlier sittings.
 
 use crate::chapter_budget::ChapterBudgets;
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, SpendingLimit};
 use book::id::{ChapterId, RunId};
 use llm::{Budget, BudgetLimit, Money, Spent};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use store::work::{RunRecord, StepUsage};
 
 /// What a run may spend: the wish's limits, less what the run has spent before.
 pub fn budget(spec: &RunSpec, resumed: Option<&RunRecord>) -> Arc<Budget> {
-    let limit = limit(spec.max_tokens, spec.max_cost_micros);
+    let limit = budget_limit(spec.limit);
     Budget::resuming(limit, resumed.map_or_else(Spent::default, |run| spent(&run.usage)))
 }
 
@@ -24,7 +24,7 @@ pub(crate) async fn chapter_budgets(
     run: RunId,
     book: &BookSummary,
 ) -> Result<ChapterBudgets, StoreError> {
-    let limit = limit(spec.chapter_max_tokens, spec.chapter_max_cost_micros);
+    let limit = budget_limit(spec.chapter_limit);
     let mut used: HashMap<ChapterId, StepUsage> = HashMap::new();
     if limit != BudgetLimit::default() {
         for task in library.tasks(run).await? {
@@ -38,8 +38,8 @@ pub(crate) async fn chapter_budgets(
     Ok(ChapterBudgets::new(limit, spent_before))
 }
 
-fn limit(tokens: Option<u64>, micros: Option<i64>) -> BudgetLimit {
-    BudgetLimit { tokens, money: micros.map(money) }
+fn budget_limit(limit: SpendingLimit) -> BudgetLimit {
+    BudgetLimit { tokens: limit.tokens, money: limit.micros.map(money) }
 }
 
 fn money(micros: i64) -> Money {

@@ -32,7 +32,7 @@ pub(crate) async fn run_worker(session: Arc<RunSession>) -> Result<(), TaskError
     let cpu_permit = CpuPermit::new(&session.cpu_limiter);
     let repairs = session.repair_round.repairs();
     // What is mended is partly made anew and partly corrected, so a run that mends has services of both kinds.
-    let kinds = if repairs.is_some() { REPAIR_KINDS.to_vec() } else { vec![session.spec.kind] };
+    let kinds = if repairs.is_some() { REPAIR_KINDS.to_vec() } else { vec![session.spec.kind()] };
     let run_model = session.models.iter().zip(&models);
     let of_model = |(run_model, model)| {
         let open =
@@ -123,7 +123,7 @@ impl Worker<'_> {
             Job::Begin(chunk) => {
                 let first = chunk.paragraph_ids().first();
                 let repair = first.and_then(|id| self.repairs?.get(*id));
-                repair.map_or(self.session.spec.kind, |repair| repair.way.kind())
+                repair.map_or(self.session.spec.kind(), |repair| repair.way.kind())
             }
         }
     }
@@ -136,7 +136,7 @@ impl Worker<'_> {
         for entry in store.library().ledger(task.id).await? {
             if entry.state == PENDING {
                 let paragraph = store.library().paragraph(book, entry.paragraph).await?;
-                left.extend(session.spec.wants(&paragraph).then_some(entry.paragraph));
+                left.extend(session.spec.wants(&session.book, &paragraph).then_some(entry.paragraph));
             }
         }
         let ended = Step {

@@ -48,6 +48,14 @@ impl Library {
         ask!(self, book(book))
     }
 
+    /// The book that was imported from a file with exactly these bytes.
+    pub async fn book_of_file(&self, bytes: &[u8]) -> Result<Option<BookSummary>, StoreError> {
+        match ask!(self, book_of_file(bytes))? {
+            Some(book) => self.book(book).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The book a person means by an id, a title, the beginning of an id, or part of a title, in this order.
     pub async fn find_book(&self, text: &str) -> Result<BookSummary, StoreError> {
         find(&self.books().await?, text)

@@ -14,6 +14,9 @@ pub(crate) struct ModelArgs {
     /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
     #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
     pub(crate) dialect: Option<llm::Dialect>,
+    /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
+    #[arg(long, value_name = "INPUT,OUTPUT", value_parser = super::model::price)]
+    pub(crate) price: Option<llm::Price>,
     /// Stop before spending more than this many US dollars.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost: Option<f64>,

@@ -169,6 +169,9 @@ pub(crate) struct ResumeArgs {
     /// Another model for what is left.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
+    /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
+    #[arg(long, value_name = "INPUT,OUTPUT", value_parser = super::model::price)]
+    pub(crate) price: Option<llm::Price>,
     /// A new limit in US dollars, for the whole run.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost: Option<f64>,

@@ -6,7 +6,6 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
-use book::text::version::TaskKind;
 use runner::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan};
 use std::collections::BTreeMap;
@@ -40,15 +39,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
         printer.say("hint: name a model with `--model` to see what it would cost");
         return Ok(Exit::Done);
     }
-    let wanted = begin::RunKind {
-        // What is corrected in place is proofreading; what has to be made anew is translated.
-        kind: TaskKind::Proofreading,
-        target,
-        again: false,
-        stale: false,
-        repair: Some(repair),
-        candidates: 1,
-    };
+    let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target };
     begin::run(store, &book, wanted, &args.work, printer).await
 }
 

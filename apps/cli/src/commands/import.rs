@@ -4,7 +4,7 @@ use super::{edition, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, grouped};
+use crate::output::{Printer, counted};
 use anyhow::Context;
 use formats::import::{HowKnown, Imported, Source};
 use serde_json::json;
@@ -49,8 +49,8 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
         "{}  {}  ({}, {} to translate)",
         book.id,
         book.title,
-        counted(book.n_chapters, "chapter"),
-        counted(book.n_paragraphs, "paragraph")
+        counted(usize::try_from(book.n_chapters).unwrap_or_default(), "chapter"),
+        counted(usize::try_from(book.n_paragraphs).unwrap_or_default(), "paragraph")
     ))?;
     let id = book.id;
     printer.say(&format!(
@@ -113,12 +113,7 @@ async fn add(
     Ok(store.add_book(&new_book, &|done, total| bar.set(done, total)).await?)
 }
 
-fn counted(n: u32, noun: &str) -> String {
-    let ending = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(u64::from(n)))
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let what = || format!("cannot read `{}`\nhint: check the name and that you may read it", path.display());
     let size = std::fs::metadata(path).with_context(what)?;
     anyhow::ensure!(!size.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());

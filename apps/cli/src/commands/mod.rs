@@ -39,7 +39,7 @@ use crate::args::{Args, Command, GlobalArgs, LibraryCommand};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
-use book::text::version::TaskKind;
+use crate::work::begin::RequestedWork;
 use lock::Lock;
 use store::store::Store;
 
@@ -68,8 +68,8 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
 async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     match command {
         LibraryCommand::Translate(args) => translate::run(&args, store, printer).await,
-        LibraryCommand::Polish(args) => revise::run(TaskKind::Polish, &args, store, printer).await,
-        LibraryCommand::Proofread(args) => revise::run(TaskKind::Proofreading, &args, store, printer).await,
+        LibraryCommand::Polish(args) => revise::run(RequestedWork::Polish, &args, store, printer).await,
+        LibraryCommand::Proofread(args) => revise::run(RequestedWork::Proofread, &args, store, printer).await,
         LibraryCommand::Resume(args) => resume::run(&args, store, printer).await,
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
         LibraryCommand::Status(args) => runs::status(&args, store, printer).await,

@@ -4,11 +4,10 @@ use crate::args::work::ReviseArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin;
-use book::text::version::TaskKind;
 use store::store::Store;
 
 pub(crate) async fn run(
-    kind: TaskKind,
+    work: begin::RequestedWork,
     args: &ReviseArgs,
     store: &Store,
     printer: &Printer,
@@ -22,12 +21,5 @@ pub(crate) async fn run(
         ))
         .into());
     };
-    begin::run(
-        store,
-        &book,
-        begin::RunKind { kind, target, again: false, stale: false, repair: None, candidates: 1 },
-        &args.work,
-        printer,
-    )
-    .await
+    begin::run(store, &book, begin::RunKind { work, target }, &args.work, printer).await
 }

@@ -2,11 +2,11 @@
 
 use super::{export, import};
 use crate::args::book::{ExportArgs, ImportArgs};
-use crate::args::work::{TranslateArgs, WorkArgs};
+use crate::args::work::TranslateArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use crate::work::begin;
-use book::text::version::TaskKind;
+use crate::work::begin::{self, RequestedWork, RunKind};
+use runner::spec::Staleness;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -18,33 +18,14 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     if file.is_some() && args.to.is_none() {
         return Err(into_what().into());
     }
+    if let Some(file) = file.as_deref().filter(|_| args.work.dry_run) {
+        return estimate_file(args, file, store, printer).await;
+    }
     let book = match &file {
         Some(file) => imported(args, file, store, printer).await?,
         None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
     };
-    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
-    if book.source_language.as_ref() == Some(&target) {
-        printer.warn(&format!("the book seems to be in {} already", target.english_name()));
-    }
-    if book.target_language.as_ref() != Some(&target) {
-        store.set_target_language(book.id, &target).await?;
-    }
-    let book = store.library().book(book.id).await?;
-    let work = if args.stale { with_all_stale(args, store, &book).await? } else { None };
-    if args.strict && work.is_none() {
-        printer.say("nothing is stale");
-        return Ok(Exit::Done);
-    }
-    let work = work.as_ref().unwrap_or(&args.work);
-    let spec = begin::RunKind {
-        kind: TaskKind::Translation,
-        target,
-        again: args.again,
-        stale: args.stale && work.paragraphs.is_empty(),
-        repair: None,
-        candidates: args.candidates,
-    };
-    let exit = begin::run(store, &book, spec, work, printer).await?;
+    let exit = translate(args, &book, store, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
         let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
@@ -53,20 +34,47 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     Ok(exit)
 }
 
-fn into_what() -> WrongUsage {
-    WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
+async fn translate(
+    args: &TranslateArgs,
+    book: &BookSummary,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
+    if book.source_language.as_ref() == Some(&target) {
+        printer.warn(&format!("the book seems to be in {} already", target.english_name()));
+    }
+    let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
+    let work = RequestedWork::Translate {
+        again: args.again,
+        stale: args.stale.then_some(staleness),
+        candidates: args.candidates,
+    };
+    begin::run(store, book, RunKind { work, target }, &args.work, printer).await
 }
 
-/// The same work for what is stale in any way, paragraph by paragraph; nothing where the source and the language alone
-/// decide, which every paragraph knows of itself.
-async fn with_all_stale(
+/// Estimates a file without changing the library: a file that is not there yet is read into a library of its own, which
+/// is deleted afterwards.
+async fn estimate_file(
     args: &TranslateArgs,
+    file: &Path,
     store: &Store,
-    book: &BookSummary,
-) -> anyhow::Result<Option<WorkArgs>> {
-    let paragraphs = runner::stale::to_do_again(store.library(), book, args.strict).await?;
-    let paragraphs: Vec<String> = paragraphs.unwrap_or_default().iter().map(ToString::to_string).collect();
-    Ok((!paragraphs.is_empty()).then(|| WorkArgs { paragraphs, ..args.work.clone() }))
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let bytes = import::read(file)?;
+    if let Some(book) = store.library().book_of_file(&bytes).await? {
+        return translate(args, &book, store, printer).await;
+    }
+    let folder = tempfile::tempdir()?;
+    let scratch = Store::open(&folder.path().join("estimate.tsumugi")).await?;
+    let (_, book) = import::import(&import_args(args, file), &scratch, printer).await?;
+    let exit = translate(args, &book, &scratch, printer).await;
+    scratch.close().await;
+    exit
+}
+
+fn into_what() -> WrongUsage {
+    WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
 }
 
 /// The book of this file: imported now, or found if it was imported before.
@@ -76,16 +84,7 @@ async fn imported(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<BookSummary> {
-    let import_args = ImportArgs {
-        file: file.to_owned(),
-        series: None,
-        encoding: args.encoding.clone(),
-        from: args.from.clone(),
-        to: args.to.clone(),
-        revises: None,
-        memory: None,
-    };
-    match import::import(&import_args, store, printer).await {
+    match import::import(&import_args(args, file), store, printer).await {
         Ok((_, book)) => {
             printer.say(&format!("imported `{}` as {}", book.title, book.id));
             Ok(book)
@@ -97,6 +96,18 @@ async fn imported(
             }
             Some(_) | None => Err(error),
         },
+    }
+}
+
+fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
+    ImportArgs {
+        file: file.to_owned(),
+        series: None,
+        encoding: args.encoding.clone(),
+        from: args.from.clone(),
+        to: args.to.clone(),
+        revises: None,
+        memory: None,
     }
 }
 

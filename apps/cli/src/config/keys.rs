@@ -29,6 +29,11 @@ pub(crate) fn keep(folder: &Path, variable: &str, key: &SecretString) -> anyhow:
     let parsed = text.parse::<DocumentMut>();
     let mut document = parsed.map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
     document.insert(variable, value(key.expose_secret()));
+    write(folder, &document)
+}
+
+fn write(folder: &Path, document: &DocumentMut) -> anyhow::Result<PathBuf> {
+    let path = path(folder);
     let what = || format!("cannot write `{}`", path.display());
     let temporary = path.with_extension("toml.new");
     let mut options = fs::OpenOptions::new();
@@ -41,11 +46,32 @@ pub(crate) fn keep(folder: &Path, variable: &str, key: &SecretString) -> anyhow:
     Ok(path)
 }
 
-/// The variable under which the key of a service of the person's own is kept.
+/// Deletes the key kept under this name, if there is one.
+pub(crate) fn forget(folder: &Path, variable: &str) -> anyhow::Result<()> {
+    let path = path(folder);
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(()) };
+    let parsed = text.parse::<DocumentMut>();
+    let mut document = parsed.map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
+    match document.remove(variable) {
+        Some(_) => write(folder, &document).map(drop),
+        None => Ok(()),
+    }
+}
+
+/// The variable under which the key of the user's own endpoint is kept. The prefix keeps it apart from the variables of
+/// other programs and services: registering an endpoint under a service's name must not send it that service's key.
 pub(crate) fn variable_for(id: &str) -> String {
     let name: String =
         id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
-    format!("{name}_API_KEY")
+    format!("TSUMUGI_KEY_{name}")
+}
+
+/// Scheme, host and port of an address: a key given for one origin is never sent to another.
+pub(crate) fn origin(base_url: &str) -> String {
+    let (scheme, rest) = base_url.split_once("://").unwrap_or(("", base_url));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    format!("{scheme}://{host}").to_ascii_lowercase()
 }
 
 fn path(folder: &Path) -> PathBuf {

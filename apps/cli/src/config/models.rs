@@ -5,7 +5,7 @@ use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
     Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
-    Model, Rehearsal, ResolvedModel, RetryPolicy, Vendors, connect,
+    Model, Price, Rehearsal, ResolvedModel, RetryPolicy, Vendors, connect,
 };
 use runner::run::RunModel;
 use secrecy::SecretString;
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The name of the built-in model.
 pub(crate) const REHEARSAL: &str = "rehearsal";
+/// The price of a model on this machine.
+const FREE: Price = Price { input: 0.0, cached_input: None, cache_write: None, output: 0.0 };
 /// What comes before a program that is to be used as a model.
 const COMMAND: &str = "command:";
 /// A program gets so long for one paragraph.
@@ -25,6 +27,10 @@ pub(crate) struct ModelRegistry {
     folder: PathBuf,
     pub(crate) settings: settings::Settings,
     pub(crate) vendors: Vendors,
+    /// The services as they come with the program, whatever the settings say.
+    built_in: Vendors,
+    /// A price the user gave for the model that is opened next.
+    price: Option<Price>,
 }
 
 /// An endpoint named on the command line.
@@ -39,10 +45,16 @@ impl ModelRegistry {
         let folder = super::settings_folder()?;
         let settings = settings::read(&folder)?;
         let vendors = Vendors::with_overrides(&settings.vendors, None)?;
-        Ok(Self { folder, settings, vendors })
+        Ok(Self { folder, settings, vendors, built_in: Vendors::built_in()?, price: None })
     }
 
-    /// Hires a model for a run: patient with a service that stumbles.
+    /// The same, with the price of a model whose price is not known.
+    #[must_use]
+    pub(crate) fn with_price(self, price: Option<Price>) -> Self {
+        Self { price, ..self }
+    }
+
+    /// Opens a model for a run: requests are retried when the service fails.
     pub(crate) fn open_model(
         &self,
         name: &str,
@@ -53,7 +65,7 @@ impl ModelRegistry {
         self.open_with(name, endpoint, budget, concurrency, RetryPolicy::default())
     }
 
-    /// Hires a model for one request, whose first failure is what the person wants to hear of.
+    /// Opens a model for one request. It is not retried: its first failure is what the user asked for.
     pub(crate) fn open_for_test(
         &self,
         name: &str,
@@ -75,9 +87,11 @@ impl ModelRegistry {
             && let Some(model) = offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
-            return Ok(RunModel::new(metered, None, None, None));
+            return Ok(RunModel::new(metered, Some(FREE), None, None));
         }
-        let resolved = self.resolve(name, endpoint)?;
+        let mut resolved = self.resolve(name, endpoint)?;
+        let is_local = is_on_this_machine(&resolved.vendor.base_url);
+        resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then_some(FREE));
         let keys = self.keys(&resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
         let client_config = ClientConfig {
@@ -143,11 +157,20 @@ impl ModelRegistry {
             return Ok(super::environment("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
         }
         let mut failed = None;
-        let found = resolved.keys(|variable| match keys::look_up(&self.folder, variable) {
-            Ok(key) => key,
-            Err(error) => {
-                failed = Some(error);
-                None
+        let origin = keys::origin(&resolved.vendor.base_url);
+        let found = resolved.keys(|variable| {
+            if let Some(owner) = self.other_owner(variable, &origin) {
+                failed = Some(anyhow::Error::new(WrongUsage(format!(
+                    "the key in `{variable}` belongs to {owner} and is not sent to {origin}\nhint: give this endpoint its own name and key with `tsumugi models add`"
+                ))));
+                return None;
+            }
+            match keys::look_up(&self.folder, variable) {
+                Ok(key) => key,
+                Err(error) => {
+                    failed = Some(error);
+                    None
+                }
             }
         });
         match (failed, found) {
@@ -155,6 +178,24 @@ impl ModelRegistry {
             (None, Err(_)) if is_on_this_machine(&resolved.vendor.base_url) => Ok(Vec::new()),
             (None, found) => Ok(found?),
         }
+    }
+
+    /// The origin a built-in service's key belongs to, if this is such a key and the endpoint is another one.
+    fn other_owner(&self, variable: &str, origin: &str) -> Option<String> {
+        let owners = self.built_in.iter().filter(|(_, vendor)| vendor.key.as_deref() == Some(variable));
+        let mut owners = owners.map(|(_, vendor)| keys::origin(&vendor.base_url)).peekable();
+        let first = owners.peek().cloned()?;
+        if owners.any(|owner| owner == origin) { None } else { Some(first) }
+    }
+
+    /// Whether a name is a built-in service's, in whatever case.
+    pub(crate) fn is_built_in(&self, id: &str) -> bool {
+        self.built_in.iter().any(|(known, _)| known.eq_ignore_ascii_case(id))
+    }
+
+    /// Deletes the key of an endpoint that is no longer where it was.
+    pub(crate) fn forget_key(&self, variable: &str) -> anyhow::Result<()> {
+        keys::forget(&self.folder, variable)
     }
 
     /// Keeps a key for a service.

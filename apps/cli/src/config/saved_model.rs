@@ -1,6 +1,6 @@
 //! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
 
-use super::keys::variable_for;
+use super::keys::{origin, variable_for};
 use super::models::{Endpoint, ModelRegistry};
 use super::settings::add_vendor;
 use crate::exit::WrongUsage;
@@ -39,6 +39,17 @@ impl ModelRegistry {
                 "`{id}` cannot name a service\nhint: use letters, digits, `-` and `_`"
             ))
             .into());
+        }
+        if self.is_built_in(id) {
+            return Err(WrongUsage(format!(
+                "`{id}` is a built-in service\nhint: choose another name for this endpoint"
+            ))
+            .into());
+        }
+        let former = self.vendors.iter().find(|(known, _)| *known == id).map(|(_, vendor)| vendor);
+        if let Some(former) = former.filter(|former| origin(&former.base_url) != origin(endpoint.base_url)) {
+            // The key was given for the former address.
+            self.forget_key(former.key.as_deref().unwrap_or_default())?;
         }
         let model = added.model.unwrap_or(id);
         let dialect = endpoint.dialect.unwrap_or(Dialect::OpenaiChat).name();

@@ -13,9 +13,26 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
+/// A number with its noun in the right form: `1 paragraph`, `2 entries`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    let number = grouped(u64::try_from(n).unwrap_or(u64::MAX));
+    match noun.strip_suffix('y') {
+        _ if n == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{counted, grouped};
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!(counted(1, "paragraph"), "1 paragraph");
+        assert_eq!(counted(0, "chunk"), "0 chunks");
+        assert_eq!(counted(1200, "entry"), "1,200 entries");
+    }
 
     #[test]
     fn thousands_are_set_apart() {

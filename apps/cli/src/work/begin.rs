@@ -10,27 +10,31 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
-use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use runner::plan::{ConfirmedPlan, Plan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
-use runner::spec::RunSpec;
-use std::collections::BTreeMap;
+use runner::spec::{
+    EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
+};
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 
-/// What kind of work, into which language.
+/// What a command asks for beyond the flags all of them have.
 pub(crate) struct RunKind {
-    pub(crate) kind: TaskKind,
+    pub(crate) work: RequestedWork,
     pub(crate) target: LanguageTag,
-    pub(crate) again: bool,
-    pub(crate) stale: bool,
-    /// Which findings to mend, where that is all that is wanted.
-    pub(crate) repair: Option<RepairFilter>,
-    pub(crate) candidates: u32,
+}
+
+/// The kind of work a command asks for.
+pub(crate) enum RequestedWork {
+    Translate { again: bool, stale: Option<Staleness>, candidates: u32 },
+    Polish,
+    Proofread,
+    Fix(RepairFilter),
+    Survey,
 }
 
 pub(crate) async fn run(
@@ -40,28 +44,33 @@ pub(crate) async fn run(
     args: &WorkArgs,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let registry = ModelRegistry::open()?;
+    let registry = ModelRegistry::open()?.with_price(args.model_args.price);
     let model = model(&registry, &args.model_args).await?;
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);
     let mut models =
         vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
+    let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
     }
+    runner::run::refuse_unpriced(&spec, &models)?;
     let (plan, confirmed) = plan(store, book, &spec, &models).await?;
     if plan.n_paragraphs() == 0 {
         printer.say(&nothing_to_do(&spec));
         return Ok(Exit::Done);
     }
-    printer.say(&estimate::describe(&plan, &spec.model));
+    let estimate = estimate::describe(&plan, &spec.model);
     if args.dry_run {
         if printer.is_json() {
             printer.json(&estimate::as_json(&plan))?;
+        } else {
+            printer.result(&estimate)?;
         }
         return Ok(Exit::Done);
     }
-    if !agrees(args, &registry, &plan, printer)? {
+    printer.say(&estimate);
+    if !agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
@@ -97,11 +106,33 @@ pub(crate) async fn spec(
     args: &WorkArgs,
     model: String,
 ) -> anyhow::Result<RunSpec> {
-    Ok(RunSpec {
-        kind: wanted.kind,
+    let mut selection = Selection {
+        chapters: chapters(store, book, args).await?,
+        paragraphs: paragraphs(store, book, args).await?,
+        ..Selection::default()
+    };
+    if let RequestedWork::Translate { again, stale, .. } = wanted.work {
+        (selection.again, selection.stale) = (again, stale);
+    }
+    let (scope, which) = selection.resolve(store.library(), book).await?;
+    let spec = RunSpec {
+        work: match wanted.work {
+            RequestedWork::Translate { candidates, .. } => {
+                Work::Translate { which, reuse: !args.no_reuse, candidates }
+            }
+            RequestedWork::Polish => Work::Polish,
+            RequestedWork::Proofread => Work::Proofread,
+            RequestedWork::Fix(filter) => Work::Fix(filter),
+            RequestedWork::Survey => Work::Survey,
+        },
+        scope,
         target: wanted.target,
         model,
         fallbacks: args.fallback.clone(),
+        endpoint: args.model_args.base_url.clone().map(|base_url| EndpointSpec {
+            base_url,
+            dialect: args.model_args.dialect.map(|dialect| dialect.name().to_owned()),
+        }),
         effort: match args.effort {
             EffortArg::Quick => Effort::Quick,
             EffortArg::Standard => Effort::Standard,
@@ -111,29 +142,23 @@ pub(crate) async fn spec(
             ReadsArg::Book => Reads::Book,
             ReadsArg::Chunk => Reads::Chunk,
         },
-        chapters: chapters(store, book, args).await?,
-        paragraphs: paragraphs(store, book, args).await?,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
-        max_cost_micros: args.model_args.max_cost.map(micros).transpose()?,
-        max_tokens: args.model_args.max_tokens,
-        chapter_max_cost_micros: args.max_cost_per_chapter.map(micros).transpose()?,
-        chapter_max_tokens: args.max_tokens_per_chapter,
+        limit: SpendingLimit {
+            micros: args.model_args.max_cost.map(micros).transpose()?,
+            tokens: args.model_args.max_tokens,
+        },
+        chapter_limit: SpendingLimit {
+            micros: args.max_cost_per_chapter.map(micros).transpose()?,
+            tokens: args.max_tokens_per_chapter,
+        },
         temperature: args.temperature,
         instructions: args.instructions.clone(),
-        endpoint: args.model_args.base_url.clone().map(|base_url| runner::spec::EndpointSpec {
-            base_url,
-            dialect: args.model_args.dialect.map(|dialect| dialect.name().to_owned()),
-        }),
-        // Whoever names a paragraph wants it done, translated or not.
-        again: wanted.again || (!args.paragraphs.is_empty() && !wanted.stale),
-        stale: wanted.stale,
-        prompt: None,
-        chapter_prompts: BTreeMap::new(),
-        reuse: !args.no_reuse,
-        repair: wanted.repair,
-        candidates: wanted.candidates,
-        survey: false,
+        digests: PromptDigests::default(),
+    };
+    spec.validated().map_err(|error| match error {
+        SpecError::OutOfRange { .. } => WrongUsage(error.to_string()).into(),
+        SpecError::Store(error) => error.into(),
     })
 }
 
@@ -191,7 +216,7 @@ async fn plan(
     models: &[RunModel],
 ) -> anyhow::Result<(Arc<Plan>, Option<ConfirmedPlan>)> {
     let facts = models.first().map(|run_model| run_model.facts(book, spec)).unwrap_or_default();
-    if spec.repair.is_some() {
+    if matches!(spec.work, Work::Fix(_)) {
         let planned = runner::repair::plan_of(store.library(), book, spec, &facts, &dictionaries()?).await?;
         return Ok((Arc::new(planned.plan), None));
     }
@@ -200,21 +225,34 @@ async fn plan(
 }
 
 fn nothing_to_do(spec: &RunSpec) -> String {
-    match spec.kind {
-        _ if spec.repair.is_some() => "the checks find nothing a model could mend",
-        TaskKind::Translation if spec.stale => "nothing is stale",
-        TaskKind::Translation => {
+    match &spec.work {
+        Work::Fix(_) => "the checks find nothing a model could fix",
+        Work::Translate { which: Which::Stale, .. } => "nothing is stale",
+        Work::Translate { .. } | Work::Survey => {
             "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"
         }
-        TaskKind::Polish | TaskKind::Proofreading => "there is no translation in the chosen chapters",
+        Work::Polish | Work::Proofread => "there is no translation in the chosen chapters",
     }
     .to_owned()
 }
 
-fn agrees(args: &WorkArgs, registry: &ModelRegistry, plan: &Plan, printer: &Printer) -> anyhow::Result<bool> {
-    let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
-    if args.yes || !printer.can_ask() || most <= registry.settings.ask_above {
+/// Whether the run may begin. Above the asking threshold the person is asked; without a terminal nothing is spent
+/// unless `--yes` says so.
+pub(crate) fn agrees(
+    yes: bool,
+    registry: &ModelRegistry,
+    most: Option<llm::Money>,
+    printer: &Printer,
+) -> anyhow::Result<bool> {
+    let most = most.map_or(0.0, llm::Money::dollars);
+    if yes || most <= registry.settings.ask_above {
         return Ok(true);
+    }
+    if !printer.can_ask() {
+        return Err(WrongUsage(format!(
+            "this may cost up to ${most:.2}, and nobody can be asked here; nothing was sent\nhint: add `--yes` to begin"
+        ))
+        .into());
     }
     printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))
 }

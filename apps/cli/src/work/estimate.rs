@@ -1,6 +1,6 @@
 //! What a run will take, told before anything is sent.
 
-use crate::output::grouped;
+use crate::output::{counted, grouped};
 use runner::plan::Plan;
 use serde_json::{Value, json};
 
@@ -8,14 +8,15 @@ pub(crate) fn describe(plan: &Plan, model: &str) -> String {
     let estimate = &plan.estimate;
     let (least, most) = (estimate.least, estimate.most);
     let money = match (estimate.least_money, estimate.most_money) {
+        (Some(_), Some(llm::Money::ZERO)) => "free".to_owned(),
         (Some(least), Some(most)) => format!("${:.2} to ${:.2}", least.dollars(), most.dollars()),
         _ => "price unknown".to_owned(),
     };
     format!(
-        "{} paragraphs in {} chunks of {} chapters with `{model}`\nabout {} to {} tokens in, {} to {} out, {money}",
-        grouped(u64::try_from(estimate.n_paragraphs).unwrap_or_default()),
-        estimate.n_chunks,
-        plan.chapters.len(),
+        "{} in {} of {} with `{model}`\nabout {} to {} tokens in, {} to {} out, {money}",
+        counted(estimate.n_paragraphs, "paragraph"),
+        counted(estimate.n_chunks, "chunk"),
+        counted(plan.chapters.len(), "chapter"),
         grouped(least.total_input()),
         grouped(most.total_input()),
         grouped(least.output),

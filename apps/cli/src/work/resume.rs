@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use runner::report::Ending;
 use runner::run::{budget, wish_of};
+use runner::spec::Work;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::RunRecord;
@@ -28,14 +29,14 @@ pub(crate) async fn run(
         spec.endpoint = None;
     }
     if let Some(dollars) = args.max_cost {
-        spec.max_cost_micros = Some(micros(dollars)?);
+        spec.limit.micros = Some(micros(dollars)?);
     }
-    spec.max_tokens = args.max_tokens.or(spec.max_tokens);
+    spec.limit.tokens = args.max_tokens.or(spec.limit.tokens);
     if let Some(dollars) = args.max_cost_per_chapter {
-        spec.chapter_max_cost_micros = Some(micros(dollars)?);
+        spec.chapter_limit.micros = Some(micros(dollars)?);
     }
-    spec.chapter_max_tokens = args.max_tokens_per_chapter.or(spec.chapter_max_tokens);
-    let registry = ModelRegistry::open()?;
+    spec.chapter_limit.tokens = args.max_tokens_per_chapter.or(spec.chapter_limit.tokens);
+    let registry = ModelRegistry::open()?.with_price(args.price);
     let endpoint = spec.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
         base_url: &endpoint.base_url,
@@ -43,12 +44,13 @@ pub(crate) async fn run(
     });
     let budget = budget(&spec, Some(&record));
     let mut models = vec![registry.open_model(&spec.model, endpoint, &budget, spec.concurrency)?];
-    if spec.survey {
+    if matches!(spec.work, Work::Survey) {
         let run_model = models.swap_remove(0);
         let exit = crate::commands::survey::resume(store, &book, spec, run_model, budget, record.id, printer)
             .await?;
         return Ok((exit, book));
     }
+    let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
     }

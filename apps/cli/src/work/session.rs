@@ -7,7 +7,7 @@ use super::signals::Signals;
 use super::unresolved;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, grouped};
+use crate::output::{Printer, counted, grouped};
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
@@ -105,7 +105,7 @@ async fn stop_on_signals(cancel: &CancellationToken, progress: &dyn ProgressSink
 }
 
 fn tell(report: &Report, printer: &Printer) -> Exit {
-    let mut text = format!("{} paragraphs accepted", report.n_accepted);
+    let mut text = format!("{} accepted", counted(report.n_accepted, "paragraph"));
     if report.n_reused > 0 {
         let _ = write!(text, ", {} taken from earlier work", report.n_reused);
     }
@@ -130,16 +130,18 @@ fn tell(report: &Report, printer: &Printer) -> Exit {
         printer.warn(&told);
     }
     if report.n_not_reached > 0 {
-        let n_not_reached = grouped(u64::try_from(report.n_not_reached).unwrap_or_default());
-        printer.say(&format!("{n_not_reached} paragraphs were not reached"));
+        let verb = if report.n_not_reached == 1 { "was" } else { "were" };
+        printer.say(&format!("{} {verb} not reached", counted(report.n_not_reached, "paragraph")));
     }
     let resume = format!("`tsumugi resume {}` goes on from here", report.run);
     match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
+            let n_left = report.unresolved.len();
+            let verb = if n_left == 1 { "remains" } else { "remain" };
             printer.say(&format!(
-                "{} paragraphs remain\nhint: {resume}, with another `--model` if you like",
-                report.unresolved.len()
+                "{} {verb}\nhint: {resume}, with another `--model` if you like",
+                counted(n_left, "paragraph")
             ));
             Exit::Unresolved
         }

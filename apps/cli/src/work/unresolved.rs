@@ -1,5 +1,6 @@
 //! What remains of a run, told once for each reason, however many paragraphs share it.
 
+use crate::output::counted;
 use book::id::ParagraphId;
 use book::work::failure::Failure;
 use runner::report::Report;
@@ -49,7 +50,7 @@ fn by_reason(remaining: impl IntoIterator<Item = Remaining>, max_named: usize) -
     let told = reasons.into_iter().map(|(reason, mut all)| {
         all.sort_by_key(|left| left.chapter);
         let (what, hint) = reason.split_once("; hint: ").unwrap_or((&reason, ""));
-        let mut text = format!("{}: {what}", counted(all.len()));
+        let mut text = format!("{}: {what}", counted(all.len(), "paragraph"));
         if !hint.is_empty() {
             let _ = write!(text, "\nhint: {hint}");
         }
@@ -77,10 +78,6 @@ pub(super) fn in_short(failure: &Failure) -> String {
     let text = explained(failure);
     let text = text.split_once("; hint: ").map_or(text.as_str(), |(what, _)| what);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn counted(n: usize) -> String {
-    if n == 1 { "1 paragraph".to_owned() } else { format!("{n} paragraphs") }
 }
 
 #[cfg(test)]

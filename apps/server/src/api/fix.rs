@@ -135,7 +135,7 @@ pub(crate) struct MendedParagraph {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FixBegun {
     /// How many paragraphs code has mended.
-    pub(crate) n_repaired: u64,
+    pub(crate) n_mended: u64,
     /// That change, to undo it; null when there was nothing to do.
     pub(crate) change_id: Option<String>,
     /// The run that mends the rest; null when nothing is left for a model.

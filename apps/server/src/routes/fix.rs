@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use runner::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
-use runner::spec::RunSpec;
+use runner::spec::{RunSpec, Work};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
@@ -73,7 +73,7 @@ pub(super) async fn begin(
         None => None,
     };
     let n_repaired = u64::try_from(n_repaired).unwrap_or(u64::MAX);
-    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_repaired, change_id, run })))
+    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_mended: n_repaired, change_id, run })))
 }
 
 /// What is to be mended.
@@ -106,7 +106,7 @@ impl Wished {
         let model = request.model.clone().or(app.host.default_model()?);
         let has_model = model.is_some();
         let scope = spec::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
-        let scope = RunSpec { target, repair: Some(repair.clone()), again: false, ..scope };
+        let scope = RunSpec { target, work: Work::Fix(repair.clone()), ..scope };
         let spec = has_model.then(|| scope.clone());
         Ok(Self { book, repair, scope, spec })
     }
@@ -116,8 +116,8 @@ impl Wished {
         let scope = Scope {
             check_context: CheckContext { target: &self.scope.target, dictionaries: &dictionaries },
             repair: &self.repair,
-            chapters: &self.scope.chapters,
-            paragraphs: &self.scope.paragraphs,
+            chapters: &self.scope.scope.chapters,
+            paragraphs: &self.scope.scope.paragraphs,
         };
         Ok(repair::preview(app.library(), &self.book, &scope).await?)
     }

@@ -68,11 +68,8 @@ pub(super) async fn begin(
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
-/// Begins a run; its language is remembered for the book.
+/// Begins a run.
 pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, spec: RunSpec) -> Result<String, Problem> {
-    if book.target_language.as_ref() != Some(&spec.target) {
-        app.store.set_target_language(book.id, &spec.target).await?;
-    }
     Ok(app.runs.begin(app, book.id, spec).await?.to_string())
 }
 

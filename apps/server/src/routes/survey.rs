@@ -17,7 +17,7 @@ use axum::http::StatusCode;
 use book::id::ParagraphId;
 use book::language::LanguageTag;
 use runner::run::{budget, wish_of};
-use runner::spec::RunSpec;
+use runner::spec::{RunSpec, Work};
 use runner::survey;
 use runner::survey::piece_result::{Claim, Found, FoundFact, PieceResult};
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ pub(super) async fn pieces(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<SurveyPiece>>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    if !wish_of(&record).is_ok_and(|spec| spec.survey) {
+    if !wish_of(&record).is_ok_and(|spec| matches!(spec.work, Work::Survey)) {
         let text = "this run is no survey\nhint: its tasks are at `/api/v1/runs/{run}/tasks`";
         return Err(Problem::missing("not_a_survey", text));
     }
@@ -121,7 +121,7 @@ async fn wished(
         return Err(Problem::wrong("piece_tokens", detail, ""));
     }
     let (book, spec) = wanted(app, book, &RunRequest::from(request)).await?;
-    Ok((book, RunSpec { survey: true, ..spec }))
+    Ok((book, RunSpec { work: Work::Survey, ..spec }))
 }
 
 fn to_dto(piece: PieceResult, chapter: u32) -> SurveyPiece {

@@ -77,8 +77,8 @@ impl Runs {
             spec.model = model;
             spec.endpoint = None;
         }
-        spec.max_cost_micros = request.max_cost_micros.or(spec.max_cost_micros);
-        spec.max_tokens = request.max_tokens.or(spec.max_tokens);
+        spec.limit.micros = request.max_cost_micros.or(spec.limit.micros);
+        spec.limit.tokens = request.max_tokens.or(spec.limit.tokens);
         let budget = budget(&spec, Some(&record));
         let models = app.host.open_models(&spec, &budget)?;
         let book = app.library().book(record.book).await?;
@@ -229,11 +229,12 @@ pub(crate) async fn state(app: &AppState, record: &RunRecord) -> Result<RunState
 pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
+        RunError::NoPrice { .. } => Problem::new(StatusCode::CONFLICT, "no_price", &error.to_string()),
         RunError::Task(_)
         | RunError::NoModel
         | RunError::Broken(_)
         | RunError::Survey { .. }
-        | RunError::RunSpec { .. } => {
+        | RunError::UnreadableSpec { .. } => {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string())
         }
     }

@@ -9,7 +9,7 @@ use runner::event_json::EventPublisher;
 use runner::questions::PendingAnswers;
 use runner::report::Ending;
 use runner::run::{self, RunConfig, RunError, RunModel};
-use runner::spec::RunSpec;
+use runner::spec::{RunSpec, Work as SpecWork};
 use runner::survey::{self, SurveyConfig, SurveyEvent};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -50,7 +50,7 @@ pub(super) fn prepare(
     let host = Arc::clone(&app.host);
     let clock = Arc::new(move || host.now_ms());
     let (store, holder, cancel) = (app.store.clone(), app.host.holder(), CancellationToken::new());
-    let work = if spec.survey {
+    let work = if matches!(spec.work, SpecWork::Survey) {
         let telling = Arc::clone(&bus);
         Work::Survey(Box::new(SurveyConfig {
             store,

@@ -70,13 +70,13 @@ enum AcceptRule {
 
 impl RepairRound {
     pub(crate) fn new(spec: &RunSpec) -> Self {
-        let chooses = match &spec.repair {
+        let chooses = match spec.work.repair() {
             Some(_) => AcceptRule::Repair,
-            None if spec.candidates > 1 => AcceptRule::Candidates,
+            None if spec.work.candidates() > 1 => AcceptRule::Candidates,
             None => AcceptRule::Usual,
         };
         // Where everything is done again, the first new text replaces the old one whatever its score.
-        Self { repairs: RwLock::new(None), chooses, competing: AtomicBool::new(!spec.again) }
+        Self { repairs: RwLock::new(None), chooses, competing: AtomicBool::new(!spec.work.is_all_again()) }
     }
 
     /// The judge of the run's submissions.

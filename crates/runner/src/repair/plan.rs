@@ -90,9 +90,9 @@ impl<'a> Scope<'a> {
     ) -> Self {
         Self {
             check_context: CheckContext { target: &spec.target, dictionaries },
-            repair: spec.repair.as_ref().unwrap_or(repair),
-            chapters: &spec.chapters,
-            paragraphs: &spec.paragraphs,
+            repair: spec.work.repair().unwrap_or(repair),
+            chapters: &spec.scope.chapters,
+            paragraphs: &spec.scope.paragraphs,
         }
     }
 }

@@ -129,7 +129,7 @@ fn say_what_remains(session: &RunSession, planned: &RepairPlan) {
 
 /// Asks for further candidates where the source predicts trouble or the checks found something, and lets the score choose.
 pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
-    for _ in 1..session.spec.candidates {
+    for _ in 1..session.spec.work.candidates() {
         if session.must_stop() {
             return Ok(());
         }
@@ -178,7 +178,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
             .filter(|paragraph| !paragraph.locked)
             .filter(|paragraph| {
                 let n_there = history.accepted.get(&paragraph.id).copied().unwrap_or_default();
-                (1..spec.candidates).contains(&n_there)
+                (1..spec.work.candidates()).contains(&n_there)
                     && (flagged.contains(&paragraph.id) || predicts_trouble(paragraph))
             })
             .map(|paragraph| paragraph.id)

@@ -100,9 +100,9 @@ async fn run_prompt_digests(
 ) -> Result<Option<RunPromptDigests>, StoreError> {
     let record = library.run(run).await?;
     let Ok(spec) = wish_of(&record) else { return Ok(None) };
-    let is_other_today = spec.prompt.as_ref().map(|prompt| *prompt != prompt_digest(book, &spec));
+    let is_other_today = spec.digests.prompt.as_ref().map(|prompt| *prompt != prompt_digest(book, &spec));
     Ok(is_other_today
-        .map(|is_other_today| RunPromptDigests { is_other_today, chapters: spec.chapter_prompts }))
+        .map(|is_other_today| RunPromptDigests { is_other_today, chapters: spec.digests.chapters }))
 }
 
 /// Marks of what is asked of single chapters.
@@ -116,7 +116,7 @@ pub(crate) async fn chapter_digests(
 
 /// A mark of what a model is told for this wish: it changes if a word of it does.
 pub fn prompt_digest(book: &BookSummary, spec: &RunSpec) -> String {
-    let prompt = task::service::system_prompt(spec.kind, book, &spec.target, &spec.task_options(book));
+    let prompt = task::service::system_prompt(spec.kind(), book, &spec.target, &spec.task_options(book));
     digest(&prompt)
 }
 

@@ -12,9 +12,9 @@ mod reading;
 use crate::claim::BookClaim;
 use crate::plan::Estimate;
 use crate::report::Ending;
-use crate::run::{ClaimOwner, RunError};
+use crate::run::{self, ClaimOwner, RunError};
 use crate::run_model::RunModel;
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, Work};
 use book::id::RunId;
 use llm::{Budget, Spent, Usage};
 use std::sync::Arc;
@@ -195,10 +195,11 @@ pub async fn start(mut config: SurveyConfig) -> Result<SurveyReport, RunError> {
 
 /// Records a survey, so that it has a name before it begins.
 pub async fn record(config: &mut SurveyConfig) -> Result<RunId, RunError> {
-    config.spec.survey = true;
+    config.spec.work = Work::Survey;
     let spec = serde_json::to_string(&config.spec)
-        .map_err(|source| RunError::RunSpec { run: RunId::from_number(0), source })?;
-    let new = NewRun { book: config.book.id, kind: config.spec.kind, spec: &spec, now_ms: (config.clock)() };
+        .map_err(|source| RunError::UnreadableSpec { run: RunId::from_number(0), source })?;
+    let new =
+        NewRun { book: config.book.id, kind: config.spec.kind(), spec: &spec, now_ms: (config.clock)() };
     Ok(config.store.create_run(&new).await?)
 }
 
@@ -221,7 +222,11 @@ pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Ru
         holder: &config.holder,
         clock: &*config.clock,
     };
+    run::refuse_unpriced(&config.spec, std::slice::from_ref(&config.model))?;
     claim.claim().await?;
+    if config.book.target_language.as_ref() != Some(&config.spec.target) {
+        config.store.set_target_language(config.book.id, &config.spec.target).await?;
+    }
     config.store.reopen_run(run, (config.clock)()).await?;
     let report = claim.work(reading::survey(&config, run)).await?;
     config.store.finish_run(run, report.ending.as_str(), (config.clock)()).await?;

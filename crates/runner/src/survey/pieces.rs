@@ -17,7 +17,7 @@ pub(super) async fn parts(
 ) -> Result<Vec<Part>, StoreError> {
     let mut parts = Vec::new();
     for chapter in library.chapters(book.id).await? {
-        if !spec.chapters.is_empty() && !spec.chapters.contains(&chapter.id) {
+        if !spec.scope.has_chapter(chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;

@@ -66,7 +66,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         candidates,
         author: Author::Model {
             model: config.model.name.clone(),
-            task_kind: config.spec.kind,
+            task_kind: config.spec.kind(),
             task: None,
             run: Some(run),
         },
@@ -189,7 +189,7 @@ impl Reading<'_> {
         let new = NewTask {
             run: self.run,
             book: self.book(),
-            kind: self.config.spec.kind,
+            kind: self.config.spec.kind(),
             chapter,
             knowledge: None,
             // Nothing of the book is assigned: a survey reads and does not write text.
@@ -270,7 +270,7 @@ fn chapter_of(piece: &Piece) -> u32 {
 }
 
 fn json(stored: &Stored, run: RunId) -> Result<String, RunError> {
-    serde_json::to_string(stored).map_err(|source| RunError::RunSpec { run, source })
+    serde_json::to_string(stored).map_err(|source| RunError::UnreadableSpec { run, source })
 }
 
 fn lexicon(config: &SurveyConfig) -> Lexicon {

@@ -45,17 +45,22 @@ pub(super) async fn add_book(
 
 /// The file may not be what a book is made of now.
 pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]) -> Result<(), DbError> {
-    let twin = sqlx::query("SELECT id, title FROM books WHERE digest = $1")
+    match twin(connection, digest).await? {
+        Some((book, title)) => Err(StoreError::AlreadyThere { book, title }.into()),
+        None => Ok(()),
+    }
+}
+
+/// The book that was made from a file with this digest.
+pub(super) async fn twin(
+    connection: &mut SqliteConnection,
+    digest: &[u8],
+) -> Result<Option<(BookId, String)>, DbError> {
+    let row = sqlx::query("SELECT id, title FROM books WHERE digest = $1")
         .bind(digest)
         .fetch_optional(connection)
         .await?;
-    match twin {
-        Some(row) => {
-            let book = super::rows::book_id(&row, "id")?;
-            Err(StoreError::AlreadyThere { book, title: row.try_get("title")? }.into())
-        }
-        None => Ok(()),
-    }
+    row.map(|row| Ok((super::rows::book_id(&row, "id")?, row.try_get("title")?))).transpose()
 }
 
 /// An earlier edition of a book is not a book of its own.

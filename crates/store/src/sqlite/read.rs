@@ -3,7 +3,7 @@
 use super::rows::{
     BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
 };
-use super::{DbError, SqliteLibrary};
+use super::{DbError, SqliteLibrary, add};
 use crate::error::StoreError;
 use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
@@ -78,6 +78,12 @@ impl SqliteLibrary {
         let key = self.map_db_error(book_key(&mut reader, book).await)?;
         let row = sqlx::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut *reader).await;
         self.map_db_error(row.map_err(DbError::from).and_then(|row| book_summary(&row)))
+    }
+
+    pub(crate) async fn book_of_file(&self, bytes: &[u8]) -> Result<Option<BookId>, StoreError> {
+        let mut reader = self.reader().await?;
+        let twin = add::twin(&mut reader, blake3::hash(bytes).as_bytes()).await;
+        Ok(self.map_db_error(twin)?.map(|(book, _)| book))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {

@@ -56,7 +56,7 @@ struct Before {
 enum By {
     #[default]
     Model,
-    QuestionHandler,
+    Person,
 }
 
 #[derive(Deserialize)]
@@ -148,7 +148,7 @@ impl Scenario {
             if let Some(text) = &before.text {
                 let author = match before.by {
                     By::Model => by_model(),
-                    By::QuestionHandler => Author::Person,
+                    By::Person => Author::Person,
                 };
                 test_task.translate(id, text, author).await;
             }

@@ -1,9 +1,10 @@
 //! `import` and `export` of terms, characters and memories: a plan that is shown, and a file.
 
-use super::{KnowledgeCmd, counted};
+use super::KnowledgeCmd;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
+use crate::output::counted;
 use crate::output::fit;
 use anyhow::Context;
 use book::knowledge::entry::EntryKey;

@@ -1,8 +1,9 @@
 //! `confirm` and `reject`: a person's word on what was proposed.
 
-use super::{KnowledgeCmd, counted};
+use super::KnowledgeCmd;
 use crate::args::knowledge::JudgeArgs;
 use crate::exit::Exit;
+use crate::output::counted;
 use book::edit::Edit;
 use book::knowledge::entry::Entry;
 use book::knowledge::evidence::EntryState;

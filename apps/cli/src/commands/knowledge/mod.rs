@@ -76,12 +76,3 @@ impl<'a> KnowledgeCmd<'a> {
         Ok(Exit::Done)
     }
 }
-
-/// A number of things in words: `1 term`, `2 terms`.
-fn counted(n: usize, noun: &str) -> String {
-    match (n, noun.strip_suffix('y')) {
-        (1, _) => format!("1 {noun}"),
-        (n, Some(stem)) => format!("{n} {stem}ies"),
-        (n, None) => format!("{n} {noun}s"),
-    }
-}

@@ -1,10 +1,11 @@
 //! `rename`: how a word is translated changes everywhere, after a look at every place, and one undo takes it back.
 
+use super::KnowledgeCmd;
 use super::choice::Named;
-use super::{KnowledgeCmd, counted};
 use crate::args::knowledge::RenameArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
+use crate::output::counted;
 use crate::output::{marked_changes, wrap};
 use runner::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};

@@ -9,11 +9,10 @@ use crate::config;
 use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
-use crate::work::begin::{self, RunKind};
+use crate::work::begin::{self, RequestedWork, RunKind};
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
-use book::text::version::TaskKind;
 use llm::Budget;
 use runner::report::Ending;
 use runner::run::{RunModel, budget};
@@ -33,25 +32,14 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let work = work_args(args);
     if args.no_model {
         let mut spec = RunSpec::for_model(String::new(), target(args, &book).unwrap_or_else(|_| und()));
-        spec.chapters = begin::chapters(store, &book, &work).await?;
+        spec.scope.chapters = begin::chapters(store, &book, &work).await?;
         return candidates::show(&survey::candidates(store.library(), &book, &spec).await?, printer);
     }
     let target = target(args, &book)?;
-    if book.target_language.as_ref() != Some(&target) {
-        store.set_target_language(book.id, &target).await?;
-    }
-    let registry = ModelRegistry::open()?;
+    let registry = ModelRegistry::open()?.with_price(work.model_args.price);
     let model = begin::model(&registry, &work.model_args).await?;
-    let wanted = RunKind {
-        kind: TaskKind::Translation,
-        target,
-        again: false,
-        stale: false,
-        repair: None,
-        candidates: 1,
-    };
+    let wanted = RunKind { work: RequestedWork::Survey, target };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
-    let spec = RunSpec { survey: true, ..spec };
     let budget = budget(&spec, None);
     let run_model =
         registry.open_model(&spec.model, begin::endpoint(&work.model_args), &budget, spec.concurrency)?;
@@ -60,16 +48,17 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         printer.say("there is nothing to read in the chosen chapters");
         return Ok(Exit::Done);
     }
-    printer.say(&describe(&plan, &spec.model));
+    let estimate = describe(&plan, &spec.model);
     if args.dry_run {
         if printer.is_json() {
             printer.json(&as_json(&plan))?;
+        } else {
+            printer.result(&estimate)?;
         }
         return Ok(Exit::Done);
     }
-    let most = plan.estimate.most_money.map_or(0.0, llm::Money::dollars);
-    let must_ask = !args.yes && printer.can_ask() && most > registry.settings.ask_above;
-    if must_ask && !printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))? {
+    printer.say(&estimate);
+    if !begin::agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
