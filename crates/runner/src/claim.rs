@@ -57,13 +57,12 @@ impl BookClaim<'_> {
         Ok(done)
     }
 
-    /// Renews the claim until it turns out to be someone else's, as after a long sleep of the machine.
+    /// Renews the claim until it is lost: another process took over while this one was frozen or the machine slept. A lost
+    /// claim is never taken again, because the other process has gone on from an earlier state.
     async fn keep(&self) -> StoreError {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            if let Err(StoreError::ClaimLost { .. }) = self.store.renew_claim(&self.as_claim()).await
-                && let Err(lost @ StoreError::BookClaimed { .. }) = self.try_claim().await
-            {
+            if let Err(lost @ StoreError::ClaimLost { .. }) = self.store.renew_claim(&self.as_claim()).await {
                 return lost;
             }
             // Any other failure is tried again; the work itself meets whatever is wrong with the library.

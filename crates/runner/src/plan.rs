@@ -202,6 +202,8 @@ impl Estimate {
 
 /// Tokens of the label in front of a work item, and of the frame around a submitted one.
 const PER_ITEM: u64 = 14;
+/// Output tokens reserved for every reply beyond its work.
+const RESERVE: u64 = 2048;
 /// Tokens of context before a chunk.
 const CONTEXT: u64 = 300;
 
@@ -212,7 +214,17 @@ pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
     let input = n_chunks * (facts.fixed_tokens + CONTEXT) + source + n_paragraphs * PER_ITEM;
     let output = source + n_paragraphs * PER_ITEM;
     let least = Usage { input, output, ..Usage::default() };
-    let most = Usage { input: input * 5 / 2 + output, output: output * 2, ..Usage::default() };
+    // One request more than the work takes: what it may need is reserved before it is sent, so a limit as high as this
+    // estimate lets the last chunk begin.
+    let largest = sizes.iter().max_by_key(|size| size.source_tokens);
+    let work = largest.map_or(0, |size| size.source_tokens + size.n_paragraphs * PER_ITEM + CONTEXT);
+    let reserved = largest.map_or(0, |size| work * 2 + size.n_paragraphs * PER_ITEM + RESERVE);
+    let margin = Usage { input: facts.fixed_tokens + work, output: reserved, ..Usage::default() };
+    let most = Usage {
+        input: input * 5 / 2 + output + margin.input,
+        output: output * 2 + margin.output,
+        ..Usage::default()
+    };
     Estimate {
         n_paragraphs: usize::try_from(n_paragraphs).unwrap_or_default(),
         n_chunks: sizes.len(),

@@ -80,9 +80,8 @@ impl RunModel {
         &*self.pricing
     }
 
-    /// How many tokens one reply may have. Where something limits the spending, no more is asked for than a chunk can
-    /// need: what a reply may cost is set aside before it is sent, and a model that may write a hundred thousand tokens
-    /// would use up the limit with promises.
+    /// The most tokens one reply may have. Under a limit, a reply begins with what its chunk is likely to need and gets more
+    /// room after a cut; this is where that ends.
     pub(crate) fn output_limit(&self, spec: &RunSpec) -> Option<u32> {
         if !spec.has_limit() {
             return self.max_output_tokens;

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::record::BookSummary;
 use store::store::Store;
-use store::work::TaskRecord;
+use store::work::{Fence, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 use task::driver::QuestionHandler;
 use task::event::TaskEvent;
@@ -33,6 +33,8 @@ pub(crate) struct RunSession {
     pub(crate) store: Store,
     pub(crate) book: BookSummary,
     pub(crate) run: RunId,
+    /// The process that holds the book.
+    pub(crate) holder: String,
     pub(crate) spec: RunSpec,
     pub(crate) task_options: TaskOptions,
     pub(crate) models: Vec<RunModel>,
@@ -98,6 +100,11 @@ pub(crate) struct State {
 }
 
 impl RunSession {
+    /// The claim every step of the run is committed under.
+    pub(crate) fn fence(&self) -> Fence<'_> {
+        Fence { run: self.run, holder: &self.holder }
+    }
+
     pub(crate) fn publish(&self, event: RunEvent) {
         (self.events)(event);
     }

@@ -45,6 +45,8 @@ impl<'a> Service<'a> {
             repairs,
             model,
             max_output_tokens: run_model.output_limit(&session.spec),
+            reserves_output: session.spec.has_limit(),
+            fence: Some(session.fence()),
             judge: &*session.judge,
             knowledge_cache: Some(&session.knowledge_cache),
             question_handler: &*session.question_handler,

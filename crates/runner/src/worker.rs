@@ -150,6 +150,8 @@ impl Worker<'_> {
             ledger: &[],
             todos: &[],
             questions: &[],
+            fence: Some(session.fence()),
+            after: Some(task.n_steps),
             finished: Some("failed: its stored state cannot be used"),
             usage: StepUsage::default(),
             now_ms: (session.clock)(),

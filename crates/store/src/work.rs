@@ -150,8 +150,22 @@ pub struct Step<'a> {
     pub finished: Option<&'a str>,
     /// What the step used.
     pub usage: StepUsage,
+    /// The claim under which the step is made. A step whose claim is no longer held is refused, so that a process that was
+    /// frozen while another took over writes nothing.
+    pub fence: Option<Fence<'a>>,
+    /// How many steps of the task are committed before this one, as far as the caller knows; another number refuses the step.
+    pub after: Option<u32>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
+}
+
+/// The claim that a step needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fence<'a> {
+    /// The run that holds the book.
+    pub run: RunId,
+    /// The process that runs it.
+    pub holder: &'a str,
 }
 
 /// What became of one assigned paragraph.

@@ -11,10 +11,11 @@ use crate::output::{Printer, counted, grouped};
 use book::id::RunId;
 use llm::Budget;
 use runner::event::RunEvent;
-use runner::plan::ConfirmedPlan;
+use runner::plan::{ConfirmedPlan, ModelFacts};
 use runner::report::{Ending, Report};
 use runner::run::{self, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -66,6 +67,8 @@ pub(crate) async fn run_attached(
         Start::New(confirmed) => (confirmed, None),
         Start::Resume(id) => (None, Some(id)),
     };
+    let facts = models.first().map(|run_model| run_model.facts(book, &spec)).unwrap_or_default();
+    let rest = spec.clone();
     let config = RunConfig {
         confirmed,
         store: store.clone(),
@@ -91,7 +94,46 @@ pub(crate) async fn run_attached(
         never = stop_on_signals(&cancel, &*progress) => never?,
     };
     progress.rest();
-    Ok(tell(&report, printer))
+    let exit = print_summary(&report, printer);
+    if report.ending == Ending::Budget {
+        print_rest(store, book, &rest, &facts, &report, printer).await?;
+    }
+    Ok(exit)
+}
+
+/// What the rest of a run that stopped at its limit may cost, and which limit would finish it.
+async fn print_rest(
+    store: &Store,
+    book: &BookSummary,
+    spec: &RunSpec,
+    facts: &ModelFacts,
+    report: &Report,
+    printer: &Printer,
+) -> anyhow::Result<()> {
+    let book = store.library().book(book.id).await?;
+    let left = runner::plan::plan(store.library(), &book, spec, &HashSet::new(), facts).await?;
+    let run = report.run;
+    let hint = match (spec.limit.micros, left.estimate.most_money, spec.limit.tokens) {
+        (Some(_), Some(most), _) => {
+            let all = report.spent.money.dollars() + most.dollars();
+            format!(
+                "the rest may cost up to ${:.2}\nhint: `tsumugi resume {run} --max-cost {:.2}` finishes it",
+                most.dollars(),
+                all + 0.005
+            )
+        }
+        (_, _, Some(_)) => {
+            let most = left.estimate.most.total();
+            format!(
+                "the rest may take up to {} tokens\nhint: `tsumugi resume {run} --max-tokens {}` finishes it",
+                grouped(most),
+                report.spent.usage.total() + most
+            )
+        }
+        _ => return Ok(()),
+    };
+    printer.say(&hint);
+    Ok(())
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
@@ -104,7 +146,7 @@ async fn stop_on_signals(cancel: &CancellationToken, progress: &dyn ProgressSink
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
-fn tell(report: &Report, printer: &Printer) -> Exit {
+fn print_summary(report: &Report, printer: &Printer) -> Exit {
     let mut text = format!("{} accepted", counted(report.n_accepted, "paragraph"));
     if report.n_reused > 0 {
         let _ = write!(text, ", {} taken from earlier work", report.n_reused);
@@ -146,7 +188,7 @@ fn tell(report: &Report, printer: &Printer) -> Exit {
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say(&format!("stopped at the budget; the book can be exported as it is\nhint: {resume}, with a higher limit"));
+            printer.say("stopped at the limit; the book can be exported as it is");
             Exit::Budget
         }
         Ending::Interrupted => {

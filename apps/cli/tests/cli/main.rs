@@ -20,4 +20,5 @@ mod echo_server;
 mod people;
 mod planted;
 mod program;
+mod promises;
 mod run;

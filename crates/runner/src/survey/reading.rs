@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use store::store::Store;
-use store::work::{NewTask, Step, StepUsage, TaskRecord};
+use store::work::{Fence, NewTask, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
 use task::survey::candidates::Candidate;
 use task::survey::found::Found;
@@ -220,6 +220,8 @@ impl Reading<'_> {
             ledger: &[],
             todos: &[],
             questions: &[],
+            fence: Some(Fence { run: self.run, holder: &self.config.holder.name }),
+            after: None,
             finished,
             usage,
             now_ms: (self.config.clock)(),

@@ -1,9 +1,9 @@
 //! Who works on a book: one run in one process at a time, and a claim nobody renews runs out by itself.
 
 use super::DbError;
-use super::rows::{book_key, run_id, stored};
+use super::rows::{BookKey, book_key, run_id, stored};
 use crate::error::StoreError;
-use crate::work::Claim;
+use crate::work::{Claim, Fence};
 use book::id::{BookId, RunId};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -49,6 +49,23 @@ pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim
         return Err(StoreError::ClaimLost { book: claim.book, run: claim.run }.into());
     }
     Ok(())
+}
+
+/// Refuses unless the fence's run and process hold the book.
+pub(super) async fn refuse_unclaimed(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    book: BookId,
+    fence: Fence<'_>,
+) -> Result<(), DbError> {
+    let held: Option<i64> =
+        sqlx::query_scalar("SELECT 1 FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
+            .bind(key.0)
+            .bind(stored(fence.run.number()))
+            .bind(fence.holder)
+            .fetch_optional(connection)
+            .await?;
+    held.map(drop).ok_or_else(|| StoreError::ClaimLost { book, run: fence.run }.into())
 }
 
 pub(super) async fn release_book(

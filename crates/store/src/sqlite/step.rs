@@ -3,7 +3,7 @@
 use super::add::amount;
 use super::bulk::{first_unassigned, list};
 use super::rows::{BookKey, book_id, run_id, stored};
-use super::{DbError, NoteKind, edits, tasks};
+use super::{DbError, NoteKind, claims, edits, tasks};
 use crate::change::{Cause, Receipt};
 use crate::error::StoreError;
 use crate::work::{LedgerEntry, Step, TaskNote};
@@ -20,6 +20,12 @@ pub(super) async fn commit_step(
         tasks::insert_task(connection, step.task, new).await?;
     }
     let mut task = OpenTask::find(connection, step.task).await?;
+    if let Some(fence) = step.fence {
+        claims::refuse_unclaimed(connection, task.book, task.book_id, fence).await?;
+    }
+    if step.after.is_some_and(|after| i64::from(after) != task.n_steps) {
+        return Err(StoreError::ClaimLost { book: task.book_id, run: task.run_id }.into());
+    }
     task.refuse_foreign(connection, step).await?;
     let cause = Cause {
         who: step.who.clone(),

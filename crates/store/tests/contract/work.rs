@@ -7,7 +7,7 @@ use book::id::{ParagraphId, RunId, TaskId};
 use book::text::version::{Selection, TaskKind};
 use store::change::Cause;
 use store::error::StoreError;
-use store::work::{Claim, LedgerEntry, NewRun, NewTask, PENDING, Step, StepUsage, TaskNote};
+use store::work::{Claim, Fence, LedgerEntry, NewRun, NewTask, PENDING, Step, StepUsage, TaskNote};
 
 struct TestTask {
     test_library: TestLibrary,
@@ -73,6 +73,8 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
         ledger: &[test_task.accepted(0)],
         todos: std::slice::from_ref(&todo),
         questions: &[],
+        fence: None,
+        after: None,
         finished: None,
         usage: StepUsage { input: 100, cached_input: 40, output: 9, reasoning: 2, cost_micros: 12 },
         now_ms: 30,
@@ -132,6 +134,8 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
         ledger: &[test_task.accepted(0)],
         todos: &[TaskNote { number: 1, json: "{}".to_owned() }],
         questions: &[],
+        fence: None,
+        after: None,
         finished: Some("done"),
         usage: StepUsage::default(),
         now_ms: 30,
@@ -172,6 +176,8 @@ async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
         ledger: &[],
         todos: &[],
         questions: &[],
+        fence: None,
+        after: None,
         finished: Some("done"),
         usage: StepUsage::default(),
         now_ms: 30,
@@ -207,6 +213,8 @@ async fn a_whole_run_is_taken_back_in_one_go() {
             ledger: &[],
             todos: &[],
             questions: &[],
+            fence: None,
+            after: None,
             finished: None,
             usage: StepUsage::default(),
             now_ms: 30,
@@ -262,6 +270,8 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
         ledger: &[test_task.accepted(0)],
         todos: &[],
         questions: &[],
+        fence: None,
+        after: None,
         finished: None,
         usage: StepUsage { input: 7, ..StepUsage::default() },
         now_ms: 30,
@@ -320,4 +330,47 @@ async fn what_is_unknown_is_named_in_the_refusal() {
     ));
     test_task.test_library.store.put_question(test_task.task, &note, 1).await.unwrap();
     assert_eq!(library.questions(test_task.task).await.unwrap(), [note]);
+}
+
+#[tokio::test]
+async fn a_step_whose_claim_another_process_took_over_writes_nothing() {
+    let desk = Desk::new().await;
+    let (store, library) = (&desk.shelf.store, desk.shelf.store.library());
+    let run = library.task(desk.task).await.unwrap().run;
+    let claim = Claim { book: desk.shelf.book, run, holder: "process 1", until_ms: 100 };
+    store.claim_book(&claim, 10).await.unwrap();
+    let author = model();
+    let step = Step {
+        task: desk.task,
+        begins: None,
+        who: &author,
+        edits: &[Desk::add(desk.paragraphs[0], "I am a cat.")],
+        machine: "{\"at\":1}",
+        machine_version: 4,
+        transcript: &[],
+        ledger: &[desk.accepted(0)],
+        todos: &[],
+        questions: &[],
+        fence: Some(Fence { run, holder: "process 1" }),
+        after: Some(0),
+        finished: None,
+        usage: StepUsage::default(),
+        now_ms: 30,
+    };
+    // The first process sleeps beyond its claim, another one goes on with the run and gives the book back.
+    let taken_over = Claim { holder: "process 2", until_ms: 300, ..claim };
+    store.claim_book(&taken_over, 200).await.unwrap();
+    let refusal = store.commit_step(&step).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
+    store.release_book(desk.shelf.book, run, "process 2").await.unwrap();
+    let refusal = store.commit_step(&step).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
+    assert_eq!(library.task(desk.task).await.unwrap().n_steps, 0);
+    assert!(library.paragraph(desk.shelf.book, desk.paragraphs[0]).await.unwrap().translation.is_none());
+
+    store.claim_book(&claim, 400).await.unwrap();
+    store.commit_step(&step).await.unwrap();
+    let refusal = store.commit_step(&step).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::ClaimLost { .. }), "the step number is fenced too: {refusal}");
+    assert_eq!(library.task(desk.task).await.unwrap().n_steps, 1);
 }

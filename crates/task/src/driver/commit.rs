@@ -19,6 +19,8 @@ pub(super) struct PendingStep {
     pub(super) edits: Vec<Edit>,
     /// Whether the library knows the task by now.
     is_recorded: bool,
+    /// Steps committed in this loop.
+    n_committed: u32,
 }
 
 impl PendingStep {
@@ -48,9 +50,12 @@ impl PendingStep {
         let Some((before, usage)) = self.since.take() else { return Ok(()) };
         let edits = std::mem::take(&mut self.edits);
         let new_task = config.new_task.filter(|_| !self.is_recorded);
+        let after = config.n_steps + self.n_committed;
         let receipt =
-            commit(machine, config, new_task, &StepDelta { before: &before, edits: &edits, usage }).await?;
+            commit(machine, config, new_task, &StepDelta { before: &before, edits: &edits, usage, after })
+                .await?;
         self.is_recorded = true;
+        self.n_committed += 1;
         tell_edits(config, &edits, &receipt);
         Ok(())
     }
@@ -61,6 +66,8 @@ struct StepDelta<'a> {
     before: &'a TaskState,
     edits: &'a [Edit],
     usage: StepUsage,
+    /// Steps committed before.
+    after: u32,
 }
 
 /// Commits edits, machine and transcript together, and the task itself if it is not recorded yet.
@@ -68,7 +75,7 @@ async fn commit(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
     new_task: Option<NewTaskInfo<'_>>,
-    &StepDelta { before, edits, usage }: &StepDelta<'_>,
+    &StepDelta { before, edits, usage, after }: &StepDelta<'_>,
 ) -> Result<Receipt, TaskError> {
     let lines = machine.take_new_lines();
     let transcript = lines.iter().map(TranscriptEntry::to_json).collect::<Result<Vec<_>, _>>()?;
@@ -110,6 +117,8 @@ async fn commit(
             questions: &questions,
             finished: finished.as_deref(),
             usage,
+            fence: config.fence,
+            after: Some(after),
             now_ms,
         })
         .await?;

@@ -22,7 +22,7 @@ use reply::{CallResult, ModelCall, receive};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::store::Store;
-use store::work::StepUsage;
+use store::work::{Fence, StepUsage};
 use tokio_util::sync::CancellationToken;
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::Judge;
@@ -54,6 +54,12 @@ pub struct ToolCallLoopConfig<'a> {
     pub tool_specs: Arc<[ToolSpec]>,
     /// The model's limit of output tokens, where known.
     pub max_output_tokens: Option<u32>,
+    /// Whether requests ask for no more output than the work is likely to need, because it is reserved from a budget.
+    pub reserves_output: bool,
+    /// The claim every step is committed under.
+    pub fence: Option<Fence<'a>>,
+    /// Steps of the task that are committed already.
+    pub n_steps: u32,
     /// The temperature, where the person wants another than the model's own.
     pub temperature: Option<f32>,
     /// Who signs the versions.

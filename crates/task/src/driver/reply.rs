@@ -33,7 +33,8 @@ pub(super) async fn receive(
     config: &ToolCallLoopConfig<'_>,
     messages: Vec<Message>,
 ) -> ModelCall {
-    let request = request(config, machine.language(), messages);
+    let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
+    let request = Request { max_output_tokens, ..request(config, machine.language(), messages) };
     let mut watch = UsageMeter {
         events: config.events,
         told: llm::Usage::default(),
@@ -56,7 +57,7 @@ pub(super) async fn receive(
         Some(Err(_)) => failed(Failure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
             spent = reply.usage;
-            CallResult::Answer(Answer::Replied(reply))
+            CallResult::Answer(Answer::Replied { reply, limit_was_ours })
         }
     };
     ModelCall { came, usage: usage_of(&spent), cost_micros: (config.price)(&spent) }
@@ -72,12 +73,24 @@ async fn reply(
     llm::collect_watching(guarded, |event| watch.see(event)).await
 }
 
+/// How much the model may write, and whether that is less than it could.
+fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
+    let ceiling = config.max_output_tokens;
+    if !config.reserves_output {
+        return (ceiling, false);
+    }
+    let needed = machine.output_needed();
+    match ceiling {
+        Some(ceiling) if ceiling <= needed => (Some(ceiling), false),
+        Some(_) | None => (Some(needed), true),
+    }
+}
+
 fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: Vec<Message>) -> Request {
     Request {
         system: Arc::clone(&config.system),
         messages,
         tools: Arc::clone(&config.tool_specs),
-        max_output_tokens: config.max_output_tokens,
         temperature: config.temperature,
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,

@@ -25,7 +25,7 @@ const MAX_REVIEW_REPLIES: u32 = 3;
 const MAX_LISTED: usize = 40;
 
 impl Machine {
-    pub(super) fn take_reply(&mut self, mut reply: Reply) {
+    pub(super) fn take_reply(&mut self, mut reply: Reply, limit_was_ours: bool) {
         self.make_call_ids_unique(&mut reply);
         let has_calls = !reply.tool_calls.is_empty();
         self.cut = match reply.stop {
@@ -33,6 +33,8 @@ impl Machine {
             StopReason::Refused => Some(Cut::Refusal),
             StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
         };
+        self.cut_is_ours = limit_was_ours && self.cut == Some(Cut::Limit);
+        self.room_doublings += u32::from(self.cut_is_ours);
         self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(TranscriptEntry::Reply { reply });
@@ -41,6 +43,10 @@ impl Machine {
                 self.text_replies = 0;
                 self.phase = Phase::Tools { done: 0 };
                 self.skip_cut_call();
+            }
+            (false, Some(_)) if self.cut_is_ours => {
+                self.say_to_model(prompts::truncated(self.language()).to_owned());
+                self.continue_or_fail();
             }
             (false, Some(cut)) => self.fail(cut.failure()),
             (false, None) => {
@@ -81,6 +87,9 @@ impl Machine {
         }
         if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.after_completion();
+        }
+        if self.cut_is_ours {
+            return self.continue_or_fail();
         }
         if let Some(cut) = self.cut {
             self.cut_replies = if self.ledger_progressed { 0 } else { self.cut_replies + 1 };

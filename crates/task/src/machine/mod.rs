@@ -32,6 +32,9 @@ use tools::tool::ToolOutcome;
 /// The shape of a stored machine. A stored one with another number is not read.
 pub const MACHINE_VERSION: u32 = 1;
 
+/// Output tokens reserved for a reply whatever the chunk: calls have a frame, and models begin with a few words.
+const LEAST_ROOM: u32 = 1024;
+
 /// One task's loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
@@ -51,6 +54,12 @@ pub struct Machine {
     /// Whether what was whole in its last call has been saved, so that the call can be carried out.
     #[serde(default, rename = "salvaged")]
     call_was_salvaged: bool,
+    /// Whether that cut came from the limit of our own request.
+    #[serde(default)]
+    cut_is_ours: bool,
+    /// How often the room for a reply was doubled after such a cut.
+    #[serde(default)]
+    room_doublings: u32,
     /// Replies of the one review round that checks can buy; `None` until it is bought.
     review_replies: Option<u32>,
     /// Whether the ledger moved since the last reply.
@@ -112,6 +121,8 @@ impl Machine {
             cut_replies: 0,
             cut: None,
             call_was_salvaged: false,
+            cut_is_ours: false,
+            room_doublings: 0,
             review_replies: None,
             ledger_progressed: false,
             anything_changed: false,
@@ -148,14 +159,26 @@ impl Machine {
                 self.spent.usage += usage;
                 self.fail(failure);
             }
-            Answer::Replied(reply) => {
+            Answer::Replied { reply, limit_was_ours } => {
                 self.spent.replies += 1;
                 self.spent.usage += usage_of(&reply.usage);
                 self.ledger_progressed = false;
                 self.anything_changed = false;
-                self.take_reply(reply);
+                self.take_reply(reply, limit_was_ours);
             }
         }
+    }
+
+    /// Output tokens to reserve for the next reply: what the work is likely to need, doubled after each cut of our own.
+    pub fn output_needed(&self) -> u32 {
+        let first = self.messages.first().and_then(|message| match message {
+            Message::User { text } => Some(llm::estimate_tokens(text)),
+            Message::Assistant { .. } | Message::ToolResults { .. } => None,
+        });
+        let n_items = u64::try_from(self.chunk.paragraph_ids().len()).unwrap_or(u64::MAX);
+        let likely = first.unwrap_or_default().saturating_mul(2).saturating_add(n_items.saturating_mul(14));
+        let likely = u32::try_from(likely).unwrap_or(u32::MAX).saturating_add(LEAST_ROOM);
+        likely.saturating_mul(2_u32.saturating_pow(self.room_doublings))
     }
 
     /// Tells what a tool answered; gives back the edits to commit.

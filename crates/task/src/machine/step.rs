@@ -36,7 +36,12 @@ pub enum Step<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// A reply.
-    Replied(Reply),
+    Replied {
+        /// What the model wrote.
+        reply: Reply,
+        /// Whether the request allowed less output than the model can write, so that a cut is ours and not the model's.
+        limit_was_ours: bool,
+    },
     /// No usable reply; the tokens that were used all the same.
     Failed(Failure, Usage),
 }

@@ -48,7 +48,7 @@ impl<'a> Counter<'a> {
         let (machine, used) = self.machine(chunk, knowledge.as_ref()).await?;
         let task = self.context.store.fresh_task_id()?;
         let new_task = NewTaskInfo { run: self.context.run, kind: self.kind, knowledge: used.as_ref() };
-        self.work(task, Some(new_task), machine, knowledge.as_ref()).await
+        self.work(task, 0, Some(new_task), machine, knowledge.as_ref()).await
     }
 
     pub(super) async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
@@ -59,18 +59,19 @@ impl<'a> Counter<'a> {
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
         let knowledge = KnowledgeSnapshot::now(&self.context, restored.chunk().chapter()).await?;
         if !transcript.is_empty() {
-            return self.work(task.id, None, restored, knowledge.as_ref()).await;
+            return self.work(task.id, task.n_steps, None, restored, knowledge.as_ref()).await;
         }
         let (machine, used) = self.machine(restored.chunk().clone(), knowledge.as_ref()).await?;
         if let Some(used) = &used {
             self.context.store.note_knowledge_used(task.id, used).await?;
         }
-        self.work(task.id, None, machine, knowledge.as_ref()).await
+        self.work(task.id, task.n_steps, None, machine, knowledge.as_ref()).await
     }
 
     async fn work(
         &self,
         task: TaskId,
+        n_steps: u32,
         new_task: Option<NewTaskInfo<'_>>,
         mut machine: Machine,
         knowledge: Option<&KnowledgeSnapshot>,
@@ -89,6 +90,9 @@ impl<'a> Counter<'a> {
             system: Arc::clone(&self.system),
             tool_specs: Arc::clone(&self.tool_specs),
             max_output_tokens: context.max_output_tokens,
+            reserves_output: context.reserves_output,
+            fence: context.fence,
+            n_steps,
             temperature: context.task_options.temperature,
             author: Author::Model {
                 model: context.model.name().to_owned(),

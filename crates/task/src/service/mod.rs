@@ -19,7 +19,7 @@ use llm::{Model, ToolSpec};
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
-use store::work::TaskRecord;
+use store::work::{Fence, TaskRecord};
 use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
 use tools::registry::ToolRegistry;
@@ -44,6 +44,10 @@ pub struct TaskContext<'a> {
     pub model: &'a dyn Model,
     /// The model's limit of output tokens, where known.
     pub max_output_tokens: Option<u32>,
+    /// Whether requests ask for no more output than the work is likely to need.
+    pub reserves_output: bool,
+    /// The claim every step is committed under.
+    pub fence: Option<Fence<'a>>,
     /// What looks over each submission.
     pub judge: &'a dyn Judge,
     /// What the series knows, where it is to be used.

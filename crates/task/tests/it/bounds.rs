@@ -104,6 +104,9 @@ fn config<'a>(
         registry,
         system: Arc::from("s"),
         tool_specs: Arc::from([]),
+        reserves_output: false,
+        fence: None,
+        n_steps: 0,
         max_output_tokens: None,
         temperature: None,
         author: Author::Model {

@@ -152,6 +152,8 @@ impl TestTask {
                 instructions: staff.instructions.map(ToOwned::to_owned),
             },
             model: staff.model,
+            reserves_output: false,
+            fence: None,
             max_output_tokens: None,
             judge: staff.judge,
             knowledge_cache: staff.knowledge_cache,

@@ -122,7 +122,7 @@ fn a_task_that_cannot_be_paid_for_waits_or_was_never_begun_and_goes_on_when_it_c
     let test_run = TestRun::new(Plan::agent());
     test_run.book(2, 12);
     let output = test_run
-        .translate(&["--json", "--effort", "careful", "--concurrency", "1", "--max-tokens", "30000"])
+        .translate(&["--json", "--effort", "careful", "--concurrency", "1", "--max-tokens", "4000"])
         .output()
         .unwrap();
     assert_eq!(code(&output), 4, "{}", errors(&output));
@@ -135,8 +135,8 @@ fn a_task_that_cannot_be_paid_for_waits_or_was_never_begun_and_goes_on_when_it_c
     };
     assert_eq!(counts(&stopped), (0, 0), "what has cost nothing leaves nothing behind: {stopped}");
     // A little more each time, until it is just enough for a first request, and not for the one after it.
-    let begun = (31..60_u32).map(|thousands| {
-        let limit = (thousands * 1000).to_string();
+    let begun = (9..60_u32).map(|half_thousands| {
+        let limit = (half_thousands * 500).to_string();
         let output = test_run.command(&["resume", "--max-tokens", &limit, "--json"]).output().unwrap();
         assert_eq!(code(&output), 4, "{}", errors(&output));
         status(&test_run)

@@ -7,4 +7,5 @@ mod confirmed_plan;
 mod page;
 mod repairs;
 mod sarif;
+mod starting;
 mod test_run;

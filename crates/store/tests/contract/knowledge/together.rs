@@ -112,6 +112,8 @@ async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_o
             ledger: &[],
             todos: &[],
             questions: &[],
+            fence: None,
+            after: None,
             finished: None,
             usage: StepUsage::default(),
             now_ms: 2,
