@@ -7,12 +7,7 @@ pub(crate) fn price(text: &str) -> Result<llm::Price, String> {
     let parsed = text.split_once(',').and_then(|(input, output)| {
         let amount =
             |part: &str| part.trim().parse::<f64>().ok().filter(|usd| usd.is_finite() && *usd >= 0.0);
-        Some(llm::Price {
-            input: amount(input)?,
-            cached_input: None,
-            cache_write: None,
-            output: amount(output)?,
-        })
+        Some(llm::Price { input: amount(input)?, output: amount(output)?, ..llm::Price::default() })
     });
     parsed.ok_or_else(|| "a price is two amounts in dollars per million tokens, as in `0.3,1.2`".to_owned())
 }

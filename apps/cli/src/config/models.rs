@@ -15,8 +15,6 @@ use std::time::Duration;
 
 /// The name of the built-in model.
 pub(crate) const REHEARSAL: &str = "rehearsal";
-/// The price of a model on this machine.
-const FREE: Price = Price { input: 0.0, cached_input: None, cache_write: None, output: 0.0 };
 /// What comes before a program that is to be used as a model.
 const COMMAND: &str = "command:";
 /// A program gets so long for one paragraph.
@@ -87,11 +85,11 @@ impl ModelRegistry {
             && let Some(model) = offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
-            return Ok(RunModel::new(metered, Some(FREE), None, None));
+            return Ok(RunModel::new(metered, Some(Price::default()), None, None));
         }
         let mut resolved = self.resolve(name, endpoint)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
-        resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then_some(FREE));
+        resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
         let keys = self.keys(&resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
         let client_config = ClientConfig {

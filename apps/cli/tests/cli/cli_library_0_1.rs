@@ -1,11 +1,12 @@
 //! The library of version 0.1 in `tests/library_0_1`: this version opens it, says the same of it, resumes its interrupted
 //! runs, and exports the same bytes with the same certificates.
 
-use crate::desk::{Desk, Said};
+use crate::program::test_cli;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use testkit::cli::{CliOutput, TestCli};
 
 /// The stems of the exported files, their endings, and the formats of the books they were made of.
 const BOOKS: [(&str, &str, &str); 3] =
@@ -15,13 +16,13 @@ const FORMAT_IN_HEADER: std::ops::Range<usize> = 60..64;
 
 #[test]
 fn what_0_1_said_of_its_library_is_said_today() {
-    let desk = desk();
+    let cli = cli();
     let answers: Vec<Value> = serde_json::from_slice(&kept("said.json")).unwrap();
     assert!(answers.len() > 80, "{}", answers.len());
     for answer in &answers {
         let asked: Vec<&str> =
             answer["asked"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
-        let said = desk.run(&[&asked[..], &["--json"]].concat()).succeeded().json();
+        let said = cli.run(&[&asked[..], &["--json"]].concat()).succeeded().json();
         if let Some(difference) = difference(&answer["said"], &said) {
             panic!("{asked:?}: {difference}");
         }
@@ -30,34 +31,34 @@ fn what_0_1_said_of_its_library_is_said_today() {
 
 #[test]
 fn every_book_of_0_1_is_exported_with_the_same_bytes_and_certificates() {
-    let desk = desk();
-    exports_as(&desk, "as-it-is");
+    let cli = cli();
+    exports_as(&cli, "as-it-is");
 }
 
 #[test]
 fn the_interrupted_runs_of_0_1_are_resumed_to_the_same_books() {
-    let desk = desk();
-    let interrupted: Vec<Value> = runs(&desk).into_iter().filter(is_interrupted).collect();
+    let cli = cli();
+    let interrupted: Vec<Value> = runs(&cli).into_iter().filter(is_interrupted).collect();
     let kinds: Vec<&str> = interrupted.iter().map(|run| run["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds.len(), 5, "{kinds:?}");
     assert!(kinds.contains(&"polish") && kinds.contains(&"proofreading"), "{kinds:?}");
     for run in &interrupted {
         let id = run["id"].as_str().unwrap();
         // One of them has no limit and one an endpoint that is long gone.
-        desk.run(&["resume", id, "--model", "rehearsal", "--max-tokens", "1000000"]).succeeded();
+        cli.run(&["resume", id, "--model", "rehearsal", "--max-tokens", "1000000"]).succeeded();
     }
-    assert!(!runs(&desk).iter().any(is_interrupted), "{:?}", runs(&desk));
-    exports_as(&desk, "when-resumed");
+    assert!(!runs(&cli).iter().any(is_interrupted), "{:?}", runs(&cli));
+    exports_as(&cli, "when-resumed");
 }
 
 #[test]
 fn a_conversation_of_0_1_goes_on() {
-    let desk = desk();
-    let book = book_of(&desk, "aozora");
-    let list = || desk.run(&["chat", &book, "--list", "--json"]).succeeded().json();
+    let cli = cli();
+    let book = book_of(&cli, "aozora");
+    let list = || cli.run(&["chat", &book, "--list", "--json"]).succeeded().json();
     let before = list();
     let session = before[0]["id"].as_str().unwrap();
-    let said = desk.run(&["chat", &book, "And then?", "--session", session, "--model", "rehearsal"]);
+    let said = cli.run(&["chat", &book, "And then?", "--session", session, "--model", "rehearsal"]);
     assert!(!said.succeeded().stdout.trim().is_empty());
     let after = list();
     assert_eq!(
@@ -70,49 +71,49 @@ fn a_conversation_of_0_1_goes_on() {
 
 #[test]
 fn changes_of_0_1_are_undone_and_done_again() {
-    let desk = desk();
+    let cli = cli();
     let translated = |book: &str| {
-        let books = desk.run(&["books", "--json"]).succeeded().json();
+        let books = cli.run(&["books", "--json"]).succeeded().json();
         let found = books.as_array().unwrap().iter().find(|one| one["id"] == book).cloned();
         found.unwrap()["translated"].as_u64().unwrap()
     };
-    let book = book_of(&desk, "epub");
-    let run = runs(&desk).into_iter().find(|run| run["book"] == book.as_str()).unwrap();
+    let book = book_of(&cli, "epub");
+    let run = runs(&cli).into_iter().find(|run| run["book"] == book.as_str()).unwrap();
     let run = run["id"].as_str().unwrap();
     assert!(translated(&book) > 0);
-    desk.run(&["undo", &book, "--run", run]).succeeded();
+    cli.run(&["undo", &book, "--run", run]).succeeded();
     assert_eq!(translated(&book), 0);
 
-    let aozora = book_of(&desk, "aozora");
-    let history = |book: &str| desk.run(&["history", book, "--limit", "100", "--json"]).succeeded().json();
+    let aozora = book_of(&cli, "aozora");
+    let history = |book: &str| cli.run(&["history", book, "--limit", "100", "--json"]).succeeded().json();
     let n_before = history(&aozora).as_array().unwrap().len();
-    desk.run(&["undo", &aozora]).succeeded();
+    cli.run(&["undo", &aozora]).succeeded();
     assert_eq!(history(&aozora).as_array().unwrap().len(), n_before + 1, "an undo is a change");
-    desk.run(&["undo", &aozora, "--change", history(&aozora)[0]["id"].as_str().unwrap()]).succeeded();
-    exports(&desk, "as-it-is", BOOKS[0]);
+    cli.run(&["undo", &aozora, "--change", history(&aozora)[0]["id"].as_str().unwrap()]).succeeded();
+    exports(&cli, "as-it-is", BOOKS[0]);
 }
 
 /// There is no copy as long as the format of 0.1 is the newest one; from the next format on there must be one.
 #[test]
 fn a_copy_of_the_library_of_0_1_is_kept_if_its_format_changes() {
-    let desk = desk();
-    let before = std::fs::read(desk.library()).unwrap();
-    desk.run(&["books"]).succeeded();
+    let cli = cli();
+    let before = std::fs::read(cli.library()).unwrap();
+    cli.run(&["books"]).succeeded();
     let format = |bytes: &[u8]| u32::from_be_bytes(bytes[FORMAT_IN_HEADER].try_into().unwrap());
-    let (old, new) = (format(&before), format(&std::fs::read(desk.library()).unwrap()));
+    let (old, new) = (format(&before), format(&std::fs::read(cli.library()).unwrap()));
     assert_eq!(old, 7);
-    let copy = desk.path(&format!("library.tsumugi.before-{new}"));
+    let copy = cli.path(&format!("library.tsumugi.before-{new}"));
     assert_eq!(copy.exists(), new > old, "format {old} became {new}");
     if new > old {
         assert_eq!(format(&std::fs::read(copy).unwrap()), old);
     }
 }
 
-/// A desk with the library of 0.1.
-fn desk() -> Desk {
-    let desk = Desk::new();
-    desk.file("library.tsumugi", &kept("library.tsumugi"));
-    desk
+/// A cli with the library of 0.1.
+fn cli() -> TestCli {
+    let cli = test_cli();
+    cli.file("library.tsumugi", &kept("library.tsumugi"));
+    cli
 }
 
 /// A file that 0.1 wrote.
@@ -127,47 +128,47 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library_0_1")
 }
 
-fn runs(desk: &Desk) -> Vec<Value> {
-    serde_json::from_value(desk.run(&["runs", "--json"]).succeeded().json()).unwrap()
+fn runs(cli: &TestCli) -> Vec<Value> {
+    serde_json::from_value(cli.run(&["runs", "--json"]).succeeded().json()).unwrap()
 }
 
 fn is_interrupted(run: &Value) -> bool {
     run["ending"].is_null() || run["ending"] == "budget"
 }
 
-fn book_of(desk: &Desk, format: &str) -> String {
-    let books = desk.run(&["books", "--json"]).succeeded().json();
+fn book_of(cli: &TestCli, format: &str) -> String {
+    let books = cli.run(&["books", "--json"]).succeeded().json();
     let book = books.as_array().unwrap().iter().find(|book| book["format"] == format).cloned();
     book.unwrap()["id"].as_str().unwrap().to_owned()
 }
 
-fn exports_as(desk: &Desk, state: &str) {
+fn exports_as(cli: &TestCli, state: &str) {
     for book in BOOKS {
-        exports(desk, state, book);
+        exports(cli, state, book);
     }
 }
 
 /// Exports a book alone and with its source, and compares with what 0.1 wrote; each is verified as well.
-fn exports(desk: &Desk, state: &str, (stem, ending, format): (&str, &str, &str)) {
-    let book = book_of(desk, format);
+fn exports(cli: &TestCli, state: &str, (stem, ending, format): (&str, &str, &str)) {
+    let book = book_of(cli, format);
     for (name, options) in
         [(format!("{stem}.{ending}"), &[][..]), (format!("{stem}.both.{ending}"), &["--bilingual", "above"])]
     {
         let written = format!("today/{state}/{name}");
-        std::fs::create_dir_all(desk.path(&written).parent().unwrap()).unwrap();
-        desk.run(&[&["export", &book, "-o", &written], options].concat()).succeeded();
+        std::fs::create_dir_all(cli.path(&written).parent().unwrap()).unwrap();
+        cli.run(&[&["export", &book, "-o", &written], options].concat()).succeeded();
         let mut files = vec![name.clone()];
         if ending == "txt" {
             files.push(format!("{name}.certificate.json"));
         }
         for file in files {
             let of_0_1 = kept(&format!("{state}/{file}"));
-            let of_today = std::fs::read(desk.path(&format!("today/{state}/{file}"))).unwrap();
+            let of_today = std::fs::read(cli.path(&format!("today/{state}/{file}"))).unwrap();
             assert!(of_0_1 == of_today, "{state}/{file} is not what 0.1 wrote");
-            desk.file(&format!("0.1/{state}/{file}"), &of_0_1);
+            cli.file(&format!("0.1/{state}/{file}"), &of_0_1);
         }
         for version in ["0.1", "today"] {
-            let said: Said = desk.run(&["verify", &format!("{version}/{state}/{name}")]);
+            let said: CliOutput = cli.run(&["verify", &format!("{version}/{state}/{name}")]);
             said.succeeded();
         }
     }

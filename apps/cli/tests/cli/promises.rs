@@ -1,6 +1,6 @@
 //! What the program promises about money, keys and the library, each through its own door.
 
-use crate::program::with_books;
+use crate::program::{test_cli, with_books};
 use llm::Dialect;
 use llm_test_server::{Plan, TestServer};
 use serde_json::Value;
@@ -99,7 +99,7 @@ fn above_the_asking_threshold_and_without_a_terminal_nothing_is_sent_without_yes
 
 #[test]
 fn a_dry_run_writes_nothing() {
-    let cli = TestCli::new();
+    let cli = test_cli();
     cli.file("tale.txt", b"Chapter 1\n\nThe lamp was lit.\n\nNobody came.\n");
     let dry = ["translate", "tale.txt", "--to", "es", "--model", "rehearsal", "--dry-run"];
     let said = cli.run(&[&dry[..], &["--quiet"]].concat());

@@ -10,8 +10,7 @@ fn another_language_makes_every_translation_stale_and_only_those_are_done_again(
     book.ok(&["edit", "book", "--paragraph", &mine, "--text", "On foggy nights he rang the bell."]);
     assert_eq!(book.json(&["stale", "book"]), json!([]));
     // The run takes the book into the other language and stops at its limit before the first request.
-    let stopped =
-        book.run(&["translate", "book", "--to", "fr", "--model", "rehearsal", "--max-tokens", "1"]);
+    let stopped = book.run(&["translate", "book", "--to", "fr", "--model", "rehearsal", "--max-tokens", "1"]);
     assert_eq!(stopped.code, 4, "{stopped:?}");
     let stale = book.json(&["stale", "book"]);
     let stale = stale.as_array().unwrap();

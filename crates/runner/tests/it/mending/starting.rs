@@ -15,8 +15,11 @@ async fn a_start_that_is_refused_leaves_the_books_language_as_it_was() {
     config.spec.target = "es".parse().unwrap();
     config.holder.is_gone = Arc::new(|_| false);
     let kind = config.spec.kind();
-    let other =
-        test_run.store.create_run(&NewRun { book: test_run.book.id, kind, spec: "{}", now_ms: 1 }).await.unwrap();
+    let other = test_run
+        .store
+        .create_run(&NewRun { book: test_run.book.id, kind, spec: "{}", now_ms: 1 })
+        .await
+        .unwrap();
     let claim = Claim { book: test_run.book.id, run: other, holder: "another process", until_ms: i64::MAX };
     test_run.store.claim_book(&claim, 1).await.unwrap();
 
