@@ -334,21 +334,21 @@ async fn what_is_unknown_is_named_in_the_refusal() {
 
 #[tokio::test]
 async fn a_step_whose_claim_another_process_took_over_writes_nothing() {
-    let desk = Desk::new().await;
-    let (store, library) = (&desk.shelf.store, desk.shelf.store.library());
-    let run = library.task(desk.task).await.unwrap().run;
-    let claim = Claim { book: desk.shelf.book, run, holder: "process 1", until_ms: 100 };
+    let test_task = TestTask::new().await;
+    let (store, library) = (&test_task.test_library.store, test_task.test_library.store.library());
+    let run = library.task(test_task.task).await.unwrap().run;
+    let claim = Claim { book: test_task.test_library.book, run, holder: "process 1", until_ms: 100 };
     store.claim_book(&claim, 10).await.unwrap();
     let author = model();
     let step = Step {
-        task: desk.task,
+        task: test_task.task,
         begins: None,
         who: &author,
-        edits: &[Desk::add(desk.paragraphs[0], "I am a cat.")],
+        edits: &[TestTask::add(test_task.paragraphs[0], "I am a cat.")],
         machine: "{\"at\":1}",
         machine_version: 4,
         transcript: &[],
-        ledger: &[desk.accepted(0)],
+        ledger: &[test_task.accepted(0)],
         todos: &[],
         questions: &[],
         fence: Some(Fence { run, holder: "process 1" }),
@@ -362,15 +362,15 @@ async fn a_step_whose_claim_another_process_took_over_writes_nothing() {
     store.claim_book(&taken_over, 200).await.unwrap();
     let refusal = store.commit_step(&step).await.unwrap_err();
     assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
-    store.release_book(desk.shelf.book, run, "process 2").await.unwrap();
+    store.release_book(test_task.test_library.book, run, "process 2").await.unwrap();
     let refusal = store.commit_step(&step).await.unwrap_err();
     assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
-    assert_eq!(library.task(desk.task).await.unwrap().n_steps, 0);
-    assert!(library.paragraph(desk.shelf.book, desk.paragraphs[0]).await.unwrap().translation.is_none());
+    assert_eq!(library.task(test_task.task).await.unwrap().n_steps, 0);
+    assert!(library.paragraph(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap().translation.is_none());
 
     store.claim_book(&claim, 400).await.unwrap();
     store.commit_step(&step).await.unwrap();
     let refusal = store.commit_step(&step).await.unwrap_err();
     assert!(matches!(refusal, StoreError::ClaimLost { .. }), "the step number is fenced too: {refusal}");
-    assert_eq!(library.task(desk.task).await.unwrap().n_steps, 1);
+    assert_eq!(library.task(test_task.task).await.unwrap().n_steps, 1);
 }
