@@ -170,7 +170,7 @@ async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Repor
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     claim.claim().await?;
     let events = Arc::clone(&config.events);
-    let report = claim.work(execute_claimed(config, run, mode)).await?;
+    let report = claim.work(Box::pin(execute_claimed(config, run, mode))).await?;
     store.finish_run(run, report.ending.as_str(), clock()).await?;
     events(RunEvent::Ended(report.clone()));
     Ok(report)

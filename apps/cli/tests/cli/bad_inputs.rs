@@ -203,7 +203,7 @@ pub(crate) const ROWS: &[Row] = &[
         "a library that is some other file",
         |cli| {
             cli.file("a.txt", b"a word\n");
-            cli.file("other.db", &b"not a library at all, only words ".repeat(40));
+            cli.file("other.db", b"not a library at all, only words ".repeat(40));
             words(&["--library", "other.db", "import", "a.txt"])
         },
         &[(

@@ -53,7 +53,7 @@ fn a_library_that_may_not_be_written_is_told() {
     use std::os::unix::fs::PermissionsExt;
     let cli = with_books();
     cli.file("more.txt", b"One more.\n");
-    let library = cli.file("shelf/library", &std::fs::read(cli.library()).unwrap());
+    let library = cli.file("shelf/library", std::fs::read(cli.library()).unwrap());
     let allow = |path: &std::path::Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
     };

@@ -112,7 +112,7 @@ fn a_copy_of_the_library_of_0_1_is_kept_if_its_format_changes() {
 /// A cli with the library of 0.1.
 fn cli() -> TestCli {
     let cli = test_cli();
-    cli.file("library.tsumugi", &kept("library.tsumugi"));
+    cli.file("library.tsumugi", kept("library.tsumugi"));
     cli
 }
 

@@ -86,12 +86,14 @@ async fn settle(path: &Path, partial: &Path, copy: &Path) -> std::io::Result<()>
 
 /// Why the copy failed, in a few words.
 fn reason(db_error: DbError, partial: &Path) -> String {
-    match db_error.explain(partial) {
-        StoreError::DiskFull { .. } => "the disk is full".to_owned(),
-        StoreError::ReadOnly { .. } | StoreError::Forbidden { .. } => {
-            "no permission to write there".to_owned()
-        }
-        StoreError::Unreachable { detail, .. } | StoreError::Damaged { detail, .. } => detail,
-        other => other.to_string(),
+    let error = db_error.explain(partial);
+    if matches!(error, StoreError::DiskFull { .. }) {
+        "the disk is full".to_owned()
+    } else if matches!(error, StoreError::ReadOnly { .. } | StoreError::Forbidden { .. }) {
+        "no permission to write there".to_owned()
+    } else if let StoreError::Unreachable { detail, .. } | StoreError::Damaged { detail, .. } = error {
+        detail
+    } else {
+        error.to_string()
     }
 }

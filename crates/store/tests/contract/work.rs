@@ -366,7 +366,14 @@ async fn a_step_whose_claim_another_process_took_over_writes_nothing() {
     let refusal = store.commit_step(&step).await.unwrap_err();
     assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
     assert_eq!(library.task(test_task.task).await.unwrap().n_steps, 0);
-    assert!(library.paragraph(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap().translation.is_none());
+    assert!(
+        library
+            .paragraph(test_task.test_library.book, test_task.paragraphs[0])
+            .await
+            .unwrap()
+            .translation
+            .is_none()
+    );
 
     store.claim_book(&claim, 400).await.unwrap();
     store.commit_step(&step).await.unwrap();

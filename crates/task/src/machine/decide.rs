@@ -29,12 +29,12 @@ impl Machine {
         self.make_call_ids_unique(&mut reply);
         let has_calls = !reply.tool_calls.is_empty();
         self.cut = match reply.stop {
+            StopReason::MaxTokens if limit_was_ours => Some(Cut::OurLimit),
             StopReason::MaxTokens | StopReason::ModelLimit => Some(Cut::Limit),
             StopReason::Refused => Some(Cut::Refusal),
             StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
         };
-        self.cut_is_ours = limit_was_ours && self.cut == Some(Cut::Limit);
-        self.room_doublings += u32::from(self.cut_is_ours);
+        self.room_doublings += u32::from(self.cut == Some(Cut::OurLimit));
         self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(TranscriptEntry::Reply { reply });
@@ -44,7 +44,7 @@ impl Machine {
                 self.phase = Phase::Tools { done: 0 };
                 self.skip_cut_call();
             }
-            (false, Some(_)) if self.cut_is_ours => {
+            (false, Some(Cut::OurLimit)) => {
                 self.say_to_model(prompts::truncated(self.language()).to_owned());
                 self.continue_or_fail();
             }
@@ -88,7 +88,7 @@ impl Machine {
         if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.after_completion();
         }
-        if self.cut_is_ours {
+        if self.cut == Some(Cut::OurLimit) {
             return self.continue_or_fail();
         }
         if let Some(cut) = self.cut {
@@ -247,7 +247,7 @@ impl Machine {
 impl Cut {
     const fn failure(self) -> Failure {
         match self {
-            Self::Limit => Failure::Truncated,
+            Self::Limit | Self::OurLimit => Failure::Truncated,
             Self::Refusal => Failure::Refused,
         }
     }

@@ -54,9 +54,6 @@ pub struct Machine {
     /// Whether what was whole in its last call has been saved, so that the call can be carried out.
     #[serde(default, rename = "salvaged")]
     call_was_salvaged: bool,
-    /// Whether that cut came from the limit of our own request.
-    #[serde(default)]
-    cut_is_ours: bool,
     /// How often the room for a reply was doubled after such a cut.
     #[serde(default)]
     room_doublings: u32,
@@ -82,8 +79,10 @@ pub struct Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Cut {
-    /// The limit on output.
+    /// The model's limit on output.
     Limit,
+    /// The limit of our own request, lower than the model's.
+    OurLimit,
     /// A filter, or the model itself.
     Refusal,
 }
@@ -121,7 +120,6 @@ impl Machine {
             cut_replies: 0,
             cut: None,
             call_was_salvaged: false,
-            cut_is_ours: false,
             room_doublings: 0,
             review_replies: None,
             ledger_progressed: false,

@@ -210,7 +210,7 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
             );
         }
         TaskOutcome::Failed { .. } => {
-            assert!(task_state.ledger.is_complete(), "what was pending has a reason now")
+            assert!(task_state.ledger.is_complete(), "what was pending has a reason now");
         }
     }
     let mut last: BTreeMap<ParagraphId, &str> = BTreeMap::new();

@@ -106,8 +106,7 @@ fn what_somebody_else_changed_while_the_editor_was_open_is_not_written_over() {
     let script = book.file(
         "editor.sh",
         format!(
-            "'{}' edit book --paragraph {id} --text 'The other was faster.' && sed 's/^[A-Z].*/& (late)/' \"$1\" > new.txt && mv new.txt \"$1\"\n",
-            tool
+            "'{tool}' edit book --paragraph {id} --text 'The other was faster.' && sed 's/^[A-Z].*/& (late)/' \"$1\" > new.txt && mv new.txt \"$1\"\n"
         )
         .as_bytes(),
     );

@@ -62,7 +62,7 @@ fn check(name: &str, separator: &str) {
     for (text, translation, _) in &before {
         known.entry(text).or_default().extend(translation.as_deref());
     }
-    book.file("newer.txt", &shuffle(&bytes, separator));
+    book.file("newer.txt", shuffle(&bytes, separator));
     let report = book.json(&["import", "newer.txt", "--revises", &id]);
     println!("{name}: {report}");
     let after = shown(&book);

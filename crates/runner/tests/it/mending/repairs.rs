@@ -15,7 +15,7 @@ fn everything() -> Value {
     json!({"repair": {"only_blocking": false}})
 }
 
-/// The whole test_run with one defect of each kind.
+/// A translated book with one defect of each kind.
 async fn spoilt() -> TestRun {
     let test_run = TestRun::translated().await;
     assert_eq!(test_run.findings().await, [], "the good translation is good");
