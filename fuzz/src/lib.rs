@@ -39,7 +39,7 @@ pub fn text(bytes: &[u8]) {
 }
 
 fn go_through(format: FileFormat, bytes: &[u8], file_name: &str) {
-    let source = Source { bytes, file_name, encoding: None, language: None, progress: &|_| {} };
+    let source = Source::new(bytes, file_name);
     // The front door must hold too: it decides which reader is asked.
     let _ = formats::import(&source);
     let Some(format) = formats::format_of(format) else { return };
@@ -95,6 +95,7 @@ fn untranslated(book: &Book) -> Manuscript {
         title_translation: None,
         source_language: book.language.clone(),
         target_language: None,
+        reading: book.reading,
         chapters: chapters.collect(),
     }
 }

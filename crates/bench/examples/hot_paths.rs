@@ -260,7 +260,7 @@ fn read(paragraphs: &[ParagraphRecord]) -> impl Iterator<Item = (ParagraphId, &M
 }
 
 fn source<'a>(bytes: &'a [u8], file_name: &'a str) -> Source<'a> {
-    Source { bytes, file_name, encoding: None, language: None, progress: &|_| {} }
+    Source::new(bytes, file_name)
 }
 
 async fn add(store: &Store, bytes: &[u8], target: &LanguageTag) -> Result<BookSummary> {

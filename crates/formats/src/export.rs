@@ -5,7 +5,9 @@ use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
+use book::text::reading::Reading;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A book with everything that is to be put into its file.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct Manuscript {
     pub source_language: Option<LanguageTag>,
     /// The language translated into; `None` for a book without translations.
     pub target_language: Option<LanguageTag>,
+    /// How the original was read, and is to be read again.
+    pub reading: Reading,
     /// Chapters in reading order.
     pub chapters: Vec<ManuscriptChapter>,
 }
@@ -126,6 +130,14 @@ pub enum ExportError {
 pub struct Expected {
     /// The blocks, in reading order.
     pub blocks: Vec<ExpectedBlock>,
+    /// Texts outside the blocks, in no order: attributes, words in pictures, lines of tables of contents.
+    pub extras: Vec<ExpectedBlock>,
+    /// Texts inside blocks that stay as they are.
+    pub kept: Vec<KeptText>,
+    /// Places of the original where there is more or less than was read.
+    pub unread: Vec<String>,
+    /// How many characters every page shows and speaks.
+    pub parts: Vec<CountedPart>,
     /// What the original holds besides its text.
     pub frame: Frame,
 }
@@ -141,11 +153,37 @@ pub struct ExpectedBlock {
     pub text: String,
 }
 
+/// A text that stays as it is, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptText {
+    /// The page it stands in.
+    pub part: String,
+    /// The text.
+    pub text: String,
+    /// Why it stays.
+    pub reason: Cow<'static, str>,
+}
+
+/// How much there is to be seen and heard in a page, whatever the order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedPart {
+    /// The page.
+    pub name: String,
+    /// Characters, white space aside.
+    pub n_chars: u64,
+    /// A sum over these characters.
+    pub checksum: u64,
+}
+
 /// What is found when an exported file is opened again, with no knowledge of how it was written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadBack {
     /// The plain text of every block that has text, in reading order.
     pub blocks: Vec<String>,
+    /// Texts outside the blocks, in no order.
+    pub extras: Vec<String>,
+    /// How many characters every page shows and speaks.
+    pub parts: Vec<CountedPart>,
     /// Everything else.
     pub frame: Frame,
 }

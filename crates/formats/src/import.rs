@@ -2,6 +2,7 @@
 
 use book::language::LanguageTag;
 use book::text::book::Book;
+use book::text::reading::Reading;
 use std::fmt;
 
 /// A file to read, and what the person said about it.
@@ -14,8 +15,20 @@ pub struct Source<'a> {
     pub encoding: Option<&'a str>,
     /// The language the person says the book is in.
     pub language: Option<LanguageTag>,
+    /// The version of the reader, and whether the person says that the lines of a text were wrapped by hand.
+    pub reading: Reading,
+    /// A pattern the person says headings of a text have, as a regular expression.
+    pub heading: Option<&'a str>,
     /// Told now and then how far the reading is.
     pub progress: &'a dyn Fn(Progress),
+}
+
+impl<'a> Source<'a> {
+    /// A file about which the person said nothing.
+    pub fn new(bytes: &'a [u8], file_name: &'a str) -> Self {
+        let (encoding, language, heading) = (None, None, None);
+        Self { bytes, file_name, encoding, language, reading: Reading::NEWEST, heading, progress: &|_| {} }
+    }
 }
 
 /// How far a long piece of work is.
@@ -106,6 +119,14 @@ pub enum ImportError {
     UnknownEncoding {
         /// What was named.
         label: String,
+    },
+    /// The pattern for headings is no regular expression.
+    #[error("`{pattern}` is no pattern for headings: {detail}\nhint: `--heading '^Chapter [0-9]+'` is one")]
+    WrongPattern {
+        /// What was given.
+        pattern: String,
+        /// What is wrong with it.
+        detail: String,
     },
     /// The text cannot be read in the given or detected encoding.
     #[error(

@@ -15,6 +15,7 @@ mod language;
 mod outline;
 mod txt;
 
+use book::text::reading::Reading;
 use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
 use import::{ImportError, Imported, Source};
 
@@ -67,8 +68,8 @@ pub trait Format: Sync {
         Ok(Vec::new())
     }
 
-    /// Opens a file that `export` wrote and lists what is in it.
-    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError>;
+    /// Opens a file that `export` wrote and lists what is in it, as far as that version of the reader looks.
+    fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError>;
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.

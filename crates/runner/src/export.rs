@@ -148,6 +148,7 @@ async fn manuscript(library: &Library, book: &BookSummary) -> Result<(Manuscript
         title_translation: book.title_translation.clone(),
         source_language: book.source_language.clone(),
         target_language: book.target_language.clone(),
+        reading: book.reading,
         chapters,
     };
     Ok((manuscript, shapes))

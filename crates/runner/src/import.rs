@@ -71,11 +71,9 @@ pub async fn import(
 ) -> Result<Done, ImportFailure> {
     let read = tokio::task::spawn_blocking(move || {
         let imported = formats::import(&Source {
-            bytes: &bytes,
-            file_name: &spec.file_name,
             encoding: spec.encoding.as_deref(),
             language: spec.from.clone(),
-            progress: &|_| {},
+            ..Source::new(&bytes, &spec.file_name)
         });
         (imported, bytes, spec)
     });

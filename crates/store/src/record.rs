@@ -6,6 +6,7 @@ use book::text::book::{Book, FileFormat};
 use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
+use book::text::reading::Reading;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
 
@@ -53,6 +54,8 @@ pub struct BookSummary {
     pub target_language: Option<LanguageTag>,
     /// The format it came in.
     pub format: FileFormat,
+    /// How its file was read.
+    pub reading: Reading,
     /// The name of the file it came from.
     pub file_name: String,
     /// How many chapters it has.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
   tsumugi import novel.epub
   tsumugi import volume-2.epub --series \"The Long Road\"
   tsumugi import old.txt --encoding shift_jis --from ja
+  tsumugi import web-novel.txt --heading '^Episode \\d+'
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
@@ -24,6 +25,12 @@ pub(crate) struct ImportArgs {
     /// The language the book is in, when the detected one is wrong.
     #[arg(long, value_name = "LANG")]
     pub(crate) from: Option<LanguageTag>,
+    /// Whether the lines of a text were wrapped by hand and are to be joined, when that was decided wrongly: `yes` or `no`.
+    #[arg(long, value_name = "YES|NO", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(crate) wrapped: Option<bool>,
+    /// What the headings of a text look like, as a regular expression, when its chapters were not found.
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) heading: Option<String>,
     /// The language it is to be translated into; can be said later.
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Option<LanguageTag>,
@@ -34,6 +41,25 @@ pub(crate) struct ImportArgs {
     /// words.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "encoding"])]
     pub(crate) memory: Option<String>,
+}
+
+/// Read the file of a book anew, with the newest reader: translations stay with their lines.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi reread novel
+  tsumugi reread novel --wrapped yes     its lines were wrapped by hand")]
+pub(crate) struct RereadArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The encoding of a text file, when the detected one is wrong.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+    /// Whether the lines of a text were wrapped by hand and are to be joined: `yes` or `no`.
+    #[arg(long, value_name = "YES|NO", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(crate) wrapped: Option<bool>,
+    /// What the headings of a text look like, as a regular expression.
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) heading: Option<String>,
 }
 
 /// List the books of the library.

@@ -13,7 +13,9 @@ pub(crate) mod survey;
 pub(crate) mod tool;
 pub(crate) mod work;
 
-use self::book::{BooksArgs, ExportArgs, ImportArgs, RemoveArgs, SearchArgs, ShowArgs, VerifyArgs};
+use self::book::{
+    BooksArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
+};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
@@ -87,6 +89,7 @@ pub(crate) enum LibraryCommand {
     Status(StatusArgs),
     Cost(CostArgs),
     Import(ImportArgs),
+    Reread(RereadArgs),
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),

@@ -1,10 +1,13 @@
-//! `tsumugi import --revises`: a newer edition of a book takes the place of the older one.
+//! `tsumugi import --revises` and `tsumugi reread`: a newer edition, or a newer reading, takes the place of the older one.
 
-use super::import::Loaded;
-use crate::args::book::ImportArgs;
+use super::import::{self, Loaded};
+use crate::args::book::{ImportArgs, RereadArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, grouped};
+use anyhow::Context as _;
+use book::text::reading::Reading;
+use formats::import::Source;
 use runner::revised::{self, Edition, Report};
 use serde_json::json;
 use store::error::StoreError;
@@ -32,6 +35,27 @@ pub(super) async fn replace(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Reads the file of a book anew, and puts the result in the place of the older reading.
+pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let bytes = store.library().original(book.id).await?;
+    let imported = formats::import(&Source {
+        encoding: args.encoding.as_deref(),
+        language: book.source_language.clone(),
+        reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
+        heading: args.heading.as_deref(),
+        ..Source::new(&bytes, &book.file_name)
+    })
+    .with_context(|| format!("`{}` was not read anew", book.title))?;
+    import::tell(&imported, printer);
+    if imported.book.reading == book.reading {
+        printer.say(&format!("`{}` has been read in this way already; nothing was changed", book.title));
+        return Ok(Exit::Done);
+    }
+    let loaded = Loaded { imported, bytes, file_name: book.file_name.clone() };
+    replace(&book, &loaded, store, printer).await
 }
 
 /// The book this file seems to be a newer edition of, if the person agrees; nobody there to ask is told how.

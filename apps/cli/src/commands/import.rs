@@ -6,6 +6,8 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, counted};
 use anyhow::Context;
+use book::text::book::FileFormat;
+use book::text::reading::Reading;
 use formats::import::{HowKnown, Imported, Source};
 use serde_json::json;
 use std::path::Path;
@@ -83,11 +85,12 @@ fn load(args: &ImportArgs, printer: &Printer) -> anyhow::Result<Loaded> {
     let imported = {
         let bar = printer.bar("reading");
         formats::import(&Source {
-            bytes: &bytes,
-            file_name: &file_name,
             encoding: args.encoding.as_deref(),
             language: args.from.clone(),
+            reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
+            heading: args.heading.as_deref(),
             progress: &|progress| bar.set(progress.done, progress.total),
+            ..Source::new(&bytes, &file_name)
         })
         .with_context(|| format!("`{}` was not imported", args.file.display()))?
     };
@@ -125,7 +128,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(what)
 }
 
-fn tell(imported: &Imported, printer: &Printer) {
+pub(super) fn tell(imported: &Imported, printer: &Printer) {
     if let Some(encoding) = &imported.encoding {
         let how = match encoding.how {
             HowKnown::Told => "as you said",
@@ -137,6 +140,16 @@ fn tell(imported: &Imported, printer: &Printer) {
     if let Some(language) = &imported.book.language {
         printer.say(&format!("language: {} ({language})", language.english_name()));
     }
+    match imported.book.reading.wrapped {
+        Some(true) => {
+            printer.say("lines: joined to paragraphs, because they were wrapped; `--wrapped no` overrides")
+        }
+        Some(false) if imported.book.format == FileFormat::Text => {
+            printer.say("lines: each a paragraph of its own; `--wrapped yes` overrides");
+        }
+        Some(false) | None => {}
+    }
+    tell_outline(imported, printer);
     for finding in imported.findings.iter().take(MAX_TOLD) {
         printer.warn(&finding.to_string());
     }
@@ -144,4 +157,24 @@ fn tell(imported: &Imported, printer: &Printer) {
         let n_more = imported.findings.len() - MAX_TOLD;
         printer.warn(&format!("and {n_more} more of the kind; `--json` lists all"));
     }
+}
+
+/// The chapters as they were found, for texts where they had to be guessed.
+fn tell_outline(imported: &Imported, printer: &Printer) {
+    const SHOWN: usize = 3;
+    if imported.book.format != FileFormat::Text {
+        return;
+    }
+    let titles: Vec<&str> = imported
+        .book
+        .chapters
+        .iter()
+        .map(|chapter| chapter.title.as_str())
+        .filter(|title| !title.is_empty())
+        .collect();
+    let (first, last) = titles.split_at(titles.len().min(SHOWN));
+    let last = last.last().map(|title| format!(" … `{title}`")).unwrap_or_default();
+    let first: Vec<String> = first.iter().map(|title| format!("`{title}`")).collect();
+    let n_chapters = imported.book.chapters.len();
+    printer.say(&format!("outline: {} {}{last}", counted(n_chapters, "chapter"), first.join(", ")));
 }

@@ -75,6 +75,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Status(args) => runs::status(&args, store, printer).await,
         LibraryCommand::Cost(args) => runs::cost(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
+        LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,

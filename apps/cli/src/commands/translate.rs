@@ -105,6 +105,8 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         series: None,
         encoding: args.encoding.clone(),
         from: args.from.clone(),
+        wrapped: None,
+        heading: None,
         to: args.to.clone(),
         revises: None,
         memory: None,

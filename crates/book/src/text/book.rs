@@ -2,6 +2,7 @@
 
 use super::chapter::Chapter;
 use super::paragraph::Paragraph;
+use super::reading::Reading;
 use crate::language::LanguageTag;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,8 @@ pub struct Book {
     pub language: Option<LanguageTag>,
     /// Which format the file has, for giving it back.
     pub format: FileFormat,
+    /// How the file was read.
+    pub reading: Reading,
     /// Chapters in reading order.
     pub chapters: Vec<Chapter>,
 }

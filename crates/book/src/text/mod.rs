@@ -8,5 +8,6 @@ pub mod markup;
 mod markup_scan;
 pub(crate) mod markup_stretch;
 pub mod paragraph;
+pub mod reading;
 pub mod script;
 pub mod version;

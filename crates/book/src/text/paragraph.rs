@@ -28,11 +28,13 @@ impl Paragraph {
     }
 }
 
-/// Whether a block is work for a translator: it has text, the text is more than symbols, and it is no instruction
-/// of a notation.
+/// Whether a block is work for a translator: it has text, the text is more than symbols, and it is neither an
+/// instruction of a notation nor code.
 pub fn is_work(kind: ParagraphKind, text: &Marked) -> bool {
     let plain = text.plain();
-    kind != ParagraphKind::Notation && !plain.trim().is_empty() && !is_symbols_only(&plain)
+    !matches!(kind, ParagraphKind::Notation | ParagraphKind::Code)
+        && !plain.trim().is_empty()
+        && !is_symbols_only(&plain)
 }
 
 /// Whether a line says nothing in words: `◇◇◇`, `＊＊＊`, `……`. A line with quotation marks is speech, even if the
@@ -91,10 +93,16 @@ pub enum ParagraphKind {
     Caption,
     /// An instruction of a notation, kept but not read by readers (for example a layout note).
     Notation,
+    /// A text outside the pages: a line of a table of contents, the title of the book.
+    Label,
+    /// A text that stands in an attribute or a picture: read aloud, or shown in the picture's place.
+    Alternative,
+    /// Program code and the like, kept as it is.
+    Code,
 }
 
 impl ParagraphKind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Body,
         Self::Heading,
         Self::Verse,
@@ -103,6 +111,9 @@ impl ParagraphKind {
         Self::Note,
         Self::Caption,
         Self::Notation,
+        Self::Label,
+        Self::Alternative,
+        Self::Code,
     ];
 
     /// The word for it in the store.
@@ -116,6 +127,9 @@ impl ParagraphKind {
             Self::Note => "note",
             Self::Caption => "caption",
             Self::Notation => "notation",
+            Self::Label => "label",
+            Self::Alternative => "alternative",
+            Self::Code => "code",
         }
     }
 

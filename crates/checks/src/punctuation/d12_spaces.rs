@@ -28,8 +28,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     if last < chars.len() && last >= first {
         push(last..chars.len(), "");
     }
-    let inside =
-        !matches!(unit.unit.kind, ParagraphKind::Verse | ParagraphKind::Cell | ParagraphKind::Notation);
+    let inside = !matches!(
+        unit.unit.kind,
+        ParagraphKind::Verse | ParagraphKind::Cell | ParagraphKind::Notation | ParagraphKind::Code
+    );
     let french = unit.pair.target.known.as_ref().is_some_and(|known| !known.record.space_before.is_empty());
     let mut at = first;
     while inside && at < last {

@@ -28,6 +28,7 @@ use crate::{Format, language};
 use book::text::book::{Book, FileFormat};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use book::text::reading::Reading;
 use line::{Form, Line};
 use std::ops::Range;
 
@@ -63,7 +64,9 @@ impl Format for Aozora {
         let paragraphs = paragraphs(lines, &headings);
         (source.progress)(Progress { done: 1, total: 1 });
         let chapters = template::chapters(spans, paragraphs);
-        let book = Book { title, author: frame.author, language, format: FileFormat::Aozora, chapters };
+        let reading = Reading { wrapped: None, ..source.reading };
+        let book =
+            Book { title, author: frame.author, language, format: FileFormat::Aozora, reading, chapters };
         Ok(Imported { book, encoding: Some(file.charset.detected()), findings })
     }
 
@@ -85,7 +88,7 @@ impl Format for Aozora {
         Template::open(&AozoraNotation, original, manuscript)?.expected(*layout)
     }
 
-    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
+    fn read_back(&self, bytes: &[u8], _reading: Reading) -> Result<ReadBack, ExportError> {
         Ok(template::read_back(&AozoraNotation, bytes))
     }
 }

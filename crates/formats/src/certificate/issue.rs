@@ -18,7 +18,8 @@ pub fn issue(
     layout: &Layout,
     exported: &[u8],
 ) -> Result<Certificate, ExportError> {
-    let Expected { blocks, frame } = format.expected(original, manuscript, layout)?;
+    let Expected { blocks, extras, kept, unread, parts, frame } =
+        format.expected(original, manuscript, layout)?;
     let mut resources = frame.resources;
     let sheets = format.style_sheets(exported)?;
     let sheets: HashMap<&str, &str> =
@@ -30,13 +31,19 @@ pub fn issue(
     }
     let statuses = Statuses::new(manuscript);
     Ok(Certificate {
-        version: VERSION,
+        // A program from before versions of the reader were counted can check a file that was read in the first way.
+        version: if manuscript.reading.is_complete() { VERSION } else { 1 },
         format: format.format(),
         n_paragraphs: statuses.by_id.len(),
         n_translated: statuses.count(Status::Translated),
         n_kept: statuses.count(Status::Kept),
         n_untranslated: statuses.count(Status::Untranslated),
+        reading: manuscript.reading.version,
         blocks: statuses.certify(&blocks),
+        extras: statuses.certify_extras(&extras),
+        kept,
+        unread,
+        parts,
         resources,
         n_contents: frame.contents.len(),
         broken_before: frame.broken_links,
@@ -77,13 +84,17 @@ impl<'a> Statuses<'a> {
         self.by_id.values().filter(|(own, _)| *own == status).count()
     }
 
-    fn certify(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
-        let mut blocks = Vec::with_capacity(expected.len() + self.emptied.len());
-        for block in expected {
+    fn certify_extras(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
+        let one = |block: &ExpectedBlock| {
             let (status, reason) = self.by_id.get(&block.paragraph).copied().unwrap_or((Status::Kept, None));
             let role = if status == Status::Translated { block.role } else { Role::Source };
-            blocks.push(certified(block.paragraph, role, status, reason, &block.text));
-        }
+            certified(block.paragraph, role, status, reason, &block.text)
+        };
+        expected.iter().map(one).collect()
+    }
+
+    fn certify(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
+        let mut blocks = self.certify_extras(expected);
         let emptied = self.emptied.iter();
         blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
         blocks

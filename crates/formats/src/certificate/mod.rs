@@ -5,10 +5,11 @@ mod issue;
 
 pub use issue::issue;
 
-use crate::export::Resource;
+use crate::export::{CountedPart, KeptText, Resource};
 use crate::{epub, format_of};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
+use book::text::reading::Reading;
 use compare::{Difference, compare};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub const ENTRY: &str = "META-INF/tsumugi-certificate.json";
 
 /// The form of the report; a reader refuses a newer one.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What an exported file must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,8 +37,23 @@ pub struct Certificate {
     pub n_kept: usize,
     /// How many stay as they are for want of a translation.
     pub n_untranslated: usize,
+    /// The version of the reader that the file is checked with; reports from before versions were counted have 1.
+    #[serde(default = "first_reading")]
+    pub reading: u32,
     /// Every block of text in order.
     pub blocks: Vec<CertifiedBlock>,
+    /// Texts outside the blocks, in no order: attributes, words in pictures, lines of tables of contents.
+    #[serde(default)]
+    pub extras: Vec<CertifiedBlock>,
+    /// Texts inside blocks that stay as they are, with the reason.
+    #[serde(default)]
+    pub kept: Vec<KeptText>,
+    /// Places of the original where there is more or less than was read.
+    #[serde(default)]
+    pub unread: Vec<String>,
+    /// How many characters every page shows and speaks.
+    #[serde(default)]
+    pub parts: Vec<CountedPart>,
     /// Pictures, fonts and styles.
     pub resources: Vec<Resource>,
     /// How many lines the tables of contents have.
@@ -119,6 +135,10 @@ pub enum Fault {
     ResourceAltered,
     /// A link leads nowhere.
     LinkBroken,
+    /// A page has more or fewer characters than it must.
+    Unaccounted,
+    /// The original has text that no paragraph says.
+    Unread,
     /// The table of contents has more or fewer lines.
     ContentsChanged,
     /// The file cannot be opened.
@@ -143,7 +163,8 @@ pub enum CertificateError {
 
 /// Opens a file afresh and lists everything in which it differs from its certificate.
 pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
-    let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes)) {
+    let reading = Reading { version: certificate.reading, wrapped: None };
+    let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes, reading)) {
         Some(Ok(read_back)) => read_back,
         Some(Err(error)) => return vec![Violation::new(Fault::Unreadable, "a book", &error.to_string())],
         None => {
@@ -151,6 +172,13 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
         }
     };
     let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
+    violations.extend(compare_extras(&certificate.extras, &read_back.extras));
+    // Whatever was found already explains why the characters are others.
+    if violations.is_empty() {
+        violations.extend(compare_parts(&certificate.parts, &read_back.parts));
+    }
+    violations
+        .extend(certificate.unread.iter().map(|place| Violation::new(Fault::Unread, "every text", place)));
     let present: HashMap<&str, &str> = read_back
         .frame
         .resources
@@ -255,6 +283,8 @@ impl fmt::Display for Violation {
             Fault::ResourceMissing => "file missing",
             Fault::ResourceAltered => "file altered",
             Fault::LinkBroken => "link broken",
+            Fault::Unaccounted => "characters unaccounted for",
+            Fault::Unread => "not read",
             Fault::ContentsChanged => "table of contents changed",
             Fault::Unreadable => "unreadable",
         };
@@ -287,6 +317,45 @@ fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
             Violation { fault, paragraph: block.map(|block| block.paragraph), expected, found }
         })
         .collect()
+}
+
+/// Texts in no order: each must be there as often as expected.
+fn compare_extras(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
+    let mut present: HashMap<String, Vec<&str>> = HashMap::new();
+    for text in found {
+        present.entry(digest(text)).or_default().push(text);
+    }
+    let mut violations = Vec::new();
+    for block in expected {
+        if present.get_mut(&block.digest).and_then(Vec::pop).is_none() {
+            let paragraph = Some(block.paragraph);
+            let (expected, found) = (block.excerpt.clone(), "nothing".to_owned());
+            violations.push(Violation { fault: Fault::Missing, paragraph, expected, found });
+        }
+    }
+    let surplus = present.into_values().flatten();
+    violations.extend(surplus.map(|text| Violation::new(Fault::Unexpected, "nothing", text)));
+    violations.sort_by(|one, other| one.found.cmp(&other.found));
+    violations
+}
+
+/// The pages of a book, counted by other code than read them.
+fn compare_parts(expected: &[CountedPart], found: &[CountedPart]) -> Vec<Violation> {
+    let present: HashMap<&str, &CountedPart> = found.iter().map(|part| (part.name.as_str(), part)).collect();
+    let mut violations = Vec::new();
+    for part in expected {
+        let found = present.get(part.name.as_str()).copied();
+        if found != Some(part) {
+            let count = |part: &CountedPart| format!("{} characters in `{}`", part.n_chars, part.name);
+            let found = found.map_or_else(|| "no such page".to_owned(), count);
+            violations.push(Violation::new(Fault::Unaccounted, &count(part), &found));
+        }
+    }
+    violations
+}
+
+const fn first_reading() -> u32 {
+    1
 }
 
 fn digest(text: &str) -> String {

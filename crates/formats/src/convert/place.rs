@@ -24,11 +24,10 @@ pub(super) fn place(
     chapters: &[Vec<Draft>],
 ) -> Result<Placed, ExportError> {
     let source = Source {
-        bytes: original,
-        file_name: "",
         encoding: (format.format() != FileFormat::Epub).then_some("utf-8"),
         language: manuscript.source_language.clone(),
-        progress: &|_| {},
+        reading: manuscript.reading,
+        ..Source::new(original, "")
     };
     let unreadable = |detail: String| ExportError::Unreadable { detail };
     let imported = format.import(&source).map_err(|error| unreadable(error.to_string()))?;

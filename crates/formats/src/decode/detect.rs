@@ -42,7 +42,13 @@ pub(super) fn charset_of(bytes: &[u8]) -> Result<Charset, ImportError> {
         return Ok(Charset { encoding, bom, how: HowKnown::Declared });
     }
     if bytes.contains(&0) {
-        return utf16_without_mark(bytes).map(detected).ok_or_else(|| not_text(bytes));
+        if let Some(encoding) = utf16_without_mark(bytes) {
+            return Ok(detected(encoding));
+        }
+        let most = super::MAX_NULS.max(bytes.len() / 1000);
+        if bytes.iter().filter(|byte| **byte == 0).nth(most).is_some() {
+            return Err(not_text(bytes));
+        }
     }
     if std::str::from_utf8(bytes).is_ok() || is_nearly_utf8(bytes) {
         return Ok(detected(UTF_8));

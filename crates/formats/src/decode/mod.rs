@@ -17,6 +17,9 @@ const MAX_BYTES: usize = 128 << 20;
 /// More lines than any honest text, forty times those of a book of five hundred chapters.
 const MAX_LINES: usize = 2_000_000;
 
+/// So many characters 0 may stray into a text.
+const MAX_NULS: usize = 16;
+
 /// Of a thousand characters, this many may be unreadable before the encoding is called wrong.
 const FAULTS_PER_THOUSAND: usize = 1;
 
@@ -31,6 +34,8 @@ pub(crate) struct TextFile {
     /// Where the first of them is.
     pub(crate) first_fault: usize,
     n_chars: usize,
+    /// How many characters 0 were left out.
+    pub(crate) n_nuls: usize,
 }
 
 /// One line of a file.
@@ -121,11 +126,17 @@ pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile {
 
 /// Reads a file in a known encoding; what cannot be read becomes U+FFFD and is counted.
 pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
-    let mut file = TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0 };
+    let mut file =
+        TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0, n_nuls: 0 };
     let mut start = charset.bom;
     while start < bytes.len() {
         let (len, end) = line_end(bytes, start, charset.encoding);
-        let text = decode_line(bytes.get(start..len).unwrap_or_default(), start, &mut file);
+        let mut text = decode_line(bytes.get(start..len).unwrap_or_default(), start, &mut file);
+        if text.contains('\0') {
+            let n_before = text.len();
+            text.retain(|character| character != '\0');
+            file.n_nuls += n_before - text.len();
+        }
         file.n_chars += text.chars().count();
         file.lines.push(Line { bytes: start..len, end, text });
         start = end;
@@ -147,8 +158,14 @@ impl TextFile {
 
     /// What of the reading the person should hear about.
     pub(crate) fn findings(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if self.n_nuls > 0 {
+            let times = if self.n_nuls == 1 { "once".to_owned() } else { format!("{} times", self.n_nuls) };
+            let message = format!("the character 0 stands in the text {times}; it was left out");
+            findings.push(Finding { subject: String::new(), message });
+        }
         if self.n_faults == 0 {
-            return Vec::new();
+            return findings;
         }
         let line = self.lines.iter().position(|line| line.end > self.first_fault).unwrap_or_default() + 1;
         let places =
@@ -158,7 +175,8 @@ impl TextFile {
             self.charset.name(),
             self.first_fault
         );
-        vec![Finding { subject: format!("line {line}"), message }]
+        findings.push(Finding { subject: format!("line {line}"), message });
+        findings
     }
 
     /// The line break most lines end with.
@@ -245,17 +263,16 @@ fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
     text
 }
 
-/// Bytes that happen to decode are not yet text: a byte 0, or many other control characters, are never in a book.
+/// Bytes that happen to decode are not yet text: a book has few characters 0, and few other control characters.
 fn refuse_binary(file: &TextFile) -> Result<(), ImportError> {
+    if file.n_nuls > MAX_NULS.max(file.n_chars / 1000) {
+        let detail = format!("there are {} bytes 0 in it, which no text has", file.n_nuls);
+        return Err(ImportError::Damaged { detail });
+    }
     let mut n_controls = 0;
     for line in &file.lines {
         for character in line.text.chars().filter(|character| character.is_control()) {
             match character {
-                '\0' => {
-                    let detail =
-                        format!("there is a byte 0 near byte {}, which no text has", line.bytes.start);
-                    return Err(ImportError::Damaged { detail });
-                }
                 // Tab, form feed, and the end mark of old systems.
                 '\t' | '\u{c}' | '\u{b}' | '\u{1a}' | '\u{85}' => {}
                 _ => n_controls += 1,

@@ -13,6 +13,8 @@ pub(crate) struct Archive<'a> {
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
     by_folded_name: HashMap<String, usize>,
+    /// Whether something stands behind the end of the archive.
+    pub has_tail: bool,
     /// Bytes of pages unpacked so far.
     n_page_bytes: u64,
     /// Bytes of other files unpacked so far.
@@ -55,7 +57,10 @@ pub(super) enum Found {
 
 impl<'a> Archive<'a> {
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("the archive", &error))?;
+        let (mut zip, has_tail) = match ZipArchive::new(Cursor::new(bytes)) {
+            Ok(zip) => (zip, false),
+            Err(error) => (without_tail(bytes).ok_or_else(|| damaged("the archive", &error))?, true),
+        };
         guard::check_count(zip.len())?;
         let mut entries = Vec::with_capacity(zip.len());
         for at in 0..zip.len() {
@@ -78,7 +83,7 @@ impl<'a> Archive<'a> {
             by_name.insert(entry.name.clone(), at);
             by_folded_name.entry(fold(&entry.name)).or_insert(at);
         }
-        Ok(Self { zip, entries, by_name, by_folded_name, n_page_bytes: 0, n_digested_bytes: 0 })
+        Ok(Self { zip, entries, by_name, by_folded_name, has_tail, n_page_bytes: 0, n_digested_bytes: 0 })
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
@@ -149,6 +154,23 @@ impl<'a> Archive<'a> {
     pub(super) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
         &mut self.zip
     }
+}
+
+/// The archive up to the last record that can be its end; other programs do not look at what follows.
+fn without_tail(bytes: &[u8]) -> Option<ZipArchive<Cursor<&[u8]>>> {
+    const END: &[u8] = b"PK\x05\x06";
+    const LEN: usize = 22;
+    const MAX_TRIES: usize = 16;
+    let mut to = bytes.len();
+    for _ in 0..MAX_TRIES {
+        let at = bytes.get(..to)?.windows(END.len()).rposition(|window| window == END)?;
+        let zip = bytes.get(..at + LEN).and_then(|head| ZipArchive::new(Cursor::new(head)).ok());
+        if zip.is_some() {
+            return zip;
+        }
+        to = at;
+    }
+    None
 }
 
 /// The name as it was written, which for most books is UTF-8 whatever the archive's flags say.

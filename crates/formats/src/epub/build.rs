@@ -162,11 +162,22 @@ fn chapter_page(book: &NewBook, chapter: &NewChapter, headings: Headings) -> Str
             ParagraphKind::Verse => format!("<p class=\"verse\">{markup}</p>"),
             ParagraphKind::Note => format!("<aside epub:type=\"footnote\"><p>{markup}</p></aside>"),
             ParagraphKind::Caption => format!("<p class=\"caption\">{markup}</p>"),
+            ParagraphKind::Code => format!("<pre><code>{markup}</code></pre>"),
             ParagraphKind::Item => format!("<ul><li>{markup}</li></ul>"),
-            ParagraphKind::Body | ParagraphKind::Cell | ParagraphKind::Notation if markup.is_empty() => {
+            ParagraphKind::Body
+            | ParagraphKind::Cell
+            | ParagraphKind::Notation
+            | ParagraphKind::Label
+            | ParagraphKind::Alternative
+                if markup.is_empty() =>
+            {
                 "<p><br/></p>".to_owned()
             }
-            ParagraphKind::Body | ParagraphKind::Cell | ParagraphKind::Notation => format!("<p>{markup}</p>"),
+            ParagraphKind::Body
+            | ParagraphKind::Cell
+            | ParagraphKind::Notation
+            | ParagraphKind::Label
+            | ParagraphKind::Alternative => format!("<p>{markup}</p>"),
         };
         body.extend(["    ", &line, "\n"]);
     }

@@ -151,7 +151,7 @@ fn by_headings(parts: &[Part]) -> BTreeMap<usize, Start> {
         parts.iter().flat_map(|part| &part.paragraphs).any(|(paragraph, _)| is_heading(paragraph));
     for part in parts {
         let mut texts_since_heading = 1;
-        let first_texts = part.paragraphs.iter().filter(|(paragraph, _)| !paragraph.is_empty()).take(3);
+        let first_texts = part.paragraphs.iter().filter(|(paragraph, _)| is_read(paragraph)).take(3);
         let opens = !has_headings || first_texts.clone().any(|(paragraph, _)| is_heading(paragraph));
         if opens && !part.paragraphs.is_empty() {
             starts.insert(at, Start::default());
@@ -161,13 +161,18 @@ fn by_headings(parts: &[Part]) -> BTreeMap<usize, Start> {
             if is_heading(paragraph) && texts_since_heading > 0 {
                 starts.insert(at, Start::default());
                 texts_since_heading = 0;
-            } else if !is_heading(paragraph) && !paragraph.is_empty() {
+            } else if !is_heading(paragraph) && is_read(paragraph) {
                 texts_since_heading += 1;
             }
             at += 1;
         }
     }
     starts
+}
+
+/// Whether a paragraph has text that is read on the page.
+fn is_read(paragraph: &Paragraph) -> bool {
+    paragraph.kind != ParagraphKind::Alternative && !paragraph.is_empty()
 }
 
 fn is_heading(paragraph: &Paragraph) -> bool {

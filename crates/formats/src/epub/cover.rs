@@ -3,6 +3,7 @@
 use super::epub_package::EpubPackage;
 use super::package::find_all;
 use super::paths;
+use book::text::reading::Reading;
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Cover {
 
 /// The cover the package names, in the way of EPUB 3 or of EPUB 2; `None` where there is none to be had.
 pub fn cover(bytes: &[u8]) -> Option<Cover> {
-    let mut epub = EpubPackage::open(bytes).ok()?;
+    let mut epub = EpubPackage::open(bytes, Reading::NEWEST).ok()?;
     let page = &epub.package.document.page;
     let named = find_all(page, "meta")
         .find(|&at| page.attribute(at, "name").is_some_and(|name| name == "cover"))

@@ -41,6 +41,52 @@ pub(super) fn role(name: &str) -> Role {
     }
 }
 
+/// Whether an element inside a text is code or marked as not to be translated.
+pub(super) fn is_code(page: &Page, at: usize) -> bool {
+    ["code", "kbd", "samp"].iter().any(|name| page.is(at, name)) || must_stay(page, at)
+}
+
+/// Whether the page says that an element is not to be translated. Of a whole page nobody means it.
+pub(super) fn must_stay(page: &Page, at: usize) -> bool {
+    let is_root = page.is(at, "html") || page.is(at, "body");
+    !is_root && page.attribute(at, "translate").is_some_and(|word| word.eq_ignore_ascii_case("no"))
+}
+
+/// Whether a block is a listing of code and not verse: it says so, has code inside, or reads like it.
+pub(super) fn is_code_listing(page: &Page, at: usize) -> bool {
+    if !page.opens(at) || !page.is(at, "pre") {
+        return false;
+    }
+    let classes = ["code", "program", "listing", "highlight", "terminal", "screen", "console", "literal"];
+    let inside = at + 1..page.mate(at);
+    has_class_like(page, at, &classes)
+        || inside
+            .clone()
+            .any(|inner| page.opens(inner) && ["code", "samp", "kbd"].iter().any(|name| page.is(inner, name)))
+        || reads_like_code(page, inside)
+}
+
+fn reads_like_code(page: &Page, tokens: std::ops::Range<usize>) -> bool {
+    let text: String = tokens
+        .filter(|&at| {
+            matches!(page.kind(at), Some(TokenKind::Text | TokenKind::Reference | TokenKind::CData))
+        })
+        .map(|at| super::inline::token_text(page, at))
+        .collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let starts =
+        ["#include", "#!", "$ ", ">>> ", "//", "/*", "import ", "def ", "</", "<?", "{", "}", "int ", "var "];
+    let n_code = lines
+        .iter()
+        .filter(|line| {
+            line.ends_with([';', '{', '}'])
+                || line.ends_with("):")
+                || starts.iter().any(|start| line.starts_with(start))
+        })
+        .count();
+    n_code > 0 && n_code * 3 >= lines.len()
+}
+
 /// Elements whose tag stands for an image.
 const PICTURES: [&str; 6] = ["img", "image", "svg", "picture", "object", "video"];
 

@@ -3,10 +3,12 @@
 use super::archive::Archive;
 use super::contents::{self, Contents};
 use super::decoded::{self, Decoded};
+use super::labels::{self, Label};
 use super::package::{self, Package};
 use super::protection;
 use crate::export::ExportError;
 use crate::import::{Finding, ImportError};
+use book::text::reading::Reading;
 use std::collections::HashSet;
 
 /// A book that was found to be readable.
@@ -14,22 +16,27 @@ pub(super) struct EpubPackage<'a> {
     pub archive: Archive<'a>,
     pub package: Package,
     pub findings: Vec<Finding>,
+    reading: Reading,
 }
 
 impl<'a> EpubPackage<'a> {
     /// Opens a book, or says why it cannot be read.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+    pub(super) fn open(bytes: &'a [u8], reading: Reading) -> Result<Self, ImportError> {
         let mut archive = Archive::open(bytes)?;
         let mut findings = Vec::new();
         if archive.entries().first().is_none_or(|entry| entry.name != "mimetype") {
             findings.push(package::finding("mimetype", "missing or not the first file"));
         }
+        if archive.has_tail {
+            let message = "something stands behind the end of the archive; it was passed over";
+            findings.push(package::finding("", message));
+        }
         if archive.entries().iter().any(|entry| entry.odd_name) {
             findings.push(package::finding("", "names of files are written with backslashes"));
         }
         protection::refuse_protected(&mut archive)?;
-        let package = package::read(&mut archive, &mut findings)?;
-        let mut epub = Self { archive, package, findings };
+        let package = package::read(&mut archive, reading, &mut findings)?;
+        let mut epub = Self { archive, package, findings, reading };
         epub.package.nav = epub.package.nav.filter(|&at| epub.archive.read_page(at).is_ok());
         epub.package.ncx = epub.package.ncx.filter(|&at| epub.archive.read_page(at).is_ok());
         Ok(epub)
@@ -49,8 +56,8 @@ impl<'a> EpubPackage<'a> {
     }
 
     /// Opens a book that was imported before.
-    pub(super) fn reopen(bytes: &'a [u8]) -> Result<Self, ExportError> {
-        Self::open(bytes).map_err(|error| unreadable(&error))
+    pub(super) fn reopen(bytes: &'a [u8], reading: Reading) -> Result<Self, ExportError> {
+        Self::open(bytes, reading).map_err(|error| unreadable(&error))
     }
 
     /// The name of a file.
@@ -61,7 +68,36 @@ impl<'a> EpubPackage<'a> {
     /// A page of the book.
     pub(super) fn page(&mut self, at: usize) -> Result<Decoded, ImportError> {
         let name = self.name(at);
-        decoded::decode(&self.archive.read_page(at)?, &name)
+        let mut decoded = decoded::decode(&self.archive.read_page(at)?, &name)?;
+        if self.reading.is_complete() {
+            decoded.page.read_completely();
+        }
+        Ok(decoded)
+    }
+
+    /// Whether texts outside the blocks of the pages are paragraphs too.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.reading.is_complete()
+    }
+
+    /// The part that the labels outside the pages are.
+    pub(super) fn labels_part(&self) -> u32 {
+        u32::try_from(self.package.spine.len()).unwrap_or(u32::MAX)
+    }
+
+    /// All labels outside the pages: of the package, the navigation document and the NCX.
+    pub(super) fn labels(&mut self) -> Result<Vec<Label>, ImportError> {
+        if !self.is_complete() {
+            return Ok(Vec::new());
+        }
+        let mut labels = labels::in_package(&self.package.document.page);
+        if let Some(nav) = self.package.nav {
+            labels.extend(labels::in_nav(&self.page(nav)?.page));
+        }
+        if let Some(ncx) = self.package.ncx {
+            labels.extend(labels::in_ncx(&self.page(ncx)?.page));
+        }
+        Ok(labels)
     }
 
     /// The pages to be read, as part number and place in the archive. The navigation document is not among them.

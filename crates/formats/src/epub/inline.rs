@@ -189,6 +189,11 @@ impl<'a> InlineReader<'a> {
         }
         if kind == TagKind::Break {
             self.last = None;
+        } else if self.page.is_complete
+            && (self.page.role(at) == Role::Opaque || elements::is_picture(self.page, at))
+        {
+            // What stands there separates words as a letter does.
+            self.last = Some('x');
         }
     }
 

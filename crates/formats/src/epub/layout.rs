@@ -1,11 +1,14 @@
 //! How a translation and its source share a page: one instead of the other, or both, and in which languages.
 
 use super::attributes;
+use super::direction::DirectionChange;
 use super::scan::Page;
 use super::segment::Block;
 use super::splice::{Copy, Patches, render, without_ids};
 use crate::export::{Bilingual, Manuscript};
 use book::text::markup::Marked;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The two languages of a book, and how its pages say them.
 pub(super) struct Languages {
@@ -47,6 +50,42 @@ impl Languages {
         tag
     }
 
+    /// Changes the language, and the direction with it, of elements inside a page that say the source's and hold a
+    /// translation or stand in one.
+    pub(super) fn change_inside(
+        &self,
+        page: &Page,
+        translated: &[Range<usize>],
+        direction: DirectionChange,
+        patches: &mut Patches,
+    ) {
+        let (Some(source), Some(target)) = (&self.source, &self.target) else { return };
+        for at in (0..page.tokens.len()).filter(|&at| page.opens(at)) {
+            if page.is(at, "html") || page.is(at, "body") {
+                continue;
+            }
+            let tag = page.range(at);
+            for attribute in attributes::attributes(page.raw(at)) {
+                let value = match attribute.name.to_ascii_lowercase().as_str() {
+                    "lang" | "xml:lang" if primary(attribute.value) == primary(source) => target.as_str(),
+                    "dir" => match (direction, attribute.value.to_ascii_lowercase().as_str()) {
+                        (DirectionChange::RightToLeft, "ltr") => "rtl",
+                        (DirectionChange::LeftToRight, "rtl") => "ltr",
+                        _ => continue,
+                    },
+                    _ => continue,
+                };
+                let element = tag.start..page.range(page.after(at).saturating_sub(1)).end;
+                let first = translated.partition_point(|block| block.end <= element.start);
+                if translated.get(first).is_some_and(|block| block.start < element.end) {
+                    let range =
+                        tag.start + attribute.value_range.start..tag.start + attribute.value_range.end;
+                    patches.replace(range, super::entities::escape_attribute(value));
+                }
+            }
+        }
+    }
+
     fn may_write(&self, name: &str) -> bool {
         name == "xml:lang" || self.is_modern
     }
@@ -72,6 +111,45 @@ impl Languages {
     }
 }
 
+fn primary(tag: &str) -> String {
+    tag.split('-').next().unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Small changes inside the tags of a page.
+#[derive(Debug, Default)]
+pub(super) struct TagEdits {
+    /// Those that hold for everything on the page.
+    pub everywhere: Patches,
+    /// The same, and those that hold only where the text is the translation.
+    pub translated: Patches,
+    /// Whether a text is among them.
+    pub has_texts: bool,
+}
+
+impl TagEdits {
+    fn cut<'a>(&self, page: &'a Page, range: Range<usize>, holds: Holds) -> Cow<'a, str> {
+        match holds {
+            Holds::Source => self.everywhere.cut(page, range),
+            Holds::Translation => self.translated.cut(page, range),
+        }
+    }
+}
+
+/// The bytes that a translation of the block takes: its text, or its element where both languages stand side by side.
+pub(super) fn replaced(page: &Page, block: &Block, bilingual: Bilingual) -> Range<usize> {
+    match bilingual {
+        Bilingual::No | Bilingual::Side => block.content.clone(),
+        Bilingual::Above | Bilingual::Below => doubled_element(page, block)
+            .map_or_else(|| block.content.clone(), |(at, end)| page.range(at).start..page.range(end).end),
+    }
+}
+
+/// Start and end tag of an element that may stand twice and holds nothing but the block.
+fn doubled_element(page: &Page, block: &Block) -> Option<(usize, usize)> {
+    let at = block.element.filter(|&at| may_stand_twice(page, at))?;
+    page.end_tag(at).map(|end| (at, end))
+}
+
 /// Puts a translation in the place of its source, or beside it.
 pub(super) fn write_translation(
     page: &Page,
@@ -79,32 +157,34 @@ pub(super) fn write_translation(
     translation: &Marked,
     bilingual: Bilingual,
     languages: &Languages,
+    edits: &TagEdits,
     patches: &mut Patches,
 ) {
     let order = match bilingual {
         Bilingual::No | Bilingual::Side => {
-            patches.replace(block.content.clone(), render(page, block, translation, Copy::First));
+            let text = render(page, block, translation, Copy::First, &edits.translated);
+            patches.replace(block.content.clone(), text);
             return;
         }
         Bilingual::Above => [Holds::Source, Holds::Translation],
         Bilingual::Below => [Holds::Translation, Holds::Source],
     };
     let text = |holds, copy| match (holds, copy) {
-        (Holds::Source, Copy::First) => page.cut(block.content.clone()).to_owned(),
-        (Holds::Source, Copy::Second) => without_ids(page.cut(block.content.clone())),
-        (Holds::Translation, copy) => render(page, block, translation, copy),
+        (Holds::Source, Copy::First) => edits.everywhere.cut(page, block.content.clone()).into_owned(),
+        (Holds::Source, Copy::Second) => without_ids(&edits.everywhere.cut(page, block.content.clone())),
+        (Holds::Translation, copy) => render(page, block, translation, copy, &edits.translated),
     };
     let [first, second] = order;
     let (first_text, second_text) = (text(first, Copy::First), text(second, Copy::Second));
-    let element = block.element.filter(|&at| may_stand_twice(page, at));
-    if let Some((at, end)) = element.and_then(|at| page.end_tag(at).map(|end| (at, end))) {
+    if let Some((at, end)) = doubled_element(page, block) {
         let (start_tag, end_tag) = (page.range(at), page.range(end));
-        let head = page.cut(start_tag.end..block.content.start);
-        let tail = page.cut(block.content.end..end_tag.end);
-        let tag = page.raw(at);
-        let first_tag = languages.mark(tag, first);
-        let second_tag = languages.mark(&without_ids(tag), second);
-        let (second_head, second_tail) = (without_ids(head), without_ids(tail));
+        let cut = |range: Range<usize>, holds| edits.cut(page, range, holds);
+        let (head, tail) = (start_tag.end..block.content.start, block.content.end..end_tag.end);
+        let first_tag = languages.mark(&cut(start_tag.clone(), first), first);
+        let second_tag = languages.mark(&without_ids(&cut(start_tag.clone(), second)), second);
+        let (second_head, second_tail) =
+            (without_ids(&cut(head.clone(), second)), without_ids(&cut(tail.clone(), second)));
+        let (head, tail) = (cut(head, first), cut(tail, first));
         let both = format!(
             "{first_tag}{head}{first_text}{tail}\n{second_tag}{second_head}{second_text}{second_tail}"
         );

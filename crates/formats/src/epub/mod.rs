@@ -4,6 +4,7 @@ pub mod build;
 
 mod archive;
 mod attributes;
+mod census;
 mod chapters;
 mod contents;
 pub mod cover;
@@ -12,9 +13,11 @@ mod direction;
 mod elements;
 mod entities;
 mod epub_package;
+mod extras;
 mod frame;
 mod guard;
 mod inline;
+mod labels;
 mod layout;
 mod links;
 mod package;
@@ -33,6 +36,7 @@ use crate::Format;
 use crate::export::{Bilingual, Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
 use crate::import::{ImportError, Imported, Source};
 use book::text::book::FileFormat;
+use book::text::reading::Reading;
 
 /// The EPUB format.
 pub(crate) struct Epub;
@@ -78,8 +82,8 @@ impl Format for Epub {
         proof::style_sheets(bytes)
     }
 
-    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
-        proof::read_back(bytes)
+    fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+        proof::read_back(bytes, reading)
     }
 }
 

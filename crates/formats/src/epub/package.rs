@@ -6,6 +6,7 @@ use super::inline::plain_text;
 use super::paths::{self, Target};
 use super::scan::Page;
 use crate::import::{Finding, ImportError};
+use book::text::reading::Reading;
 use std::collections::BTreeMap;
 
 /// A book's package.
@@ -41,7 +42,11 @@ struct Item {
 }
 
 /// Reads the package a container points to.
-pub(super) fn read(archive: &mut Archive<'_>, findings: &mut Vec<Finding>) -> Result<Package, ImportError> {
+pub(super) fn read(
+    archive: &mut Archive<'_>,
+    reading: Reading,
+    findings: &mut Vec<Finding>,
+) -> Result<Package, ImportError> {
     let at = locate(archive, findings)?;
     let path = archive.entries().get(at).map_or_else(String::new, |entry| entry.name.clone());
     let document = decoded::decode(&archive.read_page(at)?, &path)?;
@@ -55,9 +60,16 @@ pub(super) fn read(archive: &mut Archive<'_>, findings: &mut Vec<Finding>) -> Re
         .and_then(|id| items.get(id.as_ref()))
         .or_else(|| items.values().find(|item| item.media_type == "application/x-dtbncx+xml"));
     let (nav, ncx) = (nav.and_then(|item| item.at), ncx.and_then(|item| item.at));
-    let spine = spine(page, &items, findings);
+    let spine = spine(page, &items, reading, findings);
     if spine.iter().all(Option::is_none) {
-        return Err(ImportError::Damaged { detail: format!("`{path}` names no page that exists") });
+        let has_pictures =
+            items.values().any(|item| item.at.is_some() && item.media_type.starts_with("image/"));
+        let spine_exists = find_all(page, "itemref").next().is_some();
+        return Err(if has_pictures && spine_exists && missing.is_empty() {
+            ImportError::NoText
+        } else {
+            ImportError::Damaged { detail: format!("`{path}` names no page that exists") }
+        });
     }
     let version = find(page, "package").and_then(|at| page.attribute(at, "version")).unwrap_or_default();
     Ok(Package {
@@ -155,7 +167,12 @@ fn manifest(
     items
 }
 
-fn spine(page: &Page, items: &BTreeMap<String, Item>, findings: &mut Vec<Finding>) -> Vec<Option<usize>> {
+fn spine(
+    page: &Page,
+    items: &BTreeMap<String, Item>,
+    reading: Reading,
+    findings: &mut Vec<Finding>,
+) -> Vec<Option<usize>> {
     let mut spine: Vec<Option<usize>> = Vec::new();
     for tag in find_all(page, "itemref") {
         let id = page.attribute(tag, "idref").unwrap_or_default();
@@ -169,16 +186,17 @@ fn spine(page: &Page, items: &BTreeMap<String, Item>, findings: &mut Vec<Finding
             spine.push(None);
             continue;
         }
-        spine.push(item.at.filter(|_| is_page(item, findings)));
+        spine.push(item.at.filter(|_| is_page(item, reading, findings)));
     }
     spine
 }
 
-fn is_page(item: &Item, findings: &mut Vec<Finding>) -> bool {
+fn is_page(item: &Item, reading: Reading, findings: &mut Vec<Finding>) -> bool {
     let end = item.path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
     let by_name = ["xhtml", "html", "htm", "xht", "xml"].contains(&end.as_str());
     match item.media_type.trim() {
         "application/xhtml+xml" | "application/x-dtbook+xml" | "text/x-oeb1-document" => true,
+        "image/svg+xml" => reading.is_complete(),
         media_type if by_name => {
             findings.push(finding(
                 &item.path,

@@ -1,21 +1,31 @@
 //! What must be in an exported book, and what is: two lists made apart from each other, so that comparing them proves something.
 
 use super::archive::Archive;
+use super::census::{self, Census};
 use super::contents;
 use super::epub_package::{EpubPackage, unreadable};
+use super::extras::{self, Item, items};
 use super::inline::Inline;
+use super::labels::{self, Label};
+use super::layout;
 use super::links::Links;
-use super::segment::{Block, segment};
+use super::scan::Page;
+use super::segment::Block;
+use super::titles::{MAX_TITLE, Titles, key};
 use super::write::by_place;
 use crate::certificate::Role;
 use crate::export::{
-    Bilingual, Expected, ExpectedBlock, ExportError, Frame, Layout, Manuscript, ManuscriptParagraph, Outcome,
-    ReadBack, Resource,
+    Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
+    ManuscriptParagraph, Outcome, ReadBack, Resource,
 };
 use crate::import::ImportError;
+use book::id::ParagraphId;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Place, TagKind};
+use book::text::reading::Reading;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// What a book with these translations must show, and what its original holds besides.
 pub(super) fn expected(
@@ -23,30 +33,209 @@ pub(super) fn expected(
     manuscript: &Manuscript,
     layout: Layout,
 ) -> Result<Expected, ExportError> {
-    let mut epub = EpubPackage::reopen(original)?;
+    let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
     let by_place = by_place(manuscript);
-    let mut blocks = Vec::with_capacity(by_place.len());
+    let mut expected = Expected { blocks: Vec::with_capacity(by_place.len()), ..Expected::default() };
     let mut links = Links::default();
     for (part, at) in epub.parts() {
         let name = epub.name(at);
         let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
-        for (block, ordinal) in segment(&page).iter().zip(0_u32..) {
-            let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, block, &name)?;
-            for (role, text) in texts(paragraph, layout.bilingual) {
-                let push = |text| blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
-                each_line(text, &block.inline, push);
+        let mut paragraphs = Vec::new();
+        for (item, ordinal) in items(&page).into_iter().zip(0_u32..) {
+            let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, &item, &name)?;
+            paragraphs.push((item, paragraph));
+        }
+        expect_page(&page, &name, &paragraphs, layout.bilingual, &mut expected);
+    }
+    if epub.is_complete() {
+        expect_labels(&mut epub, manuscript, &mut expected)?;
+    }
+    expected.frame = frame(&mut epub, links).map_err(|error| unreadable(&error))?;
+    Ok(expected)
+}
+
+/// What one page must show.
+fn expect_page(
+    page: &Page,
+    name: &str,
+    paragraphs: &[(Item, &ManuscriptParagraph)],
+    bilingual: Bilingual,
+    expected: &mut Expected,
+) {
+    let (mut before, mut after) = (Census::default(), Census::default());
+    let mut doubled: Vec<Doubled<'_>> = Vec::new();
+    for (item, paragraph) in paragraphs {
+        let Item::Block(block) = item else { continue };
+        before.add(&all_characters(&paragraph.source));
+        for (role, text) in texts(paragraph, bilingual) {
+            after.add(&all_characters(text));
+            let push = |text| expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
+            each_line(text, &block.inline, push);
+        }
+        if let Outcome::Translated(translation) = &paragraph.outcome {
+            doubled.push(Doubled { range: layout::replaced(page, block, bilingual), block, translation });
+        }
+    }
+    for (item, paragraph) in paragraphs {
+        let Item::Extra(extra) = item else { continue };
+        before.add(&extra.text);
+        let copies = copies(&doubled, &extra.range, bilingual);
+        let translation = match &paragraph.outcome {
+            Outcome::Translated(translation) => Some(translation.plain()),
+            Outcome::Kept | Outcome::Untranslated(_) => None,
+        };
+        let shown =
+            translation.as_deref().map_or((Role::Source, extra.text.as_str()), |t| (Role::Translation, t));
+        for (n, (role, text)) in
+            [(copies.source, (Role::Source, extra.text.as_str())), (copies.translation, shown)]
+        {
+            after.add_times(text, n);
+            for _ in 0..n {
+                let text = text.to_owned();
+                expected.extras.push(ExpectedBlock { paragraph: paragraph.id, role, text });
             }
         }
     }
-    let frame = frame(&mut epub, links).map_err(|error| unreadable(&error))?;
-    Ok(Expected { blocks, frame })
+    for kept in extras::kept(page) {
+        before.add(&kept.text);
+        let copies = copies(&doubled, &kept.range, bilingual);
+        after.add_times(&kept.text, copies.source + copies.translation);
+        expected.kept.push(KeptText { part: name.to_owned(), text: kept.text, reason: kept.reason.into() });
+    }
+    expect_census(page, name, before, after, expected);
+}
+
+/// Notes how many characters a page must show, and what of the original no paragraph says.
+fn expect_census(page: &Page, name: &str, before: Census, after: Census, expected: &mut Expected) {
+    if !page.is_complete || page.n_faults > 0 {
+        return;
+    }
+    let mut found = Census::default();
+    let texts = census::texts(&page.text);
+    for text in &texts {
+        found.add(text);
+    }
+    if found != before {
+        let detail = format!("{} characters are there, {} are read", found.n_chars, before.n_chars);
+        expected.unread.push(format!("{name}: {detail}"));
+    }
+    expected.parts.push(CountedPart {
+        name: name.to_owned(),
+        n_chars: after.n_chars,
+        checksum: after.checksum,
+    });
+}
+
+/// A block that a translation takes the place of, or stands beside.
+struct Doubled<'a> {
+    range: Range<usize>,
+    block: &'a Block,
+    translation: &'a Marked,
+}
+
+/// How often a text inside a page stands there in the written book.
+struct Copies {
+    source: usize,
+    translation: usize,
+}
+
+fn copies(doubled: &[Doubled<'_>], range: &Range<usize>, bilingual: Bilingual) -> Copies {
+    let at = doubled.partition_point(|doubled| doubled.range.end <= range.start);
+    let Some(doubled) = doubled.get(at).filter(|doubled| doubled.range.start <= range.start) else {
+        return Copies { source: 0, translation: 1 };
+    };
+    let source = usize::from(bilingual != Bilingual::No);
+    if !doubled.block.content.contains(&range.start) {
+        return Copies { source, translation: 1 };
+    }
+    let tags = &doubled.block.inline.tags;
+    let holds = |number: u16| {
+        let tag = usize::from(number).checked_sub(1).and_then(|at| tags.get(at));
+        tag.is_some_and(|tag| tag.open.start <= range.start && range.end <= tag.open.end)
+    };
+    let pieces = doubled.translation.pieces();
+    let n =
+        pieces.filter(|piece| matches!(piece, Piece::Open(number) | Piece::Void(number) if holds(*number)));
+    Copies { source, translation: n.count() }
+}
+
+/// What the labels outside the pages must say.
+fn expect_labels(
+    epub: &mut EpubPackage<'_>,
+    manuscript: &Manuscript,
+    expected: &mut Expected,
+) -> Result<(), ExportError> {
+    let titles = Titles::new(manuscript);
+    let mut extras = Vec::new();
+    let mut by_key: HashMap<Cow<'_, str>, ParagraphId> = HashMap::new();
+    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+        if paragraph.source.as_str().len() <= MAX_TITLE {
+            by_key.entry(key(paragraph.source.plain())).or_insert(paragraph.id);
+        }
+    }
+    let (nav, ncx) = (epub.package.nav, epub.package.ncx);
+    let mut expect = |labels: &[Label], after: &mut Census| -> Result<(), ExportError> {
+        for label in labels {
+            let Some(&paragraph) = by_key.get(&key(label.text.as_str().into())) else {
+                let detail = format!("the library does not have the label `{}`", label.text);
+                let place = "the table of contents".to_owned();
+                return Err(ExportError::TemplateMismatch { place, detail });
+            };
+            let translation = labels::translation_of(label, &titles);
+            let role = if translation.is_some() { Role::Translation } else { Role::Source };
+            let text = translation.map_or_else(|| label.counted.clone(), Cow::into_owned);
+            after.add(&text);
+            extras.push(ExpectedBlock { paragraph, role, text });
+        }
+        Ok(())
+    };
+    expect(&labels::in_package(&epub.package.document.page), &mut Census::default())?;
+    let mut pages = Vec::new();
+    for at in [nav, ncx].into_iter().flatten() {
+        let (page, name) = (epub.page(at).map_err(|error| unreadable(&error))?.page, epub.name(at));
+        let labels = if Some(at) == nav { labels::in_nav(&page) } else { labels::in_ncx(&page) };
+        let (mut before, mut after) = (Census::default(), Census::default());
+        for label in &labels {
+            before.add(&label.counted);
+        }
+        expect(&labels, &mut after)?;
+        for kept in extras::kept(&page) {
+            before.add(&kept.text);
+            after.add(&kept.text);
+        }
+        pages.push((page, name, before, after));
+    }
+    expected.extras.append(&mut extras);
+    for (page, name, before, after) in pages {
+        expect_census(&page, &name, before, after, expected);
+    }
+    Ok(())
+}
+
+/// How many paragraphs of the manuscript are labels.
+pub(super) fn n_labels(manuscript: &Manuscript, part: u32) -> usize {
+    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
+    paragraphs.filter(|paragraph| manuscript.reading.is_complete() && paragraph.place.part == part).count()
+}
+
+/// Every character of a text, readings included.
+pub(super) fn all_characters(text: &Marked) -> String {
+    let mut all = String::with_capacity(text.as_str().len());
+    for piece in text.pieces() {
+        match piece {
+            Piece::Text(text) => all.push_str(&text),
+            Piece::Ruby { base, reading } => all.extend([&*base, &*reading]),
+            Piece::Open(_) | Piece::Close(_) | Piece::Void(_) => {}
+        }
+    }
+    all
 }
 
 /// Lists what an exported file holds.
-pub(super) fn read_back(bytes: &[u8]) -> Result<ReadBack, ExportError> {
-    let mut epub = EpubPackage::reopen(bytes)?;
-    list(&mut epub).map_err(|error| unreadable(&error))
+pub(super) fn read_back(bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+    let mut epub = EpubPackage::reopen(bytes, reading)?;
+    list(&mut epub, reading).map_err(|error| unreadable(&error))
 }
 
 /// Names and digests of the style sheets.
@@ -66,7 +255,7 @@ pub(super) fn style_sheets(bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
 pub(super) fn paragraph_at<'a>(
     by_place: &HashMap<Place, &'a ManuscriptParagraph>,
     place: Place,
-    block: &Block,
+    item: &Item,
     page_name: &str,
 ) -> Result<&'a ManuscriptParagraph, ExportError> {
     let place_name = || format!("paragraph {} of `{page_name}`", place.block + 1);
@@ -74,11 +263,19 @@ pub(super) fn paragraph_at<'a>(
         let detail = "the library does not have this paragraph".to_owned();
         return Err(ExportError::TemplateMismatch { place: place_name(), detail });
     };
-    if paragraph.source == block.inline.text {
+    let extra;
+    let text = match item {
+        Item::Block(block) => &block.inline.text,
+        Item::Extra(found) => {
+            extra = Marked::from_plain(&found.text);
+            &extra
+        }
+    };
+    if paragraph.source == *text {
         return Ok(paragraph);
     }
     let excerpt = |text: &Marked| text.plain().chars().take(40).collect::<String>();
-    let (file, library) = (excerpt(&block.inline.text), excerpt(&paragraph.source));
+    let (file, library) = (excerpt(text), excerpt(&paragraph.source));
     let detail = format!("the file says `{file}`, the library `{library}`");
     Err(ExportError::TemplateMismatch { place: place_name(), detail })
 }
@@ -100,17 +297,41 @@ fn texts(paragraph: &ManuscriptParagraph, bilingual: Bilingual) -> impl Iterator
     texts.into_iter().flatten()
 }
 
-fn list(epub: &mut EpubPackage<'_>) -> Result<ReadBack, ImportError> {
-    let mut blocks = Vec::new();
+fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, ImportError> {
+    let mut read_back = ReadBack::default();
     let mut links = Links::default();
     for (_, at) in epub.parts() {
-        let page = epub.page(at)?.page;
-        links.collect(&page, &epub.name(at));
-        for block in segment(&page) {
-            each_line(&block.inline.text, &block.inline, |line| blocks.push(line));
+        let (page, name) = (epub.page(at)?.page, epub.name(at));
+        links.collect(&page, &name);
+        for item in items(&page) {
+            match item {
+                Item::Block(block) => {
+                    each_line(&block.inline.text, &block.inline, |line| read_back.blocks.push(line));
+                }
+                Item::Extra(extra) => read_back.extras.push(extra.text),
+            }
+        }
+        if page.is_complete {
+            read_back.parts.push(counted(&page, name));
         }
     }
-    Ok(ReadBack { blocks, frame: frame(epub, links)? })
+    let outside = [epub.package.nav, epub.package.ncx].into_iter().flatten();
+    for at in outside.filter(|_| reading.is_complete()).collect::<Vec<_>>() {
+        let (page, name) = (epub.page(at)?.page, epub.name(at));
+        read_back.parts.push(counted(&page, name));
+    }
+    read_back.extras.extend(epub.labels()?.into_iter().map(|label| label.counted));
+    read_back.frame = frame(epub, links)?;
+    Ok(read_back)
+}
+
+/// What a page shows and speaks, counted without reading it.
+fn counted(page: &Page, name: String) -> CountedPart {
+    let mut census = Census::default();
+    for text in &census::texts(&page.text) {
+        census.add(text);
+    }
+    CountedPart { name, n_chars: census.n_chars, checksum: census.checksum }
 }
 
 /// What there is besides the pages whose links these are.

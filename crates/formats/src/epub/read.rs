@@ -4,19 +4,29 @@ use super::chapters::{Part, arrange};
 use super::contents::Contents;
 use super::decoded::Decoded;
 use super::epub_package::EpubPackage;
+use super::extras::{Item, items};
+use super::labels;
 use super::package::finding;
 use super::scan::Page;
-use super::segment::{Block, segment};
+use super::segment::Block;
 use crate::import::{Finding, ImportError, Imported, Progress, Source};
 use crate::language;
 use book::language::LanguageTag;
 use book::text::book::{Book, FileFormat};
-use book::text::paragraph::{Paragraph, Place};
+use book::text::chapter::{Chapter, Matter};
+use book::text::markup::Marked;
+use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use book::text::reading::Reading;
 use std::collections::{HashMap, HashSet};
+
+/// So many paragraphs tell the language of a book.
+const SAMPLE: usize = 4_000;
+/// Less text than this proves nothing against what a book says of itself, in characters.
+const ENOUGH_TO_DOUBT: usize = 2_000;
 
 /// Reads a book.
 pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
-    let mut epub = EpubPackage::open(source.bytes)?;
+    let mut epub = EpubPackage::open(source.bytes, source.reading)?;
     epub.note_damaged_files()?;
     let contents = epub.contents()?;
     if contents.entries.is_empty() {
@@ -35,35 +45,50 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     if parts.iter().flat_map(|part| &part.paragraphs).all(|(paragraph, _)| paragraph.is_empty()) {
         return Err(ImportError::NoText);
     }
-    let language = source.language.clone().or_else(|| find_language(&epub, &parts));
+    let language = match &source.language {
+        Some(told) => Some(told.clone()),
+        None => find_language(&mut epub, &parts),
+    };
+    let labels = labels_beside(&mut epub, &parts)?;
     let package = epub.package;
-    let chapters = arrange(parts, &contents, &package.guide);
+    let mut chapters = arrange(parts, &contents, &package.guide);
+    if !labels.is_empty() {
+        let (title, volume) = (String::new(), None);
+        chapters.push(Chapter { title, volume, matter: Matter::Back, paragraphs: labels });
+    }
+    let reading = Reading { wrapped: None, ..source.reading };
     let title = if package.title.is_empty() { stem(source.file_name) } else { package.title };
-    let book = Book { title, author: package.author, language, format: FileFormat::Epub, chapters };
+    let book = Book { title, author: package.author, language, format: FileFormat::Epub, reading, chapters };
     Ok(Imported { book, encoding: None, findings: epub.findings })
 }
 
-/// The paragraph a block is.
-fn paragraph(block: Block, place: Place) -> Paragraph {
-    Paragraph {
-        text: block.inline.text,
-        tags: block.inline.tags.iter().map(|tag| tag.kind).collect(),
-        kind: block.kind,
-        place,
+/// The paragraph a block or a text beside the blocks is, and what it says about its chapter.
+fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>) {
+    match item {
+        Item::Block(block) => {
+            let tags = block.inline.tags.iter().map(|tag| tag.kind).collect();
+            (Paragraph { text: block.inline.text, tags, kind: block.kind, place }, block.matter)
+        }
+        Item::Extra(extra) => {
+            let (text, kind) = (Marked::from_plain(&extra.text), extra.kind());
+            (Paragraph { text, tags: Vec::new(), kind, place }, None)
+        }
     }
 }
 
+/// The labels outside the pages that no paragraph says.
+fn labels_beside(epub: &mut EpubPackage<'_>, parts: &[Part]) -> Result<Vec<Paragraph>, ImportError> {
+    let found = epub.labels()?;
+    let paragraphs = parts.iter().flat_map(|part| &part.paragraphs);
+    let said = paragraphs.filter_map(|(paragraph, _)| labels::said_by(&paragraph.text, paragraph.kind));
+    Ok(labels::paragraphs(&found, &said.collect(), epub.labels_part()))
+}
+
 fn read_part(page: &Page, part: u32, path: String, wanted: &HashSet<String>) -> Part {
-    let blocks = segment(page);
-    let anchors = anchors(page, &blocks, wanted);
-    let paragraphs = blocks
-        .into_iter()
-        .zip(0_u32..)
-        .map(|(block, ordinal)| {
-            let matter = block.matter;
-            (paragraph(block, Place { part, block: ordinal }), matter)
-        })
-        .collect();
+    let items = items(page);
+    let anchors = anchors(page, &items, wanted);
+    let numbered = items.into_iter().zip(0_u32..);
+    let paragraphs = numbered.map(|(item, block)| paragraph(item, Place { part, block })).collect();
     Part { path, paragraphs, anchors }
 }
 
@@ -77,18 +102,29 @@ fn wanted_anchors(contents: &Contents, guide: &[(String, super::paths::Target)])
         .collect()
 }
 
-/// For each wanted id, the first block that ends after it.
-fn anchors(page: &Page, blocks: &[Block], wanted: &HashSet<String>) -> HashMap<String, usize> {
+/// For each wanted id, the first block that ends after it, or a text beside the blocks before that one.
+fn anchors(page: &Page, items: &[Item], wanted: &HashSet<String>) -> HashMap<String, usize> {
     let mut anchors = HashMap::new();
     if wanted.is_empty() {
         return anchors;
     }
+    let blocks: Vec<(usize, &Block)> = items
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| match item {
+            Item::Block(block) => Some((at, block)),
+            Item::Extra(_) => None,
+        })
+        .collect();
     for at in (0..page.tokens.len()).filter(|&at| page.opens(at)) {
         let id = page.attribute(at, "id").or_else(|| page.attribute(at, "name"));
         let Some(id) = id.filter(|id| wanted.contains(id.as_ref())) else { continue };
         let byte = page.range(at).start;
-        let block = blocks.partition_point(|block| block.content.end <= byte);
-        anchors.entry(id.into_owned()).or_insert(block);
+        let block = blocks.partition_point(|(_, block)| block.content.end <= byte);
+        let block = blocks.get(block).map_or(items.len(), |(at, _)| *at);
+        let from = items.partition_point(|item| item.start() < byte);
+        let extra = (from..block).find(|&at| matches!(items.get(at), Some(Item::Extra(_))));
+        anchors.entry(id.into_owned()).or_insert(extra.unwrap_or(block));
     }
     anchors
 }
@@ -128,16 +164,28 @@ fn unknown_references(page: &Page) -> Vec<String> {
     unknown
 }
 
-fn find_language(epub: &EpubPackage<'_>, parts: &[Part]) -> Option<LanguageTag> {
+/// The language the package names, or the one the text seems to be in; where the two differ, that is said.
+fn find_language(epub: &mut EpubPackage<'_>, parts: &[Part]) -> Option<LanguageTag> {
+    let paragraphs = parts.iter().flat_map(|part| &part.paragraphs).map(|(paragraph, _)| paragraph);
+    let texts: Vec<_> =
+        paragraphs.filter(|p| p.kind != ParagraphKind::Code).map(|p| p.text.plain()).take(SAMPLE).collect();
+    let recognised = language::recognise(texts.iter().map(AsRef::as_ref));
     let declared = epub.package.language.as_deref().and_then(|tag| tag.parse::<LanguageTag>().ok());
-    declared.filter(|tag| !matches!(tag.primary(), "und" | "zxx" | "mul")).or_else(|| {
-        let texts: Vec<_> = parts
-            .iter()
-            .flat_map(|part| &part.paragraphs)
-            .map(|(paragraph, _)| paragraph.text.plain())
-            .collect();
-        language::recognise(texts.iter().map(AsRef::as_ref))
-    })
+    let declared = declared.filter(|tag| !matches!(tag.primary(), "und" | "zxx" | "mul"));
+    let n_chars: usize = texts.iter().map(|text| text.chars().count()).sum();
+    if let (Some(declared), Some(recognised)) = (&declared, &recognised)
+        && declared.primary() != recognised.primary()
+        && n_chars >= ENOUGH_TO_DOUBT
+    {
+        let message = format!(
+            "the book says it is in {} ({declared}), but reads like {} ({recognised}); `--from {recognised}` overrides",
+            declared.english_name(),
+            recognised.english_name()
+        );
+        let path = epub.package.path.clone();
+        epub.findings.push(finding(&path, &message));
+    }
+    declared.or(recognised)
 }
 
 fn stem(file_name: &str) -> String {

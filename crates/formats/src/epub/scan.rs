@@ -18,6 +18,8 @@ pub(super) struct Page {
     pub tokens: Vec<Token>,
     /// How many places had to be guessed: tags that do not match, stray brackets.
     pub n_faults: usize,
+    /// Whether texts outside the blocks count and code is kept, as the second version of the reader has it.
+    pub is_complete: bool,
 }
 
 /// A stretch of the page.
@@ -65,7 +67,27 @@ impl Page {
         for start in open {
             set_mate(&mut tokens, start, n_tokens);
         }
-        Ok(Self { text, tokens, n_faults })
+        Ok(Self { text, tokens, n_faults, is_complete: false })
+    }
+
+    /// Reads the page as the second version of the reader does: code inside text is carried as a whole.
+    pub(super) fn read_completely(&mut self) {
+        self.is_complete = true;
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if elements::is_code_listing(self, at) {
+                at = self.after(at);
+                continue;
+            }
+            if self.opens(at) && self.role(at) == Role::Inline && elements::is_code(self, at) {
+                if let Some(token) = self.tokens.get_mut(at) {
+                    token.role = Role::Opaque;
+                }
+                at = self.after(at);
+                continue;
+            }
+            at += 1;
+        }
     }
 
     pub(super) fn token(&self, at: usize) -> Option<Token> {

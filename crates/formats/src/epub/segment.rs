@@ -127,7 +127,12 @@ impl Walker<'_> {
         Container {
             start: at,
             end: page.mate(at),
-            kind: paragraph_kind(page, at, &types).unwrap_or(outer_kind),
+            // What is kept is kept with everything in it.
+            kind: if outer_kind == ParagraphKind::Code {
+                outer_kind
+            } else {
+                paragraph_kind(page, at, &types).unwrap_or(outer_kind)
+            },
             note,
             matter: matter(&types).or_else(|| outer.and_then(|outer| outer.matter)),
             space: if page.is(at, "pre") {
@@ -185,7 +190,8 @@ impl Walker<'_> {
     }
 
     fn push(&mut self, inline: Inline, content: Range<usize>, container: Container, element: Option<usize>) {
-        let is_note = container.note && container.kind != ParagraphKind::Heading;
+        let is_note =
+            container.note && !matches!(container.kind, ParagraphKind::Heading | ParagraphKind::Code);
         let kind = if is_note { ParagraphKind::Note } else { container.kind };
         let Container { matter, space, .. } = container;
         self.blocks.push(Block { inline, kind, matter, content, element, space });
@@ -193,7 +199,7 @@ impl Walker<'_> {
 }
 
 /// For every start: whether a block stands somewhere inside, so that the element is part of the page's structure.
-fn elements_with_blocks(page: &Page) -> Vec<bool> {
+pub(super) fn elements_with_blocks(page: &Page) -> Vec<bool> {
     let mut marks = vec![false; page.tokens.len()];
     let mut open: Vec<usize> = Vec::new();
     for at in 0..page.tokens.len() {
@@ -226,7 +232,9 @@ fn is_line(page: &Page, at: usize) -> bool {
 fn paragraph_kind(page: &Page, at: usize, types: &Types<'_>) -> Option<ParagraphKind> {
     let name = page.name(at);
     let is = |names: &[&str]| names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
-    if is(&["h1", "h2", "h3", "h4", "h5", "h6"]) {
+    if page.is_complete && (elements::is_code_listing(page, at) || elements::must_stay(page, at)) {
+        Some(ParagraphKind::Code)
+    } else if is(&["h1", "h2", "h3", "h4", "h5", "h6"]) {
         Some(ParagraphKind::Heading)
     } else if is(&["li", "dt", "dd"]) {
         Some(ParagraphKind::Item)

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Replacements in one text, in any order; they must not overlap.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Patches(Vec<(Range<usize>, String)>);
 
 impl Patches {
@@ -23,9 +23,38 @@ impl Patches {
         self.0.is_empty()
     }
 
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
+    }
+
+    /// Puts the replacements in order, which [`Self::cut`] needs.
+    pub(super) fn sort(&mut self) {
+        self.0.sort_by_key(|(range, _)| (range.start, range.end));
+    }
+
+    /// A stretch of the page with the replacements that lie wholly inside it.
+    pub(super) fn cut<'a>(&self, page: &'a Page, range: Range<usize>) -> Cow<'a, str> {
+        let first = self.0.partition_point(|(own, _)| own.start < range.start);
+        let mut inside = self.0.iter().skip(first).take_while(|(own, _)| own.start < range.end).peekable();
+        if inside.peek().is_none() {
+            return Cow::Borrowed(page.cut(range));
+        }
+        let mut written = String::new();
+        let mut from = range.start;
+        for (own, with) in inside.filter(|(own, _)| own.end <= range.end) {
+            if own.start >= from {
+                written.push_str(page.cut(from..own.start));
+                written.push_str(with);
+                from = own.end;
+            }
+        }
+        written.push_str(page.cut(from..range.end));
+        Cow::Owned(written)
+    }
+
     /// The text with every replacement made. A range inside one already replaced is left out.
     pub(super) fn apply(mut self, text: &str) -> String {
-        self.0.sort_by_key(|(range, _)| (range.start, range.end));
+        self.sort();
         let mut written = String::with_capacity(text.len() + 1024);
         let mut from = 0;
         for (range, with) in self.0 {
@@ -50,8 +79,14 @@ pub(super) enum Copy {
 
 const ID_ATTRIBUTES: [&str; 3] = ["id", "xml:id", "name"];
 
-/// The markup of a translation, in the tags of its source.
-pub(super) fn render(page: &Page, block: &Block, translation: &Marked, copy: Copy) -> String {
+/// The markup of a translation, in the tags of its source; `inside_tags` are changes to those tags.
+pub(super) fn render(
+    page: &Page,
+    block: &Block,
+    translation: &Marked,
+    copy: Copy,
+    inside_tags: &Patches,
+) -> String {
     let mut written = String::new();
     let mut used: HashSet<u16> = HashSet::new();
     for piece in translation.pieces() {
@@ -64,11 +99,11 @@ pub(super) fn render(page: &Page, block: &Block, translation: &Marked, copy: Cop
             Piece::Open(number) | Piece::Void(number) => {
                 let is_first = used.insert(number);
                 if let Some(tag) = tag(block, number) {
-                    let raw = page.cut(tag.open.clone());
+                    let raw = inside_tags.cut(page, tag.open.clone());
                     if is_first && copy == Copy::First {
-                        written.push_str(raw);
+                        written.push_str(&raw);
                     } else {
-                        written.push_str(&without_ids(raw));
+                        written.push_str(&without_ids(&raw));
                     }
                 }
             }

@@ -25,7 +25,7 @@ enum Title<'a> {
 }
 
 /// Longer than any title; such paragraphs are not looked up.
-const MAX_TITLE: usize = 400;
+pub(super) const MAX_TITLE: usize = 400;
 
 impl<'a> Titles<'a> {
     /// A chapter's own title wins over a paragraph that says the same.
@@ -45,12 +45,13 @@ impl<'a> Titles<'a> {
             }
         }
         if let Some(translation) = &manuscript.title_translation {
-            by_source.entry(key(manuscript.title.as_str().into())).or_insert(Title::Own(translation));
+            by_source.insert(key(manuscript.title.as_str().into()), Title::Own(translation));
         }
         Self { by_source, book: manuscript.title_translation.as_deref() }
     }
 
-    fn find(&self, label: &str) -> Option<Cow<'a, str>> {
+    /// The translation of what the source calls a thing.
+    pub(super) fn find(&self, label: &str) -> Option<Cow<'a, str>> {
         let source = key(label.into());
         let translation = match self.by_source.get(source.as_ref()).filter(|_| !source.is_empty())? {
             Title::OfParagraph(translation) => trimmed(translation.plain()),
@@ -119,17 +120,18 @@ impl<'a> Titles<'a> {
                 );
             }
         }
-        let language = find(page, "metadata").and_then(|metadata| {
-            (metadata + 1..page.mate(metadata)).find(|&at| page.opens(at) && page.is(at, "language"))
-        });
-        if let Some((language, target)) = language.zip(target) {
-            replace(
-                page,
-                frame::strip(page, language + 1..page.mate(language), Space::Collapse),
-                target.as_str(),
-                patches,
-            );
-        }
+        replace_language(page, target, patches);
+    }
+}
+
+/// Replaces the language in the package.
+pub(super) fn replace_language(page: &Page, target: Option<&LanguageTag>, patches: &mut Patches) {
+    let language = find(page, "metadata").and_then(|metadata| {
+        (metadata + 1..page.mate(metadata)).find(|&at| page.opens(at) && page.is(at, "language"))
+    });
+    if let Some((language, target)) = language.zip(target) {
+        let tokens = frame::strip(page, language + 1..page.mate(language), Space::Collapse);
+        replace(page, tokens, target.as_str(), patches);
     }
 }
 
@@ -147,7 +149,7 @@ fn main_title(page: &Page) -> Option<usize> {
     main.or_else(|| titles.first().copied())
 }
 
-fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mut Patches) {
+pub(super) fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mut Patches) {
     if tokens.is_empty() {
         return;
     }
@@ -159,7 +161,7 @@ fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mu
 }
 
 /// Titles are compared without white space: a table of contents breaks its lines elsewhere.
-fn key(title: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn key(title: Cow<'_, str>) -> Cow<'_, str> {
     if title.contains(char::is_whitespace) { title.split_whitespace().collect() } else { title }
 }
 

@@ -5,17 +5,22 @@ use super::contents;
 use super::decoded::Decoded;
 use super::direction::{self, DirectionChange, DirectionRewriter};
 use super::epub_package::{EpubPackage, unreadable};
-use super::layout::{self, Languages};
+use super::extras::{Item, items};
+use super::labels;
+use super::layout::{self, Languages, TagEdits};
 use super::package::find;
-use super::segment::segment;
+use super::scan::Page;
+use super::segment::Block;
 use super::splice::Patches;
-use super::titles::Titles;
+use super::titles::{self, Titles};
 use super::{attributes, proof};
 use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::ImportError;
+use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use std::collections::HashMap;
 use std::io::{Cursor, Write};
+use std::ops::Range;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -25,7 +30,7 @@ pub(super) fn export(
     manuscript: &Manuscript,
     layout: Layout,
 ) -> Result<Vec<u8>, ExportError> {
-    let mut epub = EpubPackage::reopen(original)?;
+    let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
     let is_translated = manuscript.chapters.iter().any(|chapter| {
         let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
         chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
@@ -112,25 +117,31 @@ fn change_pages(
         let decoded = epub.page(at).map_err(|error| unreadable(&error))?;
         let page = &decoded.page;
         let mut patches = Patches::default();
-        for (block, ordinal) in segment(page).iter().zip(0_u32..) {
-            let place = Place { part, block: ordinal };
-            let paragraph = proof::paragraph_at(&by_place, place, block, &name)?;
+        let items = items(page);
+        let (mut texts, mut blocks) = (Patches::default(), Vec::new());
+        for (item, ordinal) in items.iter().zip(0_u32..) {
+            let paragraph = proof::paragraph_at(&by_place, Place { part, block: ordinal }, item, &name)?;
             n_blocks += 1;
-            if let Outcome::Translated(translation) = &paragraph.outcome {
-                layout::write_translation(
-                    page,
-                    block,
-                    translation,
-                    changes.bilingual,
-                    &changes.languages,
-                    &mut patches,
-                );
+            let Outcome::Translated(translation) = &paragraph.outcome else { continue };
+            match item {
+                Item::Block(block) => blocks.push((block, translation)),
+                // What says the same keeps its bytes.
+                Item::Extra(extra) if translation.plain() == extra.text => {}
+                Item::Extra(extra) => {
+                    texts.replace(extra.range.clone(), extra.markup(&translation.plain()));
+                }
             }
         }
-        if let Some(bytes) = finish_page(&decoded, patches, changes) {
+        let edits = tag_edits(page, &texts, &blocks, changes);
+        for (block, translation) in blocks {
+            let (bilingual, languages) = (changes.bilingual, &changes.languages);
+            layout::write_translation(page, block, translation, bilingual, languages, &edits, &mut patches);
+        }
+        if let Some(bytes) = finish_page(&decoded, patches, &edits, changes) {
             changed.insert(at, bytes);
         }
     }
+    n_blocks += proof::n_labels(manuscript, epub.labels_part());
     if n_blocks == by_place.len() {
         return Ok(changed);
     }
@@ -138,20 +149,40 @@ fn change_pages(
     Err(ExportError::TemplateMismatch { place: "the end".to_owned(), detail })
 }
 
+/// What changes inside the tags of a page: texts of attributes and pictures, direction, language.
+fn tag_edits(page: &Page, texts: &Patches, blocks: &[(&Block, &Marked)], changes: &Changes<'_>) -> TagEdits {
+    let mut everywhere = Patches::default();
+    if changes.direction != DirectionChange::Stay {
+        changes.direction_rewriter.page(page, &mut everywhere);
+    }
+    let mut translated = everywhere.clone();
+    if page.is_complete && changes.bilingual == Bilingual::No {
+        let places: Vec<Range<usize>> = blocks.iter().map(|(block, _)| block.content.clone()).collect();
+        changes.languages.change_inside(page, &places, changes.direction, &mut translated);
+    }
+    translated.extend(texts);
+    everywhere.sort();
+    translated.sort();
+    TagEdits { everywhere, translated, has_texts: !texts.is_empty() }
+}
+
 /// Language, title and direction of a page whose blocks are done.
-fn finish_page(decoded: &Decoded, mut patches: Patches, changes: &Changes<'_>) -> Option<Vec<u8>> {
+fn finish_page(
+    decoded: &Decoded,
+    mut patches: Patches,
+    edits: &TagEdits,
+    changes: &Changes<'_>,
+) -> Option<Vec<u8>> {
     let page = &decoded.page;
-    let is_translated = !patches.is_empty();
+    let is_translated = !patches.is_empty() || edits.has_texts;
     if is_translated {
         changes.titles.translate_head(page, &mut patches);
     }
-    if changes.direction != DirectionChange::Stay {
-        changes.direction_rewriter.page(page, &mut patches);
-    }
+    patches.extend(&edits.translated);
     for (root, is_html) in [("html", true), ("body", false)] {
         let Some(at) = find(page, root) else { continue };
         let old = page.raw(at);
-        let mut tag = old.to_owned();
+        let mut tag = edits.translated.cut(page, page.range(at)).into_owned();
         if is_translated {
             tag = changes.languages.root_tag(&tag, is_html);
         }
@@ -176,17 +207,26 @@ fn change_frame(
     let mut changed = Changed::new();
     if let Some(nav) = epub.package.nav {
         let (decoded, name) = (epub.page(nav)?, epub.name(nav));
-        let entries = contents::read_nav(&decoded.page, &name).entries;
         let mut patches = Patches::default();
-        changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
-        changed.extend(finish_page(&decoded, patches, changes).map(|bytes| (nav, bytes)));
+        if epub.is_complete() {
+            labels::translate(&decoded.page, &labels::in_nav(&decoded.page), &changes.titles, &mut patches);
+        } else {
+            let entries = contents::read_nav(&decoded.page, &name).entries;
+            changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
+        }
+        let edits = tag_edits(&decoded.page, &Patches::default(), &[], changes);
+        changed.extend(finish_page(&decoded, patches, &edits, changes).map(|bytes| (nav, bytes)));
     }
     if let Some(ncx) = epub.package.ncx {
         let (decoded, name) = (epub.page(ncx)?, epub.name(ncx));
-        let entries = contents::read_ncx(&decoded.page, &name).entries;
         let mut patches = Patches::default();
-        changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
-        changes.titles.translate_ncx_title(&decoded.page, &mut patches);
+        if epub.is_complete() {
+            labels::translate(&decoded.page, &labels::in_ncx(&decoded.page), &changes.titles, &mut patches);
+        } else {
+            let entries = contents::read_ncx(&decoded.page, &name).entries;
+            changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
+            changes.titles.translate_ncx_title(&decoded.page, &mut patches);
+        }
         if let Some(root) = find(&decoded.page, "ncx").filter(|_| !patches.is_empty()) {
             let tag = decoded.page.raw(root);
             if let Some(target) =
@@ -201,7 +241,16 @@ fn change_frame(
     }
     let package = &epub.package;
     let mut patches = Patches::default();
-    changes.titles.translate_package(package, manuscript.target_language.as_ref(), &mut patches);
+    if epub.is_complete() {
+        let page = &package.document.page;
+        labels::translate(page, &labels::in_package(page), &changes.titles, &mut patches);
+        if let Some(target) = manuscript.target_language.as_ref().filter(|_| !patches.is_empty()) {
+            labels::mark_language(page, target.as_str(), &mut patches);
+        }
+        titles::replace_language(page, manuscript.target_language.as_ref(), &mut patches);
+    } else {
+        changes.titles.translate_package(package, manuscript.target_language.as_ref(), &mut patches);
+    }
     direction::change_package(&package.document.page, package.is_modern, changes.direction, &mut patches);
     if !patches.is_empty() {
         changed.insert(package.at, package.document.encode(&patches.apply(&package.document.page.text)));

@@ -190,13 +190,20 @@ fn decoded(source: &GlossarySource<'_>) -> Result<crate::decode::TextFile, Gloss
     };
     if is_guess && !file.as_ref().is_ok_and(delimited::has_names) {
         let others = ["gb18030", "shift_jis", "big5", "euc-jp", "euc-kr"].into_iter();
-        let mut others = others.filter_map(|label| crate::decode::read(source.bytes, Some(label)).ok());
+        let mut others = others
+            .filter_map(|label| crate::decode::read(source.bytes, Some(label)).ok())
+            .filter(|file| file.n_nuls == 0);
         if let Some(mut other) = others.find(delimited::has_names) {
             other.charset.how = HowKnown::Detected;
             return Ok(other);
         }
     }
-    Ok(file?)
+    let file = file?;
+    if file.n_nuls > 0 {
+        let detail = "there is a byte 0 in it, which no table has".to_owned();
+        return Err(crate::import::ImportError::Damaged { detail }.into());
+    }
+    Ok(file)
 }
 
 /// Writes what is known. Tables hold the terms, or the characters, as `rows` says; TBX and the simple list hold

@@ -1,17 +1,22 @@
 //! Finds the chapters of a text that has nothing but lines: which lines are headings, and what they divide.
 
 mod arrange;
+mod doubts;
 mod eastern;
 mod numeral;
 mod pattern;
+mod prefixed;
 mod series;
 mod western;
 mod words;
 
 pub(crate) use arrange::{Heading, Rank, Span, arrange};
+pub(crate) use doubts::doubts;
 pub(crate) use pattern::{is_firm_heading, rank_of};
+pub(crate) use prefixed::is_heading_line;
 
 use pattern::Candidate;
+use regex::Regex;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -56,7 +61,7 @@ pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
     let found: Vec<Found> = view
         .body
         .clone()
-        .filter_map(|block| pattern::classify(view.text(block)).map(|candidate| Found { block, candidate }))
+        .filter_map(|block| prefixed::classify(view.text(block)).map(|candidate| Found { block, candidate }))
         .collect();
     let found = without_contents(view, without_doubtful(view, found));
     let has_chapters = found.iter().any(|found| matches!(found.candidate.rank, Rank::Level(2..)));
@@ -71,6 +76,20 @@ pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
     }
     let blocks: Vec<usize> = found.iter().map(|found| found.block).collect();
     found.iter().map(|found| titled(view, found, &blocks)).collect()
+}
+
+/// The headings a person has described.
+pub(crate) fn described_headings(view: &View<'_>, pattern: &Regex) -> Vec<Heading> {
+    let is_heading = |block: &usize| {
+        let text = view.text(*block);
+        !text.is_empty() && pattern.is_match(text)
+    };
+    let heading = |block: usize| Heading {
+        blocks: block..block + 1,
+        rank: Rank::Level(2),
+        title: view.text(block).to_owned(),
+    };
+    view.body.clone().filter(is_heading).map(heading).collect()
 }
 
 /// Lines that might be headings or sentences count as headings only where they stand alone, or are one of many.

@@ -5,6 +5,9 @@ use super::arrange::Rank;
 use super::numeral::{self, Style};
 use super::pattern::{Candidate, QUOTES};
 
+/// A series goes on over so many numbers, the missing ones counted.
+const MAX_GAP: u32 = 3;
+
 /// Marks that begin a heading where a text has no better ones.
 const MARKS: [char; 12] = ['■', '◆', '◇', '□', '★', '☆', '●', '○', '▼', '▽', '§', '◎'];
 
@@ -34,7 +37,10 @@ fn numbered(view: &View<'_>, volumes: &[usize], style: Style, has_title: bool) -
         }
         let previous = series.last().map(|(block, _)| *block);
         let new_volume = starts_anew(volumes, previous, block);
-        let follows = last.map_or(value <= 1, |last| value == last + 1 || (new_volume && value == 1));
+        // A number may be missing, and sections of the next volume count from one again.
+        let is_new_count = value == 1 && (new_volume || series.len() >= 3);
+        let follows =
+            last.map_or(value <= 1, |last| (last + 1..=last + MAX_GAP).contains(&value) || is_new_count);
         let has_text = || previous.is_none_or(|previous| view.n_chars_between(previous, block) > 0);
         if follows && has_text() {
             last = Some(value);
@@ -53,7 +59,7 @@ fn starts_anew(volumes: &[usize], previous: Option<usize>, block: usize) -> bool
 
 /// The number a line consists of or begins with.
 fn number_at(text: &str) -> Option<(Style, u32, bool)> {
-    if text.is_empty() || text.chars().count() > 45 {
+    if text.is_empty() || text.chars().count() > 60 {
         return None;
     }
     let inner = text.trim_matches(|character: char| {

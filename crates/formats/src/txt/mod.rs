@@ -10,6 +10,7 @@
 //! - the encoding stays if it can hold every translation and would be recognised again; otherwise the whole file
 //!   becomes UTF-8. UTF-16 and a byte order mark stay.
 
+mod ideographic;
 mod segment;
 pub(crate) mod template;
 mod wrap;
@@ -23,6 +24,8 @@ use crate::{Format, language};
 use book::text::book::{Book, FileFormat};
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use book::text::reading::Reading;
+use regex::Regex;
 use segment::Block;
 use std::ops::Range;
 use template::{Template, TextNotation};
@@ -41,26 +44,32 @@ impl Format for Text {
 
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
         let file = decode::read(source.bytes, source.encoding)?;
-        let blocks = segment::segment(&file);
+        let reading = segment::decide(&file, source.reading);
+        let blocks = segment::segment(&file, reading);
         if blocks.iter().all(|block| block.text.is_empty()) {
             return Err(ImportError::NoText);
         }
         let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
         let frame = frame(&texts);
         let view = View { texts: &texts, body: frame.body };
-        let headings = outline::headings(&view);
+        let headings = match source.heading.map(described).transpose()? {
+            Some(pattern) => outline::described_headings(&view, &pattern),
+            None => outline::headings(&view),
+        };
         let spans = outline::arrange(&view, &headings);
+        let mut findings = file.findings();
+        findings.extend(outline::doubts(&view, &headings, &spans));
         let language = source.language.clone().or_else(|| language::recognise(texts.iter().copied()));
         drop(texts);
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
-        let findings = file.findings();
         let encoding = Some(file.charset.detected());
         drop(file);
         let heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone());
         let paragraphs = paragraphs(blocks, heading_blocks);
         (source.progress)(Progress { done: 1, total: 1 });
         let chapters = template::chapters(spans, paragraphs);
-        let book = Book { title, author: frame.author, language, format: FileFormat::Text, chapters };
+        let format = FileFormat::Text;
+        let book = Book { title, author: frame.author, language, format, reading, chapters };
         Ok(Imported { book, encoding, findings })
     }
 
@@ -70,7 +79,7 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&PlainNotation, original, manuscript)?.write(*layout)
+        Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.write(*layout)
     }
 
     fn expected(
@@ -79,12 +88,21 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        Template::open(&PlainNotation, original, manuscript)?.expected(*layout)
+        Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.expected(*layout)
     }
 
-    fn read_back(&self, bytes: &[u8]) -> Result<ReadBack, ExportError> {
-        Ok(template::read_back(&PlainNotation, bytes))
+    fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+        Ok(template::read_back(&PlainNotation(reading), bytes))
     }
+}
+
+/// The pattern a person gave.
+fn described(pattern: &str) -> Result<Regex, ImportError> {
+    let wrong = |error: regex::Error| ImportError::WrongPattern {
+        pattern: pattern.to_owned(),
+        detail: error.to_string(),
+    };
+    Regex::new(pattern).map_err(wrong)
 }
 
 /// A title from a file's name.
@@ -137,13 +155,13 @@ fn paragraphs(blocks: Vec<Block>, mut headings: impl Iterator<Item = usize>) -> 
 }
 
 /// Plain text has no notation: what is written is what is read.
-struct PlainNotation;
+struct PlainNotation(Reading);
 
 impl TextNotation for PlainNotation {
     type Block = Block;
 
     fn segment(&self, file: &TextFile) -> Vec<Block> {
-        segment::segment(file)
+        segment::segment(file, self.0)
     }
 
     fn lines(&self, block: &Block) -> Range<usize> {

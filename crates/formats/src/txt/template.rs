@@ -3,7 +3,7 @@
 use crate::certificate::Role;
 use crate::decode::{self, Charset, TextFile};
 use crate::export::{
-    Bilingual, Expected, ExpectedBlock, ExportError, Frame, Layout, Manuscript, ManuscriptParagraph, Outcome,
+    Bilingual, Expected, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome,
     ReadBack,
 };
 use crate::import::HowKnown;
@@ -124,7 +124,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 }
             }
         }
-        Ok(Expected { blocks, frame: Frame::default() })
+        Ok(Expected { blocks, ..Expected::default() })
     }
 
     fn has_translations(&self) -> bool {

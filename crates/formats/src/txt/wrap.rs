@@ -40,6 +40,13 @@ pub(super) fn width(lines: &[Line]) -> Option<usize> {
     (n_filled * 10 >= widths.len() * 6 && are_usual).then_some(width)
 }
 
+/// The width of a text that a person says is wrapped, whatever its lines say.
+pub(super) fn usual_width(lines: &[Line]) -> usize {
+    let mut widths: Vec<usize> = inner_breaks(lines).map(|(line, _)| columns(line)).collect();
+    widths.sort_unstable();
+    widths.get(widths.len() * 9 / 10).copied().unwrap_or(*WIDTHS.start()).max(*WIDTHS.start())
+}
+
 /// Divides a group of lines without blanks into paragraphs and lines that stand for themselves.
 pub(super) fn shapes(lines: &[Line], group: Range<usize>, width: usize) -> Vec<(Range<usize>, Shape)> {
     let text = |line: usize| lines.get(line).map_or("", |line| line.text.as_str());
@@ -95,7 +102,7 @@ fn inner_breaks(lines: &[Line]) -> impl Iterator<Item = (&str, &str)> {
     pairs.filter(|(line, next)| !line.trim().is_empty() && !next.trim().is_empty())
 }
 
-fn is_alphabetic(lines: &[Line]) -> bool {
+pub(super) fn is_alphabetic(lines: &[Line]) -> bool {
     let (mut n_alphabetic, mut n_other) = (0_usize, 0_usize);
     for character in lines.iter().flat_map(|line| line.text.chars()) {
         if ('\u{1100}'..='\u{11ff}').contains(&character) || character >= '\u{2e80}' {

@@ -2,6 +2,7 @@
 
 use crate::epub_kit::{Files, epub, import, manuscript, marking};
 use book::text::markup::Marked;
+use book::text::reading::Reading;
 use formats::certificate::{self, Certificate, Fault, Role, Status};
 use formats::export::{Bilingual, Layout, Manuscript, Outcome};
 
@@ -35,7 +36,7 @@ fn a_whole_book_is_certified_in_one_line() {
     assert_eq!(violations, []);
     assert_eq!(
         certificate.summary(&violations),
-        "9 of 9 paragraphs accounted for (7 translated, 1 kept, 1 untranslated)"
+        "12 of 12 paragraphs accounted for (10 translated, 1 kept, 1 untranslated)"
     );
     let late = certificate.blocks.last().unwrap();
     assert_eq!(
@@ -88,7 +89,7 @@ fn every_damage_is_found_and_nothing_else() {
         ("anchor", files.clone().edit(c2, "href='c1.xhtml'", "href='#gone'"), Fault::LinkBroken, None),
         (
             "contents",
-            files.clone().edit("EPUB/nav.xhtml", "<li><a href=\"c2.xhtml\">Chapter 2</a></li>", ""),
+            files.clone().edit("EPUB/nav.xhtml", "<li><a href=\"c2.xhtml\">«CHAPTER 2»</a></li>", ""),
             Fault::ContentsChanged,
             None,
         ),
@@ -99,12 +100,15 @@ fn every_damage_is_found_and_nothing_else() {
         let violations = certificate::check(&damaged.zip(), &certificate);
         let found: Vec<_> =
             violations.iter().map(|violation| (violation.fault, violation.paragraph)).collect();
-        assert_eq!(found, [(fault, paragraph)], "{name}: {violations:?}");
+        // A line of the table of contents is a label as well, and missed as one.
+        let n_labels = usize::from(name == "contents");
+        assert_eq!(found.len(), 1 + n_labels, "{name}: {violations:?}");
+        assert_eq!(found[n_labels..], [(fault, paragraph)], "{name}: {violations:?}");
     }
     let violations = certificate::check(&swapped(&files).zip(), &certificate);
     let faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
     assert_eq!(faults, [Fault::Moved], "{violations:?}");
-    assert!(certificate.summary(&violations).starts_with("8 of 9"));
+    assert!(certificate.summary(&violations).starts_with("11 of 12"));
 }
 
 #[test]
@@ -181,12 +185,12 @@ fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
     let (_, certificate, _) = issue(Layout::default());
     let json = String::from_utf8(certificate.to_json().unwrap()).unwrap();
     assert_eq!(Certificate::from_json(json.as_bytes()).unwrap(), certificate);
-    let newer = json.replacen("\"version\":1", "\"version\":9", 1);
+    let newer = json.replacen("\"version\":2", "\"version\":9", 1);
     assert!(Certificate::from_json(newer.as_bytes()).unwrap_err().to_string().contains("newer version"));
     assert!(Certificate::from_json(b"{}").is_err());
     let violations = certificate::check(b"not a zip", &certificate);
     assert_eq!(violations[0].fault, Fault::Unreadable);
-    assert!(certificate.summary(&violations).starts_with("0 of 9"));
+    assert!(certificate.summary(&violations).starts_with("0 of 12"));
     assert_eq!(certificate::beside("a/b.txt".as_ref()), std::path::PathBuf::from("a/b.txt.certificate.json"));
 }
 
@@ -195,7 +199,7 @@ fn what_is_expected_of_an_untranslated_book_is_what_its_original_holds() {
     let original = original().edit("EPUB/c2.xhtml", "href='c1.xhtml'", "href='#gone'").zip();
     let manuscript = manuscript(&import(&original).book, crate::epub_kit::untranslated);
     let expected = epub().expected(&original, &manuscript, &Layout::default()).unwrap();
-    let found = epub().read_back(&original).unwrap();
+    let found = epub().read_back(&original, Reading::NEWEST).unwrap();
     assert_eq!(expected.frame, found.frame);
     assert!(expected.blocks.iter().all(|block| block.role == Role::Source));
     assert_eq!(expected.blocks.into_iter().map(|block| block.text).collect::<Vec<_>>(), found.blocks);
@@ -207,7 +211,7 @@ fn what_is_expected_of_an_untranslated_book_is_what_its_original_holds() {
 fn the_style_sheets_of_a_book_are_found_without_the_rest_of_it() {
     let book = original().with("EPUB/more/OLD.CSS", b"p{color:red}").zip();
     let sheets = epub().style_sheets(&book).unwrap();
-    let resources = epub().read_back(&book).unwrap().frame.resources;
+    let resources = epub().read_back(&book, Reading::NEWEST).unwrap().frame.resources;
     assert_eq!(
         sheets.iter().map(|sheet| sheet.name.as_str()).collect::<Vec<_>>(),
         ["EPUB/more/OLD.CSS", "EPUB/style.css"]

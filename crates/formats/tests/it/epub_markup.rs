@@ -2,7 +2,7 @@
 
 use crate::epub_kit::{Files, export, import, manuscript, marked, texts_of};
 use book::text::chapter::Matter;
-use book::text::paragraph::ParagraphKind::{Body, Caption, Cell, Heading, Item, Note, Verse};
+use book::text::paragraph::ParagraphKind::{Body, Caption, Cell, Heading, Item, Label, Note, Verse};
 use book::text::paragraph::TagKind::{Break, Emphasis, Image, Link, NoteMark, Other};
 use formats::export::{Manuscript, Outcome};
 
@@ -131,7 +131,8 @@ fn kinds_of_blocks_and_notes_are_known() {
     let body = "<h1>h</h1><p>b</p><ul><li>i</li></ul><table><caption>c</caption><tr><td>d</td></tr></table>\
                 <aside epub:type='footnote'><p>n</p></aside><div class='poem'>v</div>";
     let book = import(&Files::of_bodies(&[body]).zip()).book;
-    let kinds: Vec<_> = book.paragraphs().map(|paragraph| paragraph.kind).collect();
+    let kinds: Vec<_> =
+        book.paragraphs().map(|paragraph| paragraph.kind).filter(|kind| *kind != Label).collect();
     assert_eq!(kinds, [Heading, Body, Item, Caption, Cell, Note, Verse]);
 }
 
@@ -160,6 +161,7 @@ fn chapters_follow_the_contents_inside_and_across_files() {
             ("First", Some("Book One"), Matter::Body, 5),
             ("Second", Some("Book One"), Matter::Body, 7),
             ("Book Two", None, Matter::Body, 5),
+            ("", None, Matter::Back, 2),
         ]
     );
 }

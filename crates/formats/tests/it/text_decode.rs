@@ -172,7 +172,12 @@ fn bad_input_is_refused_with_advice() {
     let table: &[(&str, &[u8], Option<&str>, &str)] = &[
         ("an empty file", b"", None, "the file is empty"),
         ("white space only", b" \n\t\r\n\xe3\x80\x80\n", None, "there is no text in this book"),
-        ("a byte 0 in a text", b"some text\0and more\n", None, "the file is damaged: there is a byte 0"),
+        (
+            "bytes 0 in a text",
+            b"some\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0text\n",
+            None,
+            "the file is damaged: there is a byte 0",
+        ),
         ("a program", &binary, None, "the file is damaged: there is a byte 0"),
         ("control characters", &controls, None, "this kind of file is not known"),
         ("an unknown encoding", b"text", Some("klingon"), "`klingon` is not a known encoding"),

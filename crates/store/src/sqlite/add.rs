@@ -110,8 +110,8 @@ async fn insert_book(
     let n_work = new.book.paragraphs().filter(|paragraph| paragraph.is_work()).count();
     let inserted = sqlx::query(
         "INSERT INTO books (id, series, title, author, source_language, target_language, format, file_name, digest, \
-         n_chapters, n_paragraphs, n_work, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         n_chapters, n_paragraphs, n_work, created_at, reading) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
     )
     .bind(stored(id.number()))
     .bind(series)
@@ -126,6 +126,7 @@ async fn insert_book(
     .bind(amount(new.book.n_paragraphs()))
     .bind(amount(n_work))
     .bind(new.now_ms)
+    .bind(new.book.reading.to_string())
     .execute(connection)
     .await?;
     Ok(BookKey(inserted.last_insert_rowid()))

@@ -12,6 +12,7 @@ use book::text::book::FileFormat;
 use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
+use book::text::reading::Reading;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -164,6 +165,7 @@ pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, DbError> {
         source_language: language(row, "source_language")?,
         target_language: language(row, "target_language")?,
         format: word(row, "format", FileFormat::from_word)?,
+        reading: word(row, "reading", Reading::from_word)?,
         file_name: row.try_get("file_name")?,
         n_chapters: count(row, "n_chapters")?,
         n_paragraphs: count(row, "n_work")?,

@@ -6,6 +6,7 @@ use book::text::book::{Book, FileFormat};
 use book::text::chapter::{Chapter, Matter};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
+use book::text::reading::Reading;
 use book::text::version::{Author, TaskKind};
 use store::record::{BookSummary, NewBook, ParagraphRecord};
 use store::store::Store;
@@ -48,6 +49,7 @@ pub(crate) async fn add(store: &Store, book: &Book, original: &[u8]) -> BookSumm
 /// Two chapters; positions 1 and 6 are empty.
 pub(crate) fn cat_book() -> Book {
     Book {
+        reading: Reading::NEWEST,
         title: "吾輩は猫である".to_owned(),
         author: Some("夏目漱石".to_owned()),
         language: Some("ja".parse().unwrap()),

@@ -87,15 +87,7 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
         return;
     };
     let bytes = std::fs::read(std::path::Path::new(&folder).join(file)).unwrap();
-    let book = formats::import(&Source {
-        bytes: &bytes,
-        file_name: file,
-        encoding: None,
-        language: None,
-        progress: &|_| (),
-    })
-    .unwrap()
-    .book;
+    let book = formats::import(&Source::new(&bytes, file)).unwrap().book;
     let test_task = TestTask::of(&book).await;
     let term = |(number, source): (u32, &&str)| {
         let mut term =

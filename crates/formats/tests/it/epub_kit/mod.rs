@@ -3,7 +3,7 @@
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
-use book::text::paragraph::Paragraph;
+use book::text::paragraph::{Paragraph, ParagraphKind};
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::{ImportError, Imported, Source};
 use formats::{Format, format_of};
@@ -115,7 +115,7 @@ pub(crate) fn package(items: &str, refs: &str) -> String {
 }
 
 pub(crate) fn try_import(bytes: &[u8]) -> Result<Imported, ImportError> {
-    let source = Source { bytes, file_name: "book.epub", encoding: None, language: None, progress: &|_| {} };
+    let source = Source::new(bytes, "book.epub");
     formats::import(&source)
 }
 
@@ -159,13 +159,14 @@ pub(crate) fn manuscript(book: &Book, outcome: impl Fn(&Paragraph) -> Outcome) -
         title_translation: None,
         source_language: book.language.clone(),
         target_language: Some("en".parse().unwrap()),
+        reading: book.reading,
         chapters,
     }
 }
 
 /// A translation that can be recognised: every text in capitals between brackets, tags and ruby as they are.
 pub(crate) fn marking(paragraph: &Paragraph) -> Outcome {
-    if paragraph.is_empty() {
+    if paragraph.is_empty() || paragraph.kind == ParagraphKind::Code {
         return Outcome::Kept;
     }
     let mut builder = MarkedBuilder::default();
@@ -194,9 +195,10 @@ pub(crate) fn export(original: &[u8], manuscript: &Manuscript) -> Vec<u8> {
     epub().export(original, manuscript, &Layout::default()).unwrap()
 }
 
-/// Texts of all paragraphs in their written form.
+/// Texts of all paragraphs of the pages in their written form.
 pub(crate) fn texts(book: &Book) -> Vec<String> {
-    book.paragraphs().map(|paragraph| paragraph.text.as_str().to_owned()).collect()
+    let pages = book.paragraphs().filter(|paragraph| paragraph.kind != ParagraphKind::Label);
+    pages.map(|paragraph| paragraph.text.as_str().to_owned()).collect()
 }
 
 /// Texts of a page with this body.

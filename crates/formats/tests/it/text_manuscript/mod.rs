@@ -9,7 +9,7 @@ use formats::export::{Bilingual, Layout, Manuscript, ManuscriptChapter, Manuscri
 use formats::import::{ImportError, Imported, Source};
 
 pub(crate) fn try_import(bytes: &[u8], encoding: Option<&str>) -> Result<Imported, ImportError> {
-    formats::import(&Source { bytes, file_name: "a_book.txt", encoding, language: None, progress: &|_| {} })
+    formats::import(&Source { encoding, ..Source::new(bytes, "a_book.txt") })
 }
 
 pub(crate) fn import(bytes: &[u8]) -> Imported {
@@ -48,6 +48,7 @@ pub(crate) fn manuscript(book: &Book, target: &str, outcome: impl Fn(&Paragraph)
         title_translation: None,
         source_language: book.language.clone(),
         target_language: Some(target.parse::<LanguageTag>().unwrap()),
+        reading: book.reading,
         chapters,
     }
 }
@@ -95,8 +96,13 @@ pub(crate) fn export_and_prove(
     let bytes = format.export(original, manuscript, &layout).unwrap();
     let expected = format.expected_blocks(original, manuscript, &layout).unwrap();
     let expected: Vec<String> = expected.into_iter().map(|block| normal(&block.text)).collect();
-    let found: Vec<String> =
-        format.read_back(&bytes).unwrap().blocks.iter().map(|block| normal(block)).collect();
+    let found: Vec<String> = format
+        .read_back(&bytes, manuscript.reading)
+        .unwrap()
+        .blocks
+        .iter()
+        .map(|block| normal(block))
+        .collect();
     assert_eq!(found, expected, "{}", String::from_utf8_lossy(&bytes));
     bytes
 }

@@ -32,7 +32,9 @@ pub(super) async fn revise_book(
     let key = book_key(connection, revision.book).await?;
     refuse_claimed(connection, key, revision).await?;
     let digest = blake3::hash(revision.original);
-    refuse_twin(connection, digest.as_bytes()).await?;
+    if !is_reread(connection, key, revision, digest.as_bytes()).await? {
+        refuse_twin(connection, digest.as_bytes()).await?;
+    }
     let number = exchange_original(connection, key, revision, digest.as_bytes()).await?;
     let old = old_rows(connection, key).await?;
     let editor =
@@ -87,8 +89,8 @@ async fn exchange_original(
         return Err(StoreError::RevisedMeanwhile { book: revision.book }.into());
     }
     sqlx::query(
-        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes) \
-         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes \
+        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes, reading) \
+         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes, b.reading \
          FROM books b JOIN originals o ON o.book = b.key WHERE b.key = $1",
     )
     .bind(key.0)
@@ -104,7 +106,7 @@ async fn exchange_original(
     sqlx::query(
         "UPDATE books SET revision = revision + 1, format = $1, file_name = $2, digest = $3, n_chapters = $4, \
          n_paragraphs = $5, n_work = $6, source_language = coalesce(source_language, $7), \
-         author = coalesce(author, $8) WHERE key = $9",
+         author = coalesce(author, $8), reading = $9 WHERE key = $10",
     )
     .bind(newer.format.as_str())
     .bind(revision.file_name)
@@ -114,10 +116,27 @@ async fn exchange_original(
     .bind(amount(n_work))
     .bind(newer.language.as_ref().map(book::language::LanguageTag::as_str))
     .bind(newer.author.as_deref())
+    .bind(newer.reading.to_string())
     .bind(key.0)
     .execute(connection)
     .await?;
     Ok(revision.from + 1)
+}
+
+/// Whether this is the file the book is made of, read in another way.
+async fn is_reread(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    revision: &Revision<'_>,
+    digest: &[u8],
+) -> Result<bool, DbError> {
+    let reading: Option<String> =
+        sqlx::query_scalar("SELECT reading FROM books WHERE key = $1 AND digest = $2")
+            .bind(key.0)
+            .bind(digest)
+            .fetch_optional(connection)
+            .await?;
+    Ok(reading.is_some_and(|reading| reading != revision.newer.reading.to_string()))
 }
 
 struct Reviser<'c> {
