@@ -32,7 +32,7 @@ mod usage;
 mod vendors;
 
 pub use budget::{Budget, BudgetLimit, Spent};
-pub use cassette::{CassetteError, Recording, Replaying};
+pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
 pub use connect::{ClientConfig, connect};
 pub use degeneration::{Guarded, guard};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};

@@ -131,6 +131,11 @@ impl ReplyBuilder {
         }
     }
 
+    /// The reply as far as it came.
+    pub(crate) fn so_far(self) -> Reply {
+        Self { stopped: true, ..self }.finish().unwrap_or_default()
+    }
+
     /// The reply, or nothing where the stream ended without saying why.
     pub(crate) fn finish(mut self) -> Option<Reply> {
         self.reply.usage += self.abandoned;

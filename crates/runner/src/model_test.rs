@@ -1,6 +1,6 @@
 //! One tiny request to a model, and what it shows: whether it calls tools, how fast it is, what it costs.
 
-use llm::{Event, Failure, Message, Model, Request, ToolSpec};
+use llm::{Event, Failure, Message, Model, Request, StopReason, ToolSpec};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 pub const SENTENCE: &str = "Good morning, my friend.";
 /// So many characters of an answer are shown.
 const MAX_SHOWN: usize = 200;
+/// Room for the calls and for a model that thinks at length before it makes them.
+const MAX_OUTPUT: u32 = 4000;
 
 /// What one tiny request showed.
 #[derive(Debug, Clone)]
@@ -22,6 +24,10 @@ pub struct ModelTest {
     pub n_calls: usize,
     /// What it used.
     pub usage: llm::Usage,
+    /// Whether it thought before it answered.
+    pub has_thought: bool,
+    /// Why it stopped.
+    pub stop: StopReason,
     /// What was said beside the calls, shortened.
     pub text: String,
 }
@@ -30,6 +36,18 @@ impl ModelTest {
     /// Whether the answer came piece by piece.
     pub const fn is_streaming(&self) -> bool {
         self.n_events > 4
+    }
+
+    /// Whether a limit cut the answer off, so that it says nothing about what the model can do.
+    pub fn was_cut(&self) -> bool {
+        matches!(self.stop, StopReason::MaxTokens | StopReason::ModelLimit)
+    }
+
+    /// Output tokens per second, from the first word on.
+    pub fn tokens_per_second(&self) -> Option<f64> {
+        let ms = u32::try_from(self.all_ms.saturating_sub(self.first_event_ms)).ok().filter(|ms| *ms > 0)?;
+        let tokens = u32::try_from(self.usage.output).ok().filter(|tokens| *tokens > 0)?;
+        Some(f64::from(tokens) * 1000.0 / f64::from(ms))
     }
 }
 
@@ -46,7 +64,7 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
             system: "You only call tools.".into(),
             messages: vec![Message::user("Call `note` twice in one reply: with `hello` and with `world`.")],
             tools: vec![tool].into(),
-            max_output_tokens: Some(400),
+            max_output_tokens: Some(MAX_OUTPUT),
             parallel_tool_calls: true,
             ..Request::default()
         },
@@ -75,6 +93,8 @@ async fn attempt(model: &dyn Model, request: &Request) -> Result<ModelTest, Fail
         n_events,
         n_calls: reply.tool_calls.len(),
         usage: reply.usage,
+        has_thought: reply.usage.reasoning > 0 || !reply.reasoning_text.is_empty(),
+        stop: reply.stop,
         text: reply.text.chars().take(MAX_SHOWN).collect(),
     })
 }

@@ -24,7 +24,7 @@ use check::{AcknowledgeArgs, CheckArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
-use model::ModelsArgs;
+use model::{ModelsArgs, ReplayArgs};
 use serve::ServeArgs;
 use std::path::PathBuf;
 use survey::SurveyArgs;
@@ -75,6 +75,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Tool(ToolArgs),
     Models(ModelsArgs),
+    Replay(ReplayArgs),
     Completions(CompletionsArgs),
 }
 

@@ -19,6 +19,17 @@ pub(crate) struct ModelsArgs {
     pub(crate) action: ModelsAction,
 }
 
+/// Show what was recorded with `--record`, without a network.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi translate book.epub --to zh --record run.jsonl
+  tsumugi replay run.jsonl
+  tsumugi translate book.epub --to zh --model replay:run.jsonl")]
+pub(crate) struct ReplayArgs {
+    /// The recorded file.
+    pub(crate) file: std::path::PathBuf,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelsAction {
     /// The services and models known, with prices, and which have a key.
@@ -52,6 +63,46 @@ pub(crate) enum ModelsAction {
         /// Read the key from standard input instead of asking.
         #[arg(long)]
         key_stdin: bool,
+    },
+    /// Set what holds for a service or one of its models, or show what is set.
+    #[command(after_help = "Examples:
+  tsumugi models set deepseek/deepseek-flash thinking=low
+  tsumugi models set ollama timeout=10m first_token_timeout=15m
+  tsumugi models set groq requests_per_minute=30 tokens_per_minute=6000 concurrency=2
+  tsumugi models set deepseek proxy=                            removes it
+  tsumugi models set deepseek/deepseek-flash                    shows what holds")]
+    Set {
+        /// `service/model`, or `service` for all its models.
+        name: String,
+        /// `KEY=VALUE`; an empty value removes the setting.
+        #[arg(value_name = "KEY=VALUE")]
+        settings: Vec<String>,
+    },
+    /// Show what was learnt from refusals, or forget it.
+    #[command(after_help = "Examples:
+  tsumugi models learned
+  tsumugi models learned deepseek/deepseek-flash --forget")]
+    Learned {
+        /// Only this model, as `service/model`.
+        name: Option<String>,
+        /// Forget it: the next request tries everything again.
+        #[arg(long)]
+        forget: bool,
+    },
+    /// Ask a service which models it offers, with windows and prices where it tells.
+    #[command(after_help = "Examples:
+  tsumugi models offered openrouter
+  tsumugi models offered ollama --json")]
+    Offered {
+        /// The service.
+        service: String,
+    },
+    /// Take in a newer list of prices.
+    #[command(after_help = "Examples:
+  tsumugi models update-prices prices.toml")]
+    UpdatePrices {
+        /// The list.
+        file: std::path::PathBuf,
     },
     /// Send one tiny request with a tool, and say what works.
     #[command(after_help = "Examples:

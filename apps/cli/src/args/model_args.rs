@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 /// Which model, and what it may cost.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct ModelArgs {
-    /// The model: `service/model`, a model you added, `rehearsal`, or `command:PROGRAM ARGS`.
+    /// The model: `service/model`, a model you added, `rehearsal`, `command:PROGRAM ARGS`, or `replay:FILE`.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
     /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
@@ -23,4 +23,7 @@ pub(crate) struct ModelArgs {
     /// Stop before using more than this many tokens, read and written together.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
+    /// Record every request and reply in this file, without keys; `tsumugi replay FILE` shows it again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<std::path::PathBuf>,
 }

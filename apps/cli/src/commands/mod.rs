@@ -19,6 +19,7 @@ mod mcp;
 mod memory;
 mod models;
 mod remove;
+mod replay;
 mod report;
 mod resume;
 mod revise;
@@ -49,6 +50,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(&args, printer),
         Command::Completions(args) => completions::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
+        Command::Replay(args) => replay::run(&args, printer),
         Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
         Command::Tool(tool) => {
             let store = open(&args.global, printer).await?;

@@ -3,7 +3,9 @@
 pub(crate) mod dictionaries;
 pub(crate) mod host;
 pub(crate) mod keys;
+pub(crate) mod learned;
 pub(crate) mod models;
+pub(crate) mod prices;
 pub(crate) mod saved_model;
 pub(crate) mod settings;
 

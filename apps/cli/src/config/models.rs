@@ -1,15 +1,17 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
-use super::{keys, settings};
+use super::{keys, learned, prices, settings};
 use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
     Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
-    Model, Price, Rehearsal, ResolvedModel, RetryPolicy, Vendors, connect,
+    Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
 };
 use runner::run::RunModel;
 use secrecy::SecretString;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,12 +19,16 @@ use std::time::Duration;
 pub(crate) const REHEARSAL: &str = "rehearsal";
 /// What comes before a program that is to be used as a model.
 const COMMAND: &str = "command:";
+/// What comes before a recorded file that is to answer as the model did.
+const REPLAY: &str = "replay:";
 /// A program gets so long for one paragraph.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Where models come from on this machine.
 pub(crate) struct ModelRegistry {
     folder: PathBuf,
+    /// The file requests and replies are recorded in.
+    record: Option<PathBuf>,
     pub(crate) settings: settings::Settings,
     pub(crate) vendors: Vendors,
     /// The services as they come with the program, whatever the settings say.
@@ -42,8 +48,22 @@ impl ModelRegistry {
     pub(crate) fn open() -> anyhow::Result<Self> {
         let folder = super::settings_folder()?;
         let settings = settings::read(&folder)?;
-        let vendors = Vendors::with_overrides(&settings.vendors, None)?;
-        Ok(Self { folder, settings, vendors, built_in: Vendors::built_in()?, price: None })
+        let prices = prices::read(&folder)?;
+        let vendors = Vendors::with_overrides(&settings.vendors, prices.as_ref())?;
+        let built_in = Vendors::built_in()?;
+        Ok(Self { folder, record: None, settings, vendors, built_in, price: None })
+    }
+
+    /// Has everything models are asked and answer recorded in a file.
+    #[must_use]
+    pub(crate) fn recording(mut self, file: Option<&Path>) -> Self {
+        self.record = file.map(Path::to_owned);
+        self
+    }
+
+    /// Where settings are kept.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The same, with the price of a model whose price is not known.
@@ -85,15 +105,17 @@ impl ModelRegistry {
             && let Some(model) = offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
-            return Ok(RunModel::new(metered, Some(Price::default()), None, None));
+            let model = self.recorded(metered, Vec::new())?;
+            return Ok(RunModel::new(model, Some(Price::default()), None, None));
         }
         let mut resolved = self.resolve(name, endpoint)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
         resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
         let keys = self.keys(&resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
+        let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
-            learner: std::sync::Arc::default(),
+            learner: Arc::clone(&learner),
             http: Http::new(HttpConfig::default())?,
             limits: Limits {
                 requests_per_minute: None,
@@ -105,8 +127,22 @@ impl ModelRegistry {
             retry,
         };
         let facts = resolved.facts.clone();
-        let model = connect(&resolved, keys, &client_config)?;
-        Ok(RunModel::new(model, facts.price, facts.window, facts.max_output))
+        let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
+        let secrets = keys.iter().cloned().chain(headers).collect();
+        let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
+        let window = facts.window.or(learner.facts().window);
+        Ok(RunModel::new(model, facts.price, window, facts.max_output))
+    }
+
+    /// The same model, recorded where that was asked for. Keys and the values of headers never reach the file.
+    fn recorded(&self, model: Arc<dyn Model>, secrets: Vec<SecretString>) -> anyhow::Result<Arc<dyn Model>> {
+        let Some(path) = &self.record else { return Ok(model) };
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(path)
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
+        Ok(Arc::new(Recording::new(model, Box::new(file), secrets)))
     }
 
     /// What is known about a model.
@@ -225,13 +261,17 @@ fn address_of(base_url: &str) -> &str {
 
 /// Whether the model answers without any service.
 pub(crate) fn is_offline(name: &str) -> bool {
-    name == REHEARSAL || name.starts_with(COMMAND)
+    name == REHEARSAL || name.starts_with(COMMAND) || name.starts_with(REPLAY)
 }
 
 /// A model that needs nobody: the rehearsal, or a program on this machine.
 fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
     if name == REHEARSAL {
         return Ok(Some(Arc::new(Rehearsal)));
+    }
+    if let Some(path) = name.strip_prefix(REPLAY) {
+        let file = File::open(path).with_context(|| format!("cannot read `{path}`"))?;
+        return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
     }
     let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
     let argv = super::command_words(line).context(WrongUsage(format!(

@@ -62,6 +62,24 @@ impl ModelRegistry {
         })
     }
 
+    /// Changes what is set for a service or one of its models. The result is read before it is written, so that a wrong
+    /// value changes nothing.
+    pub(crate) fn change_vendor(
+        &self,
+        service: &str,
+        model: Option<&str>,
+        edit: impl FnOnce(&mut toml_edit::Table),
+    ) -> anyhow::Result<PathBuf> {
+        let mut document = super::settings::document(self.folder())?;
+        let Some(table) = super::settings::vendor_table(&mut document, service, model) else {
+            anyhow::bail!("`vendors.{service}` in the settings is not a table");
+        };
+        edit(table);
+        let read: super::settings::Settings = toml::from_str(&document.to_string())?;
+        llm::Vendors::with_overrides(&read.vendors, None)?;
+        self.change_settings(|settings| *settings = document)
+    }
+
     /// Has a model used when none is named.
     pub(crate) fn make_default(&self, name: &str) -> anyhow::Result<()> {
         self.change_settings(|document| {

@@ -36,13 +36,36 @@ pub(crate) fn read(folder: &Path) -> anyhow::Result<Settings> {
     }
 }
 
+/// The settings file as it is written, comments included; an empty one if there is none.
+pub(crate) fn document(folder: &Path) -> anyhow::Result<DocumentMut> {
+    let path = path(folder);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    text.parse().with_context(|| format!("cannot understand `{}`", path.display()))
+}
+
+/// The table of a service or of one of its models in the settings, made where it is not there.
+pub(crate) fn vendor_table<'a>(
+    document: &'a mut DocumentMut,
+    service: &str,
+    model: Option<&str>,
+) -> Option<&'a mut Table> {
+    let mut table = document.as_table_mut();
+    for name in ["vendors", service].into_iter().chain(model.map(|_| "models")).chain(model) {
+        let entry = table.entry(name).or_insert_with(|| {
+            let mut made = Table::new();
+            made.set_implicit(true);
+            Item::Table(made)
+        });
+        table = entry.as_table_mut()?;
+    }
+    Some(table)
+}
+
 /// Changes the settings file, keeping what else is in it, comments included.
 pub(crate) fn change(folder: &Path, edit: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<PathBuf> {
     let path = path(folder);
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
-    let text = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut document: DocumentMut =
-        text.parse().with_context(|| format!("cannot understand `{}`", path.display()))?;
+    let mut document = document(folder)?;
     edit(&mut document);
     formats::file::write_whole(&path, document.to_string().as_bytes())?;
     Ok(path)

@@ -13,6 +13,7 @@ mod cli_keys;
 mod cli_library;
 mod cli_library_0_1;
 mod cli_mcp;
+mod cli_model_settings;
 mod cli_models;
 mod cli_serve;
 mod dictionaries;

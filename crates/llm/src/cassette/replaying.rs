@@ -38,16 +38,7 @@ impl Replaying {
     pub fn new(cassette: impl BufRead) -> Result<Self, CassetteError> {
         let mut name = String::from("cassette");
         let mut takes: HashMap<String, VecDeque<Take>> = HashMap::new();
-        for (number, line) in (1..).zip(cassette.lines()) {
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
-            }
-            let wrong = |detail| CassetteError::Line { line: number, detail };
-            let take: Take = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
-            if take.version != VERSION {
-                return Err(wrong(format!("it has version {}, not {VERSION}", take.version)));
-            }
+        for take in read_cassette(cassette)? {
             name.clone_from(&take.model);
             takes.entry(question(&take.request)).or_default().push_back(take);
         }
@@ -83,6 +74,24 @@ impl Model for Replaying {
             }
         }
     }
+}
+
+/// Reads everything a cassette holds, in the order of its recording.
+pub fn read_cassette(cassette: impl BufRead) -> Result<Vec<Take>, CassetteError> {
+    let mut takes = Vec::new();
+    for (number, line) in (1..).zip(cassette.lines()) {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let wrong = |detail| CassetteError::Line { line: number, detail };
+        let take: Take = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+        if take.version != VERSION {
+            return Err(wrong(format!("it has version {}, not {VERSION}", take.version)));
+        }
+        takes.push(take);
+    }
+    Ok(takes)
 }
 
 /// What makes two requests the same question: everything in them, with no difference in how it was held.

@@ -162,3 +162,29 @@ fn newer_prices_replace_older_ones_and_a_persons_own_replace_both() {
     assert!(matches!(PriceList::parse("prices = 3"), Err(PriceListError::Read { .. })));
     assert!(PriceList::built_in().unwrap().n_prices() > 20);
 }
+
+#[test]
+fn hints_name_settings_that_exist() {
+    let service = || String::from("x");
+    let failures = [
+        crate::Failure::RateLimited { service: service(), detail: String::new(), retry_after: None },
+        crate::Failure::Timeout { service: service(), detail: String::new() },
+    ];
+    for failure in failures {
+        let said = failure.to_string();
+        let hint = said.split("hint: ").nth(1).unwrap();
+        let named: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty() && named.iter().all(|name| ModelSettings::KEYS.contains(name)), "{said}");
+    }
+    let table = overrides(&ModelSettings::KEYS.iter().fold(String::from("[groq]\n"), |table, key| {
+        let value = match *key {
+            "ca" | "proxy" => "'/x'",
+            "thinking" => "'off'",
+            "temperature" => "0.5",
+            "timeout" | "first_token_timeout" => "'90s'",
+            _ => "1",
+        };
+        format!("{table}{key} = {value}\n")
+    }));
+    Vendors::with_overrides(&table, None).unwrap();
+}

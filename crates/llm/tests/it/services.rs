@@ -1,5 +1,8 @@
 //! Whole conversations with servers that refuse what the real services refuse.
 
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use llm::{
@@ -199,6 +202,44 @@ async fn a_transcript_of_0_1_still_loads_and_goes_on() {
     assert_eq!(reply.text, "Done.");
     let sent = server.requests().pop().unwrap().body;
     assert_eq!(sent["messages"][1]["content"][0]["thinking"], "hm");
+}
+
+/// Every request of whole conversations with every service, as the official SDKs type them.
+#[tokio::test]
+async fn captured_requests_satisfy_the_types_of_the_official_sdks() {
+    let mut captured = String::new();
+    for service in Service::ALL {
+        let server = TestServer::start_as(*service, plan()).await.unwrap();
+        let model = open(&resolve_listed(*service, &server), &Arc::default());
+        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 5).await;
+        for seen in server.requests() {
+            captured.push_str(&json!({"dialect": seen.dialect.name(), "body": seen.body}).to_string());
+            captured.push('\n');
+        }
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sdk/check.py");
+    let python = std::env::var("TSUMUGI_TEST_PYTHON").unwrap_or_else(|_| String::from("python3"));
+    let mut command = Command::new(python);
+    let started =
+        command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let Ok(mut child) = started else {
+        eprintln!("skipped: captured_requests_satisfy_the_types_of_the_official_sdks (no Python)");
+        return;
+    };
+    // A script that leaves early because an SDK is missing closes its input.
+    let _closed = child.stdin.take().unwrap().write_all(captured.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    if output.status.code() == Some(3) {
+        let missing = String::from_utf8_lossy(&output.stderr);
+        eprintln!("skipped: captured_requests_satisfy_the_types_of_the_official_sdks ({})", missing.trim());
+        return;
+    }
+    let refused = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && refused.is_empty(),
+        "{refused}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[tokio::test]

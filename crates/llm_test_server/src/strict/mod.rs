@@ -150,8 +150,14 @@ pub(crate) fn description(service: Option<Service>) -> (u16, String) {
     (200, page.to_string())
 }
 
+/// A signature that names the model; valid as base64, which some SDKs demand.
 fn signature(model: &str) -> String {
-    format!("signed-by-{model}")
+    let letters = model.chars().filter(char::is_ascii_alphanumeric);
+    let mut signature: String = "signedBy".chars().chain(letters).collect();
+    while !signature.len().is_multiple_of(4) {
+        signature.push('A');
+    }
+    signature
 }
 
 fn model_of(path: &str, body: &Value) -> String {

@@ -193,7 +193,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
 }
 
 async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
-    let registry = ModelRegistry::open()?;
+    let registry = ModelRegistry::open()?.recording(args.model_args.record.as_deref());
     let name = begin::model(&registry, &args.model_args).await?;
     let money = args.model_args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {

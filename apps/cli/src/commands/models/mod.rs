@@ -1,7 +1,10 @@
-//! `tsumugi models`: which models there are, adding one, and trying one.
+//! `tsumugi models`: which models there are, adding one, setting what holds for it, and trying one.
 
 mod add;
+mod learned;
 mod list;
+mod offered;
+mod set;
 mod test;
 
 use crate::args::model::ModelsAction;
@@ -25,6 +28,16 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
                 becomes_default: *default,
             };
             add::run(&registry, &added, &key_input, printer)
+        }
+        ModelsAction::Set { name, settings } => set::run(&registry, name, settings, printer),
+        ModelsAction::Learned { name, forget } => {
+            learned::run(registry.folder(), name.as_deref(), *forget, printer)
+        }
+        ModelsAction::Offered { service } => offered::run(&registry, service, printer).await,
+        ModelsAction::UpdatePrices { file } => {
+            let list = crate::config::prices::take_in(registry.folder(), file)?;
+            printer.say(&format!("prices of {} models, of {}", list.n_prices(), list.updated));
+            Ok(Exit::Done)
         }
         ModelsAction::Test { name, base_url, dialect } => {
             let endpoint = base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect });

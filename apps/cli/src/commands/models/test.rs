@@ -2,7 +2,8 @@
 
 use crate::config::models::{Endpoint, ModelRegistry, is_offline};
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, grouped};
+use llm::{Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use runner::model_test::{self, SENTENCE};
 use serde_json::json;
 use std::fmt::Write;
@@ -22,6 +23,10 @@ pub(crate) async fn run(
     }
     let trial = model_test::tools(run_model.model()).await?;
     let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
+    let resolved = registry.resolve(&name, endpoint)?;
+    let described = described(registry, &resolved, endpoint).await;
+    let known_window = resolved.facts.window;
+    let price = resolved.facts.price.or(described.as_ref().and_then(|model| model.price));
     let cost = run_model.cost(&trial.usage);
     if printer.is_json() {
         printer.json(&json!({
@@ -29,6 +34,13 @@ pub(crate) async fn run(
             "tools": tools,
             "parallel_calls": parallel,
             "streaming": trial.is_streaming(),
+            "thinking": trial.has_thought,
+            "cut_off": trial.was_cut(),
+            "window": described.as_ref().and_then(|model| model.window).or(known_window),
+            "capabilities": described.as_ref().map(|model| &model.capabilities),
+            "tokens_per_second": trial.tokens_per_second(),
+            "usd_per_million_input": price.map(|price| price.input),
+            "usd_per_million_output": price.map(|price| price.output),
             "usage": trial.usage,
             "usd": cost.map(llm::Money::dollars),
             "first_event_ms": trial.first_event_ms,
@@ -41,6 +53,20 @@ pub(crate) async fn run(
     let _ = writeln!(text, "tool calls      {}", yes(tools));
     let _ = writeln!(text, "several at once {}", yes(parallel));
     let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
+    let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
+    if let Some(window) = described.as_ref().and_then(|model| model.window).or(known_window) {
+        let _ = writeln!(text, "window          {} tokens", grouped(window));
+    }
+    if let Some(model) = described.filter(|model| !model.capabilities.is_empty()) {
+        let _ = writeln!(text, "told by it      {}", model.capabilities.join(", "));
+    }
+    if let Some(speed) = trial.tokens_per_second() {
+        let _ = writeln!(text, "speed           {speed:.0} tokens a second");
+    }
+    if let Some(price) = price {
+        let _ =
+            writeln!(text, "price           ${:.2} in, ${:.2} out per million", price.input, price.output);
+    }
     let usage = trial.usage;
     let _ = writeln!(
         text,
@@ -54,14 +80,29 @@ pub(crate) async fn run(
         "time            {} ms to the first word, {} ms in all",
         trial.first_event_ms, trial.all_ms
     );
-    let price = cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
-    let _ = write!(text, "this request    {price}");
+    let paid = cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
+    let _ = write!(text, "this request    {paid}");
     printer.result(&text)?;
+    if !tools && trial.was_cut() {
+        printer.warn("the reply was cut off before a tool was called\nhint: set a lower `thinking` with `tsumugi models set`, and test again");
+        return Ok(Exit::Failed);
+    }
     if !tools {
         printer.warn(&format!("the model answered in text instead of calling the tool: `{}`", trial.text));
         return Ok(Exit::Failed);
     }
     Ok(Exit::Done)
+}
+
+/// What the service itself tells of the model; a service that tells nothing is no failure.
+async fn described(
+    registry: &ModelRegistry,
+    resolved: &ResolvedModel,
+    endpoint: Option<Endpoint<'_>>,
+) -> Option<OfferedModel> {
+    let key = registry.keys(resolved, endpoint).ok()?.into_iter().next();
+    let http = Http::new(HttpConfig::default()).ok()?;
+    described_model(&http, resolved, key).await.ok()
 }
 
 /// A model on this machine plays Tsumugi's own protocol and no other tools, so it is given a sentence.

@@ -2,7 +2,7 @@
 
 use crate::program::test_cli;
 use llm::Dialect;
-use llm_test_server::{Plan, Seen, TestServer};
+use llm_test_server::{Plan, Seen, Service, TestServer};
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -34,6 +34,17 @@ impl TestRun {
     pub(crate) fn new(plan: Plan) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let server = runtime.block_on(TestServer::start(plan)).unwrap();
+        Self::at(server, runtime)
+    }
+
+    /// The same with a server that refuses what this service refuses.
+    pub(crate) fn new_as(service: Service, plan: Plan) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let server = runtime.block_on(TestServer::start_as(service, plan)).unwrap();
+        Self::at(server, runtime)
+    }
+
+    fn at(server: TestServer, runtime: Runtime) -> Self {
         let cli = test_cli().with_variable("TSUMUGI_API_KEY", "a key for the test");
         Self { cli, runtime, server, book_id: OnceCell::new() }
     }
@@ -74,6 +85,17 @@ impl TestRun {
     /// The translations there are, by paragraph.
     pub(crate) fn translations(&self) -> BTreeMap<String, String> {
         self.paragraphs().into_iter().filter_map(|p| Some((p.id, p.translation?))).collect()
+    }
+
+    /// The address of the server for a dialect.
+    pub(crate) fn base_url_for(&self, dialect: Dialect) -> String {
+        self.server.base_url(dialect)
+    }
+
+    /// What a strict server refused, but for slips of sampling.
+    pub(crate) fn refusals(&self) -> Vec<String> {
+        let refusals = self.server.refusals().into_iter();
+        refusals.filter(|refusal| !refusal.contains("tool_use_failed")).collect()
     }
 
     /// Every request the server has seen.

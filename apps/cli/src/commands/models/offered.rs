@@ -1,0 +1,47 @@
+//! `tsumugi models offered`: what a service itself says it has.
+
+use crate::config::models::ModelRegistry;
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table, grouped};
+use llm::{Http, HttpConfig, OfferedModel, offered_models};
+use serde_json::{Value, json};
+
+pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Printer) -> anyhow::Result<Exit> {
+    // Which model is asked for does not matter: the list is the service's.
+    let resolved = registry.vendors.resolve(&format!("{service}/any"))?;
+    let key = registry.keys(&resolved, None)?.into_iter().next();
+    let offered = offered_models(&Http::new(HttpConfig::default())?, &resolved, key).await?;
+    if printer.is_json() {
+        printer.json(&offered.iter().map(|model| as_json(service, model)).collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    let head = [
+        ("model", Align::Left),
+        ("window", Align::Right),
+        ("in $/M", Align::Right),
+        ("out $/M", Align::Right),
+    ];
+    let mut table = Table::new(&head, 0);
+    for model in &offered {
+        let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
+        table.row(vec![
+            format!("{service}/{}", model.name),
+            model.window.map_or_else(String::new, grouped),
+            amount(model.price.map(|price| price.input)),
+            amount(model.price.map(|price| price.output)),
+        ]);
+    }
+    printer.result(&table.render(printer.width()))?;
+    Ok(Exit::Done)
+}
+
+fn as_json(service: &str, model: &OfferedModel) -> Value {
+    json!({
+        "model": format!("{service}/{}", model.name),
+        "window": model.window,
+        "max_output": model.max_output,
+        "usd_per_million_input": model.price.map(|price| price.input),
+        "usd_per_million_output": model.price.map(|price| price.output),
+        "capabilities": model.capabilities,
+    })
+}

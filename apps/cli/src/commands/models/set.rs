@@ -1,0 +1,72 @@
+//! `tsumugi models set`: what a person wants to hold for a service or one of its models.
+
+use crate::config::models::ModelRegistry;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
+use llm::ModelSettings;
+use toml_edit::{Item, Value};
+
+/// What can be set beside the settings proper: what services and models are described with.
+const DESCRIBING: &[&str] =
+    &["extra_body", "headers", "max_output", "quirks", "streaming", "thinking_style", "tools", "window"];
+
+pub(crate) fn run(
+    registry: &ModelRegistry,
+    name: &str,
+    settings: &[String],
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let (service, model) = match name.split_once('/') {
+        Some((service, model)) => (service, Some(model)),
+        None => (name, None),
+    };
+    registry.vendors.resolve(&format!("{service}/{}", model.unwrap_or("any")))?;
+    if settings.is_empty() {
+        return show(registry, service, model, printer);
+    }
+    let changes = settings.iter().map(|setting| read(setting)).collect::<Result<Vec<_>, _>>()?;
+    let path = registry.change_vendor(service, model, |table| {
+        for (key, value) in changes {
+            match value {
+                Some(value) => drop(table.insert(key, Item::Value(value))),
+                None => drop(table.remove(key)),
+            }
+        }
+    })?;
+    printer.say(&format!("`{name}` written to `{}`", path.display()));
+    Ok(Exit::Done)
+}
+
+fn show(
+    registry: &ModelRegistry,
+    service: &str,
+    model: Option<&str>,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let resolved = registry.vendors.resolve(&format!("{service}/{}", model.unwrap_or("any")))?;
+    let settings = resolved.settings();
+    if printer.is_json() {
+        printer.json(&settings)?;
+        return Ok(Exit::Done);
+    }
+    let text = toml::to_string(&settings)?;
+    printer.result(if text.is_empty() { "nothing is set" } else { text.trim_end() })?;
+    Ok(Exit::Done)
+}
+
+/// Reads `KEY=VALUE`. What is no TOML value is taken for text, so that `10m` needs no quotation marks.
+fn read(setting: &str) -> Result<(&str, Option<Value>), WrongUsage> {
+    let known = || ModelSettings::KEYS.iter().chain(DESCRIBING).copied();
+    let Some((key, value)) = setting.split_once('=') else {
+        return Err(WrongUsage(format!("`{setting}` sets nothing\nhint: write it as `KEY=VALUE`")));
+    };
+    if !known().any(|name| name == key) {
+        let names: Vec<&str> = known().collect();
+        return Err(WrongUsage(format!(
+            "there is no setting `{key}`\nhint: the settings are {}",
+            names.join(", ")
+        )));
+    }
+    let value = (!value.is_empty()).then(|| value.parse().unwrap_or_else(|_| Value::from(value)));
+    Ok((key, value))
+}

@@ -1,0 +1,72 @@
+//! The program against servers that refuse what the real services refuse; the table in the docs is written from it.
+
+use crate::run::test_run::{TestRun, code, errors, events};
+use llm_test_server::{Plan, Service};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// How the program knows a service.
+fn listed(service: Service) -> (&'static str, &'static str) {
+    match service {
+        Service::Deepseek => ("deepseek", "deepseek-flash"),
+        Service::Kimi => ("moonshot", "kimi-k2.6"),
+        Service::Anthropic => ("anthropic", "claude-sonnet-5-5"),
+        Service::OpenRouter => ("openrouter", "anthropic/claude-sonnet-5.5"),
+        Service::Mistral => ("mistral", "mistral-large-latest"),
+        Service::Gemini => ("google", "gemini-3.8-flash"),
+        Service::Ollama => ("ollama", "qwen3"),
+        Service::OpenaiNewest => ("openai", "gpt-5.6-terra"),
+        Service::Groq => ("groq", "some-model"),
+    }
+}
+
+/// A run whose settings lead a service's name to the server; gives the model's name.
+fn run_with(service: Service) -> (TestRun, String) {
+    let test_run = TestRun::new_as(service, Plan::agent());
+    let (vendor, model) = listed(service);
+    let settings = format!("[vendors.{vendor}]\nbase_url = '{}'\n", test_run.base_url_for(service.dialect()));
+    test_run.cli.file("config/config.toml", settings);
+    test_run.book(1, 6);
+    (test_run, format!("{vendor}/{model}"))
+}
+
+fn is_done(test_run: &TestRun, arguments: &[&str]) -> bool {
+    let output = test_run.command(arguments).output().unwrap();
+    let refusals = test_run.refusals();
+    assert!(code(&output) == 0 && refusals.is_empty(), "{arguments:?}: {}\n{refusals:?}", errors(&output));
+    true
+}
+
+#[test]
+fn every_service_does_every_kind_of_work() {
+    let head =
+        "| service | translate | survey | polish | three questions in one chat |\n|---|---|---|---|---|\n";
+    let mut table = head.to_owned();
+    for service in Service::ALL {
+        let (test_run, model) = run_with(*service);
+        let yes = |done: bool| if done { "yes" } else { "no" };
+        let translated = is_done(&test_run, &["translate", "book.txt", "--to", "en", "--model", &model]);
+        let book = test_run.book_id();
+        let surveyed = is_done(&test_run, &["survey", &book, "--model", &model, "--yes"]);
+        let polished = is_done(&test_run, &["polish", &book, "--model", &model]);
+        let mut answered = true;
+        let first = test_run.command(&["chat", &book, "One?", "--json", "--model", &model]).output().unwrap();
+        let session = events(&first)[0]["session"].as_str().unwrap().to_owned();
+        for question in ["Two?", "Three?"] {
+            answered &= is_done(&test_run, &["chat", &book, question, "--session", &session, "--model", &model]);
+        }
+        let _ = writeln!(
+            table,
+            "| {service} | {} | {} | {} | {} |",
+            yes(translated),
+            yes(surveyed),
+            yes(polished),
+            yes(answered)
+        );
+    }
+    for page in ["docs/models.md", "docs/zh/models.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains(&table), "{page} lacks this table:\n{table}");
+    }
+}
