@@ -66,7 +66,7 @@ fn content(target: &Target, message: &Message) -> Value {
                 parts.push(json!({"text": &**text}));
             }
             let n_before = parts.len();
-            parts.extend(tool_calls.iter().map(|call| call_part(call, reasoning)));
+            parts.extend((0_u64..).zip(tool_calls).map(|(place, call)| call_part(place, call, reasoning)));
             let is_signed = parts.iter().any(|part| part.get("thoughtSignature").is_some());
             if let (Some(Value::Object(first)), false, true) =
                 (parts.get_mut(n_before), is_signed, target.quirks.has(Quirk::SignedCalls))
@@ -86,10 +86,15 @@ fn content(target: &Target, message: &Message) -> Value {
     }
 }
 
-fn call_part(call: &ToolCall, reasoning: &[ReasoningBlock]) -> Value {
+/// A call with its signature. It is found by its place, because the caller may give calls other ids; transcripts of
+/// 0.1 have the id alone.
+fn call_part(place: u64, call: &ToolCall, reasoning: &[ReasoningBlock]) -> Value {
     let function = json!({"name": call.name, "args": arguments_object(&call.arguments)});
     let signature = kept(reasoning, Dialect::Gemini)
-        .find(|data| text(data, "call") == Some(&call.id))
+        .find(|data| match data.get("place").and_then(Value::as_u64) {
+            Some(kept) => kept == place,
+            None => text(data, "call") == Some(&call.id),
+        })
         .and_then(|data| data.get("thoughtSignature"));
     match signature {
         Some(signature) => json!({"functionCall": function, "thoughtSignature": signature}),
@@ -139,7 +144,8 @@ fn tell_part(part: &Value, assembly: &mut Assembly) {
         let id =
             assembly.whole_call(text(function, "id"), text(function, "name").unwrap_or_default(), &arguments);
         if let (Some(id), Some(signature)) = (id, part.get("thoughtSignature")) {
-            let data = json!({"call": id, "thoughtSignature": signature});
+            let place = assembly.n_calls().saturating_sub(1);
+            let data = json!({"call": id, "place": place, "thoughtSignature": signature});
             assembly.reasoning_block(Dialect::Gemini, data);
         }
     } else if part.get("thought") == Some(&Value::Bool(true)) {

@@ -53,7 +53,8 @@ fn every_service_does_every_kind_of_work() {
         let first = test_run.command(&["chat", &book, "One?", "--json", "--model", &model]).output().unwrap();
         let session = events(&first)[0]["session"].as_str().unwrap().to_owned();
         for question in ["Two?", "Three?"] {
-            answered &= is_done(&test_run, &["chat", &book, question, "--session", &session, "--model", &model]);
+            answered &=
+                is_done(&test_run, &["chat", &book, question, "--session", &session, "--model", &model]);
         }
         let _ = writeln!(
             table,

@@ -15,7 +15,7 @@ use testkit::cli::{ShownParagraph, TestCli};
 use tokio::runtime::Runtime;
 
 pub(crate) struct TestRun {
-    cli: TestCli,
+    pub(crate) cli: TestCli,
     pub(crate) runtime: Runtime,
     server: TestServer,
     book_id: OnceCell<String>,
