@@ -68,9 +68,9 @@ pub(crate) enum ModelsAction {
     #[command(after_help = "Examples:
   tsumugi models set deepseek/deepseek-flash thinking=low
   tsumugi models set ollama timeout=10m first_token_timeout=15m
-  tsumugi models set groq requests_per_minute=30 tokens_per_minute=6000 concurrency=2
-  tsumugi models set deepseek proxy=                            removes it
-  tsumugi models set deepseek/deepseek-flash                    shows what holds")]
+  tsumugi models set groq requests_per_minute=30 concurrency=2
+  tsumugi models set deepseek proxy=        removes it
+  tsumugi models set deepseek               shows what holds")]
     Set {
         /// `service/model`, or `service` for all its models.
         name: String,

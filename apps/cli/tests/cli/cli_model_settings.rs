@@ -22,7 +22,7 @@ fn settings_are_written_checked_shown_and_removed() {
     let before = std::fs::read_to_string(cli.path("config/config.toml")).unwrap();
     for (wrong, code, words) in [
         ("timeout=soon", 1, "`10m`"),
-        ("thinking=much", 1, "thinking"),
+        ("thinking=much", 1, "`medium`"),
         ("nosuch=1", 2, "there is no setting `nosuch`"),
         ("timeout", 2, "`KEY=VALUE`"),
     ] {
@@ -68,7 +68,7 @@ fn a_recorded_run_is_shown_and_run_again_without_the_model() {
     let arguments = ["translate", "tale", "--to", "es", "--model", "rehearsal", "--record", "run.jsonl"];
     cli.run(&arguments).succeeded();
     let shown = cli.run(&["replay", "run.jsonl"]).succeeded().stdout;
-    assert!(shown.contains("called  submit_translation"), "{shown}");
+    assert!(shown.contains("called  add_translation_batch"), "{shown}");
     let takes = cli.run(&["replay", "run.jsonl", "--json"]).succeeded().json();
     assert!(takes.as_array().unwrap().iter().all(|take| take["failure"].is_null()), "{takes}");
     cli.file("broken.jsonl", b"{}\n");

@@ -1,7 +1,9 @@
 //! The program against servers that refuse what the real services refuse; the table in the docs is written from it.
 
 use crate::run::test_run::{TestRun, code, errors, events};
-use llm_test_server::{Plan, Service};
+use llm::ScriptedReply;
+use llm_test_server::{Plan, Service, Turn};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -21,8 +23,8 @@ fn listed(service: Service) -> (&'static str, &'static str) {
 }
 
 /// A run whose settings lead a service's name to the server; gives the model's name.
-fn run_with(service: Service) -> (TestRun, String) {
-    let test_run = TestRun::new_as(service, Plan::agent());
+fn run_with(service: Service, plan: Plan) -> (TestRun, String) {
+    let test_run = TestRun::new_as(service, plan);
     let (vendor, model) = listed(service);
     let settings = format!("[vendors.{vendor}]\nbase_url = '{}'\n", test_run.base_url_for(service.dialect()));
     test_run.cli.file("config/config.toml", settings);
@@ -37,17 +39,27 @@ fn is_done(test_run: &TestRun, arguments: &[&str]) -> bool {
     true
 }
 
+/// Whether a service that can only be asked for a tool, not made to call it, surveys a book.
+fn survey(service: Service) -> bool {
+    let term = json!({"term": "lamp", "category": "other", "translation": "lamp"});
+    let answer = json!({"terms": [term], "characters": [], "summaries": []});
+    let then = Some(Turn::reply(ScriptedReply::call("submit_survey", &answer)));
+    let (test_run, model) = run_with(service, Plan { turns: Vec::new(), then });
+    test_run.succeed(&["import", "book.txt"]);
+    is_done(&test_run, &["survey", &test_run.book_id(), "--to", "en", "--model", &model, "--yes"])
+}
+
 #[test]
 fn every_service_does_every_kind_of_work() {
     let head =
         "| service | translate | survey | polish | three questions in one chat |\n|---|---|---|---|---|\n";
     let mut table = head.to_owned();
     for service in Service::ALL {
-        let (test_run, model) = run_with(*service);
+        let (test_run, model) = run_with(*service, Plan::agent());
         let yes = |done: bool| if done { "yes" } else { "no" };
         let translated = is_done(&test_run, &["translate", "book.txt", "--to", "en", "--model", &model]);
         let book = test_run.book_id();
-        let surveyed = is_done(&test_run, &["survey", &book, "--model", &model, "--yes"]);
+        let surveyed = survey(*service);
         let polished = is_done(&test_run, &["polish", &book, "--model", &model]);
         let mut answered = true;
         let first = test_run.command(&["chat", &book, "One?", "--json", "--model", &model]).output().unwrap();
