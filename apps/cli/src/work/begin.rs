@@ -44,9 +44,8 @@ pub(crate) async fn run(
     args: &WorkArgs,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let registry = ModelRegistry::open()?
-        .with_price(args.model_args.price)
-        .recording(args.model_args.record.as_deref());
+    let registry =
+        ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
     let model = model(&registry, &args.model_args).await?;
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);

@@ -218,7 +218,7 @@ async fn captured_requests_satisfy_the_types_of_the_official_sdks() {
         }
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sdk/check.py");
-    let python = std::env::var("TSUMUGI_TEST_PYTHON").unwrap_or_else(|_| String::from("python3"));
+    let python = option_env!("TSUMUGI_TEST_PYTHON").unwrap_or("python3");
     let mut command = Command::new(python);
     let started =
         command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

@@ -36,9 +36,8 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         return candidates::show(&survey::candidates(store.library(), &book, &spec).await?, printer);
     }
     let target = target(args, &book)?;
-    let registry = ModelRegistry::open()?
-        .with_price(work.model_args.price)
-        .recording(work.model_args.record.as_deref());
+    let registry =
+        ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
     let model = begin::model(&registry, &work.model_args).await?;
     let wanted = RunKind { work: RequestedWork::Survey, target };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
