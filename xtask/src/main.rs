@@ -37,6 +37,8 @@ enum Task {
     /// Plant defects in translations by people and see what the checks find.
     #[command(disable_help_flag = true)]
     Mutation(measurement::Options),
+    /// See what the checks find of the faults real engines made.
+    Recall(measurement::Options),
     /// Look at changed snapshots, one by one.
     Snapshots,
 }
@@ -48,9 +50,8 @@ fn main() -> ExitCode {
         Task::Samples(options) => samples::run(&options),
         Task::Fuzz(options) => fuzzing::run(&options),
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),
-        Task::Mutation(options) => {
-            measurement::run(&["--package", "checks", "--example", "mutation"], &options)
-        }
+        Task::Recall(options) => measurement::run(&["--package", "mutation", "--bin", "recall"], &options),
+        Task::Mutation(options) => measurement::run(&["--package", "mutation"], &options),
         Task::Snapshots => snapshots::run(),
     })
 }

@@ -120,7 +120,7 @@ fn to_dto(spotted: &BookFinding) -> ParagraphFinding {
     let finding = &spotted.finding;
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     ParagraphFinding {
-        check: finding.check.to_owned(),
+        check: finding.check.as_str().to_owned(),
         severity: finding.severity.as_str().to_owned(),
         message: finding.message.en.clone(),
         message_zh: finding.message.zh.clone(),

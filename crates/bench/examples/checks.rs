@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn measure(source: &str, target: &str, n_paragraphs: usize) -> Result<(), Box<dyn Error>> {
     let suite = Suite::for_pair(&source.parse()?, &target.parse()?);
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/story/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../checks/tests/story/");
     let story = |language: &str| std::fs::read_to_string(format!("{folder}{language}.txt"));
     let (s, t) = (story(source)?, story(target)?);
     let lines: Vec<(&str, &str)> = s.lines().zip(t.lines()).skip(1).collect();
@@ -79,7 +79,8 @@ fn timed(work: impl FnOnce() -> usize) -> Duration {
 fn slowest(suite: &Suite, book: &[(Marked, Marked)]) {
     let policy = Policy::default();
     let part = book.get(..book.len().min(2_000)).unwrap_or(book);
-    let mut times: Vec<(Duration, &str)> = ALL.iter().map(|check| (Duration::ZERO, check.code())).collect();
+    let mut times: Vec<(Duration, &str)> =
+        ALL.iter().map(|check| (Duration::ZERO, check.code().as_str())).collect();
     times.push((Duration::ZERO, "preparing"));
     for (index, (source, translation)) in part.iter().enumerate() {
         let aligned =

@@ -1,6 +1,7 @@
 //! Mends a translation by exact edits of the text between its tags, so that each one can be logged, shown and taken back.
 
 use crate::check::Finding;
+use crate::code::CheckCode;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// The check that asked for it.
-    pub check: &'static str,
+    pub check: CheckCode,
     /// Which run of text, counted over the text pieces and ruby bases of the paragraph.
     pub run: usize,
     /// Where it starts, in characters of that run as it was before its pass.
@@ -47,7 +48,7 @@ impl Autofixed {
 /// Applies the findings that say what should stand at their place; `None` if none can be. A change that would reach over
 /// a tag, or leave nothing between two tags, is left out.
 pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<Edit>)> {
-    let mut wanted: Vec<(usize, usize, &str, &'static str)> = findings
+    let mut wanted: Vec<(usize, usize, &str, CheckCode)> = findings
         .iter()
         .filter_map(|finding| {
             let span = finding.span.as_ref()?;
@@ -162,7 +163,7 @@ mod tests {
     use crate::check::Severity;
 
     fn replace(span: std::ops::Range<usize>, with: &str) -> Finding {
-        Finding::new("X1", Severity::Autofix, "", "").at(span).mended_by(with)
+        Finding::new(CheckCode::B9, Severity::Autofix, "", "").at(span).mended_by(with)
     }
 
     fn marked() -> Marked {

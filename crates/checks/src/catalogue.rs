@@ -1,6 +1,7 @@
 //! The list of all checks: adding one is a file and a line here.
 
 use crate::check::{Check, Severity};
+use crate::code::CheckCode;
 use crate::completeness as a;
 use crate::generation as e;
 use crate::punctuation as d;
@@ -88,11 +89,9 @@ pub fn sequence_checks() -> Vec<Box<dyn SequenceCheck>> {
     ]
 }
 
-/// Checks that look at something else than a paragraph or a book: code, name, severity, and where they are called.
-pub const AT_THE_DOOR: &[(&str, &str, Severity, &str)] = &[
-    ("A1", "unit-missing", Severity::Block, "completeness::a01_unit_missing::compare"),
-    ("C4", "glossary-collision", Severity::Info, "terms::c04_glossary_collision::examine"),
-    ("C5", "write-guard", Severity::Block, "terms::c05_write_guard::judge"),
-    ("E8", "polish-drift", Severity::Block, "generation::e08_polish_drift::compare"),
-    ("F8", "uniform-coverage", Severity::Block, "judgement::Judgement::accounts_for_all"),
+/// Checks that look at something else than a paragraph or a book: code, name, severity, and the function to call.
+pub const BOUNDARY_CHECKS: &[(CheckCode, &str, Severity, &str)] = &[
+    (CheckCode::C4, "glossary-collision", Severity::Info, "terms::c04_glossary_collision::examine"),
+    (CheckCode::C5, "write-guard", Severity::Block, "terms::c05_write_guard::judge"),
+    (CheckCode::E8, "polish-drift", Severity::Block, "generation::e08_polish_drift::compare"),
 ];

@@ -1,5 +1,6 @@
 //! What a check is, what it may say, and how grave that is.
 
+use crate::code::CheckCode;
 use crate::prepared::Prepared;
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use std::ops::Range;
 /// [`Verdict::NotApplicable`], never [`Verdict::Pass`], whenever the rule could not really be applied.
 pub trait Check: Sync {
     /// The short code people and files refer to, such as `A9`.
-    fn code(&self) -> &'static str;
+    fn code(&self) -> CheckCode;
     /// The name in words, such as `duplicated-neighbour`.
     fn name(&self) -> &'static str;
     /// How grave its findings are as a rule; a single finding may be milder or graver.
@@ -17,7 +18,7 @@ pub trait Check: Sync {
     /// When it is its turn.
     fn stage(&self) -> Stage;
     /// Looks at one paragraph.
-    fn run(&self, unit: &Prepared<'_>) -> Verdict;
+    fn run(&self, prepared: &Prepared<'_>) -> Verdict;
 }
 
 /// How grave a finding is, gravest first.
@@ -105,7 +106,7 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The check's code.
-    pub check: &'static str,
+    pub check: CheckCode,
     /// How grave this one is.
     pub severity: Severity,
     /// What is wrong and what to do.
@@ -123,12 +124,7 @@ impl Finding {
     }
 
     /// A finding under a code.
-    pub fn new(
-        check: &'static str,
-        severity: Severity,
-        en: impl Into<String>,
-        zh: impl Into<String>,
-    ) -> Self {
+    pub fn new(check: CheckCode, severity: Severity, en: impl Into<String>, zh: impl Into<String>) -> Self {
         let message = Message { zh: zh.into(), en: en.into() };
         Self { check, severity, message, span: None, fix: None }
     }

@@ -2,6 +2,7 @@
 
 use crate::autofix::Autofixed;
 use crate::check::{Finding, Severity};
+use crate::code::CheckCode;
 use crate::suite;
 
 /// The checks' answer about one translation. Every check is in exactly one of the lists.
@@ -14,11 +15,11 @@ pub struct Judgement {
     /// The mended translation, if anything was.
     pub autofixed: Option<Autofixed>,
     /// Checks whose rule holds.
-    pub passed: Vec<&'static str>,
+    pub passed: Vec<CheckCode>,
     /// Checks whose rule could not be applied, with the reason.
-    pub not_applicable: Vec<(&'static str, &'static str)>,
+    pub not_applicable: Vec<(CheckCode, &'static str)>,
     /// Checks that were not reached because the structure is broken.
-    pub not_reached: Vec<&'static str>,
+    pub not_reached: Vec<CheckCode>,
     /// By how many spreads the translation is longer than expected, where lengths are known.
     pub length_z: Option<f64>,
     /// The share of dictionary words found again, where there is a dictionary.
@@ -37,11 +38,11 @@ impl Judgement {
     }
 
     /// Whether a check found something that is still there.
-    pub fn has(&self, code: &str) -> bool {
+    pub fn has(&self, code: CheckCode) -> bool {
         self.findings.iter().any(|finding| finding.check == code)
     }
 
-    /// Check F8, uniform coverage: whether every check has given an answer, so that silence is never taken for a pass.
+    /// Whether every check has given an answer, so that silence is never taken for a pass. It always has; tests assert it.
     pub fn accounts_for_all(&self) -> bool {
         suite::ALL.iter().all(|check| {
             let code = check.code();

@@ -5,14 +5,14 @@
 
 /// Declares a check: its name in code, its code, its name in words, severity and stage. The file's `run` is its rule.
 macro_rules! check {
-    ($name:ident, $code:literal, $words:literal, $severity:ident, $stage:ident) => {
-        #[doc = concat!("Check ", $code, ", ", $words, ".")]
+    ($name:ident, $code:ident, $words:literal, $severity:ident, $stage:ident) => {
+        #[doc = concat!("Check ", stringify!($code), ", ", $words, ".")]
         #[derive(Debug, Clone, Copy)]
         pub struct $name;
 
         impl crate::check::Check for $name {
-            fn code(&self) -> &'static str {
-                $code
+            fn code(&self) -> crate::code::CheckCode {
+                crate::code::CheckCode::$code
             }
 
             fn name(&self) -> &'static str {
@@ -27,8 +27,8 @@ macro_rules! check {
                 crate::check::Stage::$stage
             }
 
-            fn run(&self, unit: &crate::prepared::Prepared<'_>) -> crate::check::Verdict {
-                run(unit)
+            fn run(&self, prepared: &crate::prepared::Prepared<'_>) -> crate::check::Verdict {
+                run(prepared)
             }
         }
     };
@@ -36,9 +36,9 @@ macro_rules! check {
 
 /// Declares the naming part of a check over sequences.
 macro_rules! sequence_names {
-    ($code:literal, $words:literal, $severity:ident) => {
-        fn code(&self) -> &'static str {
-            $code
+    ($code:ident, $words:literal, $severity:ident) => {
+        fn code(&self) -> crate::code::CheckCode {
+            crate::code::CheckCode::$code
         }
 
         fn name(&self) -> &'static str {
@@ -54,8 +54,8 @@ macro_rules! sequence_names {
 pub mod autofix;
 pub mod catalogue;
 pub mod check;
+pub mod code;
 pub mod judgement;
-pub mod mutation;
 pub mod policy;
 pub mod sequence;
 pub mod suite;

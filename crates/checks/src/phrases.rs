@@ -1,6 +1,6 @@
 //! Phrases of the data files that belong to no single language: chatter of models, injections, notes, honorifics.
 
-use crate::language::Language;
+use crate::language::LanguageProfile;
 use aho_corasick::{AhoCorasick, MatchKind};
 use book::text::fold::fold;
 use regex::RegexSet;
@@ -49,7 +49,7 @@ pub struct Honorific {
 
 impl Phrases {
     /// Reads and compiles the phrases for translations into a language.
-    pub fn load(target: &Language) -> Self {
+    pub fn load(target: &LanguageProfile) -> Self {
         // The files are part of the program and a test reads each of them.
         let chatter: Chatter = toml::from_str(include_str!("../data/chatter.toml")).unwrap_or_default();
         let injection: Injection = toml::from_str(include_str!("../data/injection.toml")).unwrap_or_default();
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_phrase_file_compiles() {
-        let phrases = Phrases::load(&Language::look_up(&"fr".parse().unwrap()));
+        let phrases = Phrases::load(&LanguageProfile::look_up(&"fr".parse().unwrap()));
         assert!(phrases.chatter_first.is_some_and(|set| set.len() > 30));
         assert!(phrases.chatter_last.is_some_and(|set| set.len() > 8));
         assert!(phrases.injections.is_some_and(|searcher| searcher.patterns_len() > 60));

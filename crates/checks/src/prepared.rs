@@ -13,21 +13,21 @@ use std::cell::OnceCell;
 /// A paragraph with everything that several checks need.
 pub struct Prepared<'a> {
     /// What was handed in; `translation` may have been mended since.
-    pub unit: &'a Unit<'a>,
+    pub paragraph: &'a Unit<'a>,
     /// The translation as it is now.
     pub translation: &'a Marked,
     /// The languages.
     pub pair: &'a Pair,
     /// The source.
-    pub s: &'a View<'a>,
+    pub source: &'a View<'a>,
     /// The translation.
-    pub t: View<'a>,
+    pub target: View<'a>,
     before: OnceCell<Option<Neighbour<'a>>>,
     after: OnceCell<Option<Neighbour<'a>>>,
-    s_quotations: OnceCell<Vec<Quotation>>,
-    t_quotations: OnceCell<Vec<Quotation>>,
-    s_digits: OnceCell<Vec<Digits>>,
-    t_digits: OnceCell<Vec<Digits>>,
+    source_quotations: OnceCell<Vec<Quotation>>,
+    target_quotations: OnceCell<Vec<Quotation>>,
+    source_digits: OnceCell<Vec<Digits>>,
+    target_digits: OnceCell<Vec<Digits>>,
     anchors: OnceCell<Vec<Anchor<'a>>>,
     stems: OnceCell<Stems>,
 }
@@ -37,38 +37,43 @@ pub struct Neighbour<'a> {
     aligned: &'a Aligned<'a>,
     pair: &'a Pair,
     /// The characters of its translation.
-    pub t_chars: Vec<char>,
-    s: OnceCell<View<'a>>,
-    t: OnceCell<View<'a>>,
+    pub target_chars: Vec<char>,
+    source: OnceCell<View<'a>>,
+    target: OnceCell<View<'a>>,
 }
 
 impl<'a> Neighbour<'a> {
     /// Its source.
-    pub fn s(&self) -> &View<'a> {
-        self.s.get_or_init(|| View::of(self.aligned.source.plain(), &self.pair.source_lexicon))
+    pub fn source(&self) -> &View<'a> {
+        self.source.get_or_init(|| View::of(self.aligned.source.plain(), &self.pair.source_lexicon))
     }
 
     /// Its translation.
-    pub fn t(&self) -> &View<'a> {
-        self.t.get_or_init(|| View::of(self.aligned.translation.plain(), &self.pair.target_lexicon))
+    pub fn target(&self) -> &View<'a> {
+        self.target.get_or_init(|| View::of(self.aligned.translation.plain(), &self.pair.target_lexicon))
     }
 }
 
 impl<'a> Prepared<'a> {
     /// Prepares a translation against a prepared source.
-    pub fn new(unit: &'a Unit<'a>, pair: &'a Pair, s: &'a View<'a>, translation: &'a Marked) -> Self {
+    pub fn new(
+        paragraph: &'a Unit<'a>,
+        pair: &'a Pair,
+        source: &'a View<'a>,
+        translation: &'a Marked,
+    ) -> Self {
         Self {
-            unit,
+            paragraph,
             translation,
             pair,
-            s,
-            t: View::of(translation.plain(), &pair.target_lexicon),
+            source,
+            target: View::of(translation.plain(), &pair.target_lexicon),
             before: OnceCell::new(),
             after: OnceCell::new(),
-            s_quotations: OnceCell::new(),
-            t_quotations: OnceCell::new(),
-            s_digits: OnceCell::new(),
-            t_digits: OnceCell::new(),
+            source_quotations: OnceCell::new(),
+            target_quotations: OnceCell::new(),
+            source_digits: OnceCell::new(),
+            target_digits: OnceCell::new(),
             anchors: OnceCell::new(),
             stems: OnceCell::new(),
         }
@@ -78,20 +83,20 @@ impl<'a> Prepared<'a> {
         aligned.map(|aligned| Neighbour {
             aligned,
             pair: self.pair,
-            t_chars: aligned.translation.plain().chars().collect(),
-            s: OnceCell::new(),
-            t: OnceCell::new(),
+            target_chars: aligned.translation.plain().chars().collect(),
+            source: OnceCell::new(),
+            target: OnceCell::new(),
         })
     }
 
     /// The paragraph before, if it was handed in.
     pub fn before(&self) -> Option<&Neighbour<'a>> {
-        self.before.get_or_init(|| self.neighbour(self.unit.before.last())).as_ref()
+        self.before.get_or_init(|| self.neighbour(self.paragraph.before.last())).as_ref()
     }
 
     /// The paragraph after, if it was handed in.
     pub fn after(&self) -> Option<&Neighbour<'a>> {
-        self.after.get_or_init(|| self.neighbour(self.unit.after.first())).as_ref()
+        self.after.get_or_init(|| self.neighbour(self.paragraph.after.first())).as_ref()
     }
 
     /// The lengths to expect: the book's own, or the languages' usual ones.
@@ -102,36 +107,36 @@ impl<'a> Prepared<'a> {
     /// The source's dictionary words; `None` without a dictionary.
     pub fn anchors(&self) -> Option<&[Anchor<'a>]> {
         let dictionary = self.pair.dictionary.as_deref()?;
-        Some(self.anchors.get_or_init(|| anchors::find(self.s, dictionary)))
+        Some(self.anchors.get_or_init(|| anchors::find(self.source, dictionary)))
     }
 
     /// The stems of the translation's content words.
     pub fn stems(&self) -> &Stems {
-        self.stems.get_or_init(|| anchors::stems_of(&self.t))
+        self.stems.get_or_init(|| anchors::stems_of(&self.target))
     }
 
     /// By how many spreads the translation is longer than expected.
     pub fn z(&self) -> Option<f64> {
-        self.lengths().map(|lengths| lengths.z(self.s.length(), self.t.length()))
+        self.lengths().map(|lengths| lengths.z(self.source.length(), self.target.length()))
     }
 
     /// The source's quotations.
-    pub fn s_quotations(&self) -> &[Quotation] {
-        self.s_quotations.get_or_init(|| quotation::find(self.s))
+    pub fn source_quotations(&self) -> &[Quotation] {
+        self.source_quotations.get_or_init(|| quotation::find(self.source))
     }
 
     /// The translation's quotations.
-    pub fn t_quotations(&self) -> &[Quotation] {
-        self.t_quotations.get_or_init(|| quotation::find(&self.t))
+    pub fn target_quotations(&self) -> &[Quotation] {
+        self.target_quotations.get_or_init(|| quotation::find(&self.target))
     }
 
     /// The source's numbers in digits.
-    pub fn s_digits(&self) -> &[Digits] {
-        self.s_digits.get_or_init(|| number::in_digits(self.s))
+    pub fn source_digits(&self) -> &[Digits] {
+        self.source_digits.get_or_init(|| number::in_digits(self.source))
     }
 
     /// The translation's numbers in digits.
-    pub fn t_digits(&self) -> &[Digits] {
-        self.t_digits.get_or_init(|| number::in_digits(&self.t))
+    pub fn target_digits(&self) -> &[Digits] {
+        self.target_digits.get_or_init(|| number::in_digits(&self.target))
     }
 }

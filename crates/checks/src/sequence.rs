@@ -2,6 +2,7 @@
 
 use crate::catalogue;
 use crate::check::{Finding, Severity};
+use crate::code::CheckCode;
 use crate::prepared::Prepared;
 use crate::suite::Suite;
 use crate::text::view::View;
@@ -14,15 +15,15 @@ use book::id::ParagraphId;
 /// itself; and `Err` with a reason, never an empty list, when there was nothing to judge.
 pub trait SequenceCheck: Send {
     /// The short code.
-    fn code(&self) -> &'static str;
+    fn code(&self) -> CheckCode;
     /// The name in words.
     fn name(&self) -> &'static str;
     /// How grave its findings are as a rule.
     fn severity(&self) -> Severity;
     /// Takes the next paragraph into account.
-    fn see(&mut self, passage: &Passage<'_>);
+    fn visit(&mut self, passage: &Passage<'_>);
     /// Says what was found, or why nothing could be judged.
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str>;
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str>;
 }
 
 /// A paragraph on its way through the checks.
@@ -38,7 +39,7 @@ pub struct Passage<'a> {
 
 /// A finding with where it belongs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Located {
+pub struct LocatedFinding {
     /// The chapter, where it is about one.
     pub chapter: Option<usize>,
     /// The paragraphs that show it, a few at most.
@@ -47,7 +48,7 @@ pub struct Located {
     pub finding: Finding,
 }
 
-impl Located {
+impl LocatedFinding {
     /// More paragraphs than this are not listed.
     pub const MOST_PARAGRAPHS: usize = 20;
 }
@@ -62,11 +63,11 @@ pub struct Sequence<'s> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     /// What was found.
-    pub located: Vec<Located>,
+    pub located: Vec<LocatedFinding>,
     /// Checks that were applied and found nothing.
-    pub passed: Vec<&'static str>,
+    pub passed: Vec<CheckCode>,
     /// Checks that had nothing to judge, with the reason.
-    pub not_applicable: Vec<(&'static str, &'static str)>,
+    pub not_applicable: Vec<(CheckCode, &'static str)>,
 }
 
 impl<'s> Sequence<'s> {
@@ -76,12 +77,12 @@ impl<'s> Sequence<'s> {
     }
 
     /// Shows the next translated paragraph.
-    pub fn see(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
+    pub fn visit(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
         let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
         let prepared = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.checks {
-            check.see(&passage);
+            check.visit(&passage);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::autofix::{self, Autofixed};
 use crate::check::{Finding, Severity, Stage, Verdict};
+use crate::code::CheckCode;
 use crate::completeness::a06_anchor_coverage;
 use crate::dictionary::Dictionary;
 use crate::judgement::Judgement;
@@ -99,10 +100,10 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
     for check in ALL.iter().filter(|check| check.stage() <= Stage::Autofix) {
         let verdict = check.run(prepared);
         // Letters are composed before anything else, which disguises nothing.
-        let composes = check.code() == "B9" && !prepared.t.is_composed();
+        let composes = check.code() == CheckCode::B9 && !prepared.target.is_composed();
         if let Verdict::Found(findings) = &verdict
             && may_mend
-            && (composes || (prepared.t.is_composed() && !is_wrapped))
+            && (composes || (prepared.target.is_composed() && !is_wrapped))
             && let Some((text, edits)) = autofix::apply(prepared.translation, findings)
         {
             let findings = findings.iter().filter(|finding| finding.fix.is_some()).cloned();
@@ -138,7 +139,7 @@ fn examine(prepared: &Prepared<'_>, judgement: &mut Judgement) {
     judgement.coverage = a06_anchor_coverage::coverage(prepared);
 }
 
-fn note(code: &'static str, verdict: Verdict, judgement: &mut Judgement) {
+fn note(code: CheckCode, verdict: Verdict, judgement: &mut Judgement) {
     match verdict {
         Verdict::Pass => judgement.passed.push(code),
         Verdict::NotApplicable(why) => judgement.not_applicable.push((code, why)),

@@ -81,7 +81,7 @@ pub async fn check_book(
                 ..Knowledge::NONE
             };
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
-            sequence.see(paragraph.id, place, &unit);
+            sequence.visit(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);
             standing.extend(acknowledged.standing(paragraph.id, pair));
             checkup.findings.extend(judged.findings.into_iter().map(|finding| BookFinding {
@@ -101,7 +101,8 @@ pub async fn check_book(
         length_z: None,
     }));
     for findings in &mut checkup.findings {
-        findings.acknowledged = acknowledged.reason(&findings.paragraphs, findings.finding.check, &standing);
+        findings.acknowledged =
+            acknowledged.reason(&findings.paragraphs, findings.finding.check.as_str(), &standing);
     }
     Ok(checkup)
 }

@@ -29,7 +29,7 @@ pub struct Sieve {
 impl Sieve {
     /// Whether a finding is asked for.
     pub fn lets_through(&self, spotted: &BookFinding) -> bool {
-        let code = spotted.finding.check;
+        let code = spotted.finding.check.as_str();
         let asked_for =
             self.checks.is_empty() || self.checks.iter().any(|only| only.eq_ignore_ascii_case(code));
         asked_for
@@ -116,7 +116,7 @@ pub async fn acknowledge(
             .findings
             .iter()
             .filter(|spotted| spotted.paragraphs.contains(paragraph))
-            .map(|spotted| spotted.finding.check)
+            .map(|spotted| spotted.finding.check.as_str())
             .filter(|code| checks.is_empty() || checks.iter().any(|only| only.eq_ignore_ascii_case(code)))
             .collect();
         found.sort_unstable();

@@ -71,13 +71,13 @@ impl Rule {
 
 fn rules() -> Vec<Rule> {
     let single = catalogue::ALL.iter().map(|check| Rule {
-        code: check.code(),
+        code: check.code().as_str(),
         name: check.name(),
         severity: check.severity(),
     });
     let whole = catalogue::sequence_checks()
         .iter()
-        .map(|check| Rule { code: check.code(), name: check.name(), severity: check.severity() })
+        .map(|check| Rule { code: check.code().as_str(), name: check.name(), severity: check.severity() })
         .collect::<Vec<_>>();
     let mut rules: Vec<Rule> = Vec::new();
     for rule in single.chain(whole) {
@@ -129,8 +129,8 @@ fn result(
     }
     let mut result = Map::new();
     let mut add = |field: &str, value: Value| result.insert(field.to_owned(), value);
-    add("ruleId", finding.check.into());
-    if let Some(index) = rules.iter().position(|rule| rule.code == finding.check) {
+    add("ruleId", finding.check.as_str().into());
+    if let Some(index) = rules.iter().position(|rule| rule.code == finding.check.as_str()) {
         add("ruleIndex", index.into());
     }
     add("level", level(finding.severity).into());

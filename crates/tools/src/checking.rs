@@ -5,6 +5,7 @@ use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
 use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use checks::judgement::{Judgement as Judged, score};
 use checks::policy::{Policy, Quotes, Ruby};
 use checks::suite::Suite;
@@ -12,7 +13,17 @@ use checks::unit::{Aligned, Knowledge, Unit};
 
 /// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
 /// person's review: a round of the model for each of them would cost more than it mends.
-const WORTH_A_LOOK: [&str; 9] = ["A4", "A5", "A6", "A8", "C1", "C3", "C8", "D7", "E7"];
+const WORTH_A_LOOK: [CheckCode; 9] = [
+    CheckCode::A4,
+    CheckCode::A5,
+    CheckCode::A6,
+    CheckCode::A8,
+    CheckCode::C1,
+    CheckCode::C3,
+    CheckCode::C8,
+    CheckCode::D7,
+    CheckCode::E7,
+];
 
 /// Judges submissions with the checks for a pair of languages.
 #[derive(Debug)]
@@ -86,7 +97,7 @@ impl Judge for CheckingJudge {
         let count = |translation| {
             let findings = self.look(&Submission { translation, ..*submission }).findings;
             let grave = findings.iter().filter(|it| matches!(it.severity, Severity::Block | Severity::Queue));
-            codes(grave.map(|finding| finding.check))
+            codes(grave.map(|finding| finding.check.as_str()))
         };
         more(&count(submission.translation), &count(present))
     }
@@ -94,14 +105,14 @@ impl Judge for CheckingJudge {
 
 fn note(judged: &Judged) -> CheckNote {
     let noted = |finding: &Finding| NotedFinding {
-        check: finding.check.to_owned(),
+        check: finding.check.as_str().to_owned(),
         severity: finding.severity.as_str().to_owned(),
         zh: finding.message.zh.clone(),
         en: finding.message.en.clone(),
     };
     let edits = judged.autofixed.iter().flat_map(|fixed| fixed.passes.iter().flatten());
     let mends = edits.map(|edit| Mend {
-        check: edit.check.to_owned(),
+        check: edit.check.as_str().to_owned(),
         before: edit.before.clone(),
         after: edit.after.clone(),
     });
@@ -114,7 +125,7 @@ fn note(judged: &Judged) -> CheckNote {
 
 fn objection(finding: &Finding) -> Objection {
     Objection {
-        check: finding.check.to_owned(),
+        check: finding.check.as_str().to_owned(),
         zh: finding.message.zh.clone(),
         en: finding.message.en.clone(),
     }

@@ -87,7 +87,7 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         let let_stand = spotted.acknowledged.as_ref().map(|reason| format!("(acknowledged: {reason}) "));
         table.row(vec![
             finding.severity.as_str().to_owned(),
-            finding.check.to_owned(),
+            finding.check.as_str().to_owned(),
             spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
             format!("{}{more}", shown.join(" ")),
             format!("{}{}", let_stand.unwrap_or_default(), finding.message.en),
@@ -109,7 +109,7 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
 fn as_json(spotted: &BookFinding) -> Value {
     let finding = &spotted.finding;
     json!({
-        "check": finding.check,
+        "check": finding.check.as_str(),
         "severity": finding.severity.as_str(),
         "chapter": spotted.chapter,
         "paragraph_ids": spotted.paragraphs,

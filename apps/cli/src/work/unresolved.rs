@@ -67,7 +67,7 @@ fn by_reason(remaining: impl IntoIterator<Item = Remaining>, max_named: usize) -
 /// Why something was not done, in words; a check by its name too.
 pub(super) fn explained(failure: &Failure) -> String {
     let Failure::Check { check } = failure else { return failure.to_string() };
-    match checks::catalogue::ALL.iter().find(|known| known.code() == check) {
+    match checks::catalogue::ALL.iter().find(|known| known.code().as_str() == check) {
         Some(known) => format!("{failure} ({})", known.name().replace('-', " ")),
         None => failure.to_string(),
     }

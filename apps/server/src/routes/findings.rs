@@ -212,7 +212,7 @@ async fn to_dto(
         paragraph_ids: spotted.paragraphs.iter().map(ToString::to_string).collect(),
         chapter_id: chapter.map(|chapter| chapter.id.to_string()),
         chapter: spotted.chapter,
-        check: finding.check.to_owned(),
+        check: finding.check.as_str().to_owned(),
         severity: finding.severity.as_str().to_owned(),
         message: finding.message.en.clone(),
         message_zh: finding.message.zh.clone(),

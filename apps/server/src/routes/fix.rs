@@ -12,6 +12,7 @@ use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use checks::code::CheckCode;
 use runner::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
@@ -91,10 +92,10 @@ impl Wished {
         let book = app.library().book(book_id(book)?).await?;
         let target = translated_into(&book)?;
         let known = |code: &&String| {
-            let one = checks::catalogue::ALL.iter().any(|check| check.code().eq_ignore_ascii_case(code));
-            one || checks::catalogue::sequence_checks()
-                .iter()
-                .any(|check| check.code().eq_ignore_ascii_case(code))
+            let named = code.parse::<CheckCode>();
+            named.is_ok_and(|code| {
+                !checks::catalogue::BOUNDARY_CHECKS.iter().any(|(other, ..)| *other == code)
+            })
         };
         if let Some(code) = request.checks.iter().find(|code| !known(code)) {
             let code: String = code.chars().take(20).collect();

@@ -154,7 +154,7 @@ fn to_dto(found: &quality::Quality) -> Quality {
 
 fn finding(spotted: &BookFinding) -> QualityFinding {
     QualityFinding {
-        check: spotted.finding.check.to_owned(),
+        check: spotted.finding.check.as_str().to_owned(),
         severity: spotted.finding.severity.as_str().to_owned(),
         message: spotted.finding.message.en.clone(),
         message_zh: spotted.finding.message.zh.clone(),

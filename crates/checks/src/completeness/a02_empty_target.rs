@@ -6,13 +6,13 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 
-check!(EmptyTarget, "A2", "empty-target", Block, Structure);
+check!(EmptyTarget, A2, "empty-target", Block, Structure);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.s.is_blank() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.source.is_blank() {
         return Verdict::NotApplicable("the source is empty");
     }
-    if !unit.t.is_blank() {
+    if !prepared.target.is_blank() {
         return Verdict::Pass;
     }
     Finding::by(

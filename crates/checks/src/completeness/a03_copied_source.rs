@@ -14,53 +14,53 @@ use crate::text::hash::hash_of;
 use crate::text::view::{Token, View};
 use book::text::script::Script;
 
-check!(CopiedSource, "A3", "copied-source", Block, Completeness);
+check!(CopiedSource, A3, "copied-source", Block, Completeness);
 
 const LEAST: usize = 6;
 const SET_OVERLAP: f64 = 0.8;
 const WORD_OVERLAP: f64 = 0.7;
 const LEAST_WORDS: usize = 8;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.pair.is_conversion() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.pair.is_conversion() {
         return Verdict::NotApplicable("both languages are Chinese");
     }
-    if unit.s.length() < LEAST || !unit.s.says_something() {
+    if prepared.source.length() < LEAST || !prepared.source.says_something() {
         return Verdict::NotApplicable("the source is too short");
     }
-    if unit.s.n_letters() < LEAST.min(4) {
+    if prepared.source.n_letters() < LEAST.min(4) {
         return Verdict::NotApplicable("the source has hardly any letters");
     }
-    if is_copy(unit) {
+    if is_copy(prepared) {
         Finding::by(
             &CopiedSource,
             format!(
                 "This came back untranslated. Translate all of it into {}.",
-                unit.pair.target.tag.english_name()
+                prepared.pair.target.tag.english_name()
             ),
-            format!("此段未翻译。请将全文翻译成{}。", unit.pair.target.tag.chinese_name()),
+            format!("此段未翻译。请将全文翻译成{}。", prepared.pair.target.tag.chinese_name()),
         )
-        .at(0..unit.t.chars().len())
+        .at(0..prepared.target.chars().len())
         .into()
     } else {
         Verdict::Pass
     }
 }
 
-fn is_copy(unit: &Prepared<'_>) -> bool {
-    let (s, t) = (unit.s, &unit.t);
+fn is_copy(prepared: &Prepared<'_>) -> bool {
+    let (s, t) = (prepared.source, &prepared.target);
     let comparable = !letters_differ(s.chars(), t.chars()) && s.letters().eq(t.letters());
     if s.is_ideographic() || s.count(Script::Hangul) * 2 > s.n_letters() {
         let kanji_line = s.count(Script::Hiragana) + s.count(Script::Katakana) == 0;
-        if unit.pair.source.is("ja") && unit.pair.target.is_chinese() && kanji_line {
+        if prepared.pair.source.is("ja") && prepared.pair.target.is_chinese() && kanji_line {
             return false;
         }
-        if unit.pair.source.is_chinese() && unit.pair.target.is("ja") {
+        if prepared.pair.source.is_chinese() && prepared.pair.target.is("ja") {
             return comparable && s.length() > 12;
         }
         return comparable || set_overlap(s, t) > SET_OVERLAP;
     }
-    if only_names(unit) {
+    if only_names(prepared) {
         return false;
     }
     if comparable {
@@ -70,8 +70,8 @@ fn is_copy(unit: &Prepared<'_>) -> bool {
 }
 
 /// Every word has a capital or is known as a name: such a line may rightly stay.
-fn only_names(unit: &Prepared<'_>) -> bool {
-    let tokens = unit.s.tokens();
+fn only_names(prepared: &Prepared<'_>) -> bool {
+    let tokens = prepared.source.tokens();
     let is_name =
         |token: &Token| (token.capital || token.end - token.start <= 2) && !token.flags.has(Flags::STOP);
     tokens.len() <= 1 || tokens.iter().all(is_name)

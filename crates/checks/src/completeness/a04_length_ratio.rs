@@ -10,7 +10,7 @@
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 
-check!(LengthRatio, "A4", "length-ratio", Queue, Completeness);
+check!(LengthRatio, A4, "length-ratio", Queue, Completeness);
 
 /// Spreads beyond which a person should look.
 pub const SOFT: f64 = 3.0;
@@ -18,12 +18,12 @@ const MARGIN: f64 = 1.3;
 const LEAST_FOR_BLOCK: usize = 40;
 const LEAST: usize = 4;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let (s, t) = (unit.s.length(), unit.t.length());
-    let Some(lengths) = unit.lengths() else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let (s, t) = (prepared.source.length(), prepared.target.length());
+    let Some(lengths) = prepared.lengths() else {
         return Verdict::NotApplicable("no lengths are known for this pair of languages");
     };
-    if s < LEAST || !unit.s.says_something() {
+    if s < LEAST || !prepared.source.says_something() {
         return Verdict::NotApplicable("the source is too short");
     }
     let ratio = crate::ratio(t, s);

@@ -11,27 +11,27 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::alignment::lost_sentence;
 
-check!(SentenceLoss, "A5", "sentence-loss", Queue, Completeness);
+check!(SentenceLoss, A5, "sentence-loss", Queue, Completeness);
 
 const LEAST: usize = 3;
 const GAIN: f64 = 2.0;
 const SHORT: f64 = -0.5;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let s = unit.s.sentences().len();
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let s = prepared.source.sentences().len();
     if s < LEAST {
         return Verdict::NotApplicable("the source has fewer than three sentences");
     }
-    let (Some(z), Some(lengths)) = (unit.z(), unit.lengths()) else {
+    let (Some(z), Some(lengths)) = (prepared.z(), prepared.lengths()) else {
         return Verdict::NotApplicable("no lengths are known for this pair of languages");
     };
-    let t = unit.t.sentences().len();
+    let t = prepared.target.sentences().len();
     if t >= s && z > SHORT {
         return Verdict::Pass;
     }
-    let lost = lost_sentence(unit.s, &unit.t, lengths).filter(|lost| lost.gain > GAIN);
+    let lost = lost_sentence(prepared.source, &prepared.target, lengths).filter(|lost| lost.gain > GAIN);
     lost.map_or(Verdict::Pass, |lost| {
-        let quote = unit.s.slice(lost.sentence);
+        let quote = prepared.source.slice(lost.sentence);
         let quote = quote.trim();
         Finding::by(
             &SentenceLoss,

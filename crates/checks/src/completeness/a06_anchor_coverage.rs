@@ -10,39 +10,40 @@ use crate::dictionary::anchors;
 use crate::prepared::Prepared;
 use crate::text::alignment::lost_sentence;
 
-check!(AnchorCoverage, "A6", "anchor-coverage", Queue, Completeness);
+check!(AnchorCoverage, A6, "anchor-coverage", Queue, Completeness);
 
 const LEAST_ANCHORS: usize = 3;
 const SHORT: f64 = -1.5;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(found) = unit.anchors() else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(found) = prepared.anchors() else {
         return Verdict::NotApplicable("there is no dictionary for this pair");
     };
-    if !anchors::can_judge(&unit.t) {
+    if !anchors::can_judge(&prepared.target) {
         return Verdict::NotApplicable("the translation has no words to look for");
     }
     if found.len() < LEAST_ANCHORS {
         return Verdict::NotApplicable("the source has too few dictionary words");
     }
-    if unit.z().is_none_or(|z| z >= SHORT) {
+    if prepared.z().is_none_or(|z| z >= SHORT) {
         return Verdict::Pass;
     }
-    let lost = unit.s.sentences().iter().find(|sentence| {
+    let lost = prepared.source.sentences().iter().find(|sentence| {
         let (mut n_anchors, mut n_hits) = (0, 0);
         for anchor in anchors::within(found, sentence) {
             n_anchors += 1;
-            n_hits += usize::from(anchors::is_hit(anchor, unit.stems()));
+            n_hits += usize::from(anchors::is_hit(anchor, prepared.stems()));
         }
         n_anchors >= LEAST_ANCHORS && n_hits == 0
     });
     let Some(sentence) = lost else { return Verdict::Pass };
     // If every sentence has a likely partner, the words were only chosen freely.
-    let paired = unit.lengths().and_then(|lengths| lost_sentence(unit.s, &unit.t, lengths));
+    let paired =
+        prepared.lengths().and_then(|lengths| lost_sentence(prepared.source, &prepared.target, lengths));
     if paired.is_some_and(|lost| lost.gain < 0.0) {
         return Verdict::Pass;
     }
-    let quote = unit.s.slice(sentence.clone());
+    let quote = prepared.source.slice(sentence.clone());
     Finding::by(
         &AnchorCoverage,
         format!("Nothing of this sentence is found in the translation: «{quote}». Translate it."),
@@ -52,8 +53,8 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// The share of dictionary words of the source that are found again, for the score.
-pub fn coverage(unit: &Prepared<'_>) -> Option<f64> {
-    let found = unit.anchors()?;
-    (anchors::can_judge(&unit.t) && found.len() >= LEAST_ANCHORS)
-        .then(|| anchors::coverage(found, unit.stems()))
+pub fn coverage(prepared: &Prepared<'_>) -> Option<f64> {
+    let found = prepared.anchors()?;
+    (anchors::can_judge(&prepared.target) && found.len() >= LEAST_ANCHORS)
+        .then(|| anchors::coverage(found, prepared.stems()))
 }

@@ -6,7 +6,8 @@
 
 use super::a07_swapped_neighbour::{least_margin, margin};
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use book::id::ParagraphId;
 
 /// Check A7 over sequences.
@@ -15,7 +16,7 @@ pub struct ShiftedBlock {
     run: Vec<ParagraphId>,
     chapter: usize,
     n_judged: usize,
-    found: Vec<Located>,
+    found: Vec<LocatedFinding>,
 }
 
 impl ShiftedBlock {
@@ -26,22 +27,22 @@ impl ShiftedBlock {
         }
         let n = run.len();
         let finding = Finding::new(
-            "A7",
+            CheckCode::A7,
             Severity::Block,
             format!(
                 "{n} paragraphs in a row carry a neighbour's translation. Translate this chunk again in smaller pieces."
             ),
             format!("连续{n}段的译文与原文错位。请以更小的分块重新翻译。"),
         );
-        let paragraphs = run.into_iter().take(Located::MOST_PARAGRAPHS).collect();
-        self.found.push(Located { chapter: Some(self.chapter), paragraphs, finding });
+        let paragraphs = run.into_iter().take(LocatedFinding::MOST_PARAGRAPHS).collect();
+        self.found.push(LocatedFinding { chapter: Some(self.chapter), paragraphs, finding });
     }
 }
 
 impl SequenceCheck for ShiftedBlock {
-    sequence_names!("A7", "shifted-block", Block);
+    sequence_names!(A7, "shifted-block", Block);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         if passage.chapter != self.chapter {
             self.close();
             self.chapter = passage.chapter;
@@ -57,7 +58,7 @@ impl SequenceCheck for ShiftedBlock {
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         self.close();
         if self.n_judged == 0 {
             Err("there is no dictionary, or nothing to look up in it")

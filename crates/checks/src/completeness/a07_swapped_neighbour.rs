@@ -12,17 +12,17 @@ use crate::dictionary::anchors::{self, Stems};
 use crate::prepared::{Neighbour, Prepared};
 use crate::text::view::View;
 
-check!(SwappedNeighbour, "A7", "swapped-neighbour", Queue, Completeness);
+check!(SwappedNeighbour, A7, "swapped-neighbour", Queue, Completeness);
 
 const LEAST_ANCHORS: usize = 3;
 /// What a spread of length counts against a share of words.
 const BY_LENGTH: f64 = 0.04;
 const MOST_SPREADS: f64 = 4.0;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    match margin(unit) {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    match margin(prepared) {
         Err(why) => Verdict::NotApplicable(why),
-        Ok(margin) if margin >= least_margin(unit) => Verdict::Pass,
+        Ok(margin) if margin >= least_margin(prepared) => Verdict::Pass,
         Ok(_) => Finding::by(
             &SwappedNeighbour,
             "This translation fits a neighbouring paragraph better than its own source. Translate this paragraph from its own source.",
@@ -33,28 +33,32 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// How much better the translation fits its own source than a neighbour's does.
-pub fn margin(unit: &Prepared<'_>) -> Result<f64, &'static str> {
-    let found = unit.anchors().ok_or("there is no dictionary for this pair")?;
-    let neighbours: Vec<&Neighbour<'_>> = [unit.before(), unit.after()].into_iter().flatten().collect();
+pub fn margin(prepared: &Prepared<'_>) -> Result<f64, &'static str> {
+    let found = prepared.anchors().ok_or("there is no dictionary for this pair")?;
+    let neighbours: Vec<&Neighbour<'_>> =
+        [prepared.before(), prepared.after()].into_iter().flatten().collect();
     if neighbours.is_empty() {
         return Err("no neighbouring paragraph was handed in");
     }
-    if !anchors::can_judge(&unit.t) {
+    if !anchors::can_judge(&prepared.target) {
         return Err("the translation has no words to look for");
     }
     if found.len() < LEAST_ANCHORS {
         return Err("the source has too few dictionary words");
     }
     let fit = |translation: &View<'_>, stems: &Stems| {
-        let off = unit.lengths().map_or(0.0, |lengths| lengths.z(unit.s.length(), translation.length()));
+        let off = prepared
+            .lengths()
+            .map_or(0.0, |lengths| lengths.z(prepared.source.length(), translation.length()));
         let covered = anchors::weighted_coverage(found, stems);
         covered - BY_LENGTH * off.abs().min(MOST_SPREADS)
     };
-    let fits = neighbours.iter().map(|neighbour| fit(neighbour.t(), &anchors::stems_of(neighbour.t())));
-    Ok(fit(&unit.t, unit.stems()) - fits.fold(f64::NEG_INFINITY, f64::max))
+    let fits =
+        neighbours.iter().map(|neighbour| fit(neighbour.target(), &anchors::stems_of(neighbour.target())));
+    Ok(fit(&prepared.target, prepared.stems()) - fits.fold(f64::NEG_INFINITY, f64::max))
 }
 
 /// The margin below which a translation is taken for misplaced.
-pub fn least_margin(unit: &Prepared<'_>) -> f64 {
-    if unit.pair.source.is("ja") { -0.13 } else { -0.08 }
+pub fn least_margin(prepared: &Prepared<'_>) -> f64 {
+    if prepared.pair.source.is("ja") { -0.13 } else { -0.08 }
 }

@@ -7,20 +7,20 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::{Neighbour, Prepared};
 
-check!(BoundaryDrift, "A8", "boundary-drift", Queue, Completeness);
+check!(BoundaryDrift, A8, "boundary-drift", Queue, Completeness);
 
 const EACH: f64 = 1.5;
 const TOGETHER: f64 = 4.0;
 const LEAST: usize = 15;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let (Some(z), Some(lengths)) = (unit.z(), unit.lengths()) else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let (Some(z), Some(lengths)) = (prepared.z(), prepared.lengths()) else {
         return Verdict::NotApplicable("no lengths are known for this pair of languages");
     };
-    if unit.unit.before.is_empty() && unit.unit.after.is_empty() {
+    if prepared.paragraph.before.is_empty() && prepared.paragraph.after.is_empty() {
         return Verdict::NotApplicable("no neighbouring paragraph was handed in");
     }
-    if unit.s.length() < LEAST {
+    if prepared.source.length() < LEAST {
         return Verdict::NotApplicable("the source is too short");
     }
     if z > -EACH {
@@ -28,11 +28,11 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     }
     let is_long = |neighbour: Option<&Neighbour<'_>>| {
         neighbour.is_some_and(|neighbour| {
-            let other = lengths.z(neighbour.s().length(), neighbour.t().length());
-            neighbour.s().length() >= LEAST && other > EACH && other - z > TOGETHER
+            let other = lengths.z(neighbour.source().length(), neighbour.target().length());
+            neighbour.source().length() >= LEAST && other > EACH && other - z > TOGETHER
         })
     };
-    if !is_long(unit.before()) && !is_long(unit.after()) {
+    if !is_long(prepared.before()) && !is_long(prepared.after()) {
         return Verdict::Pass;
     }
     Finding::by(

@@ -8,29 +8,29 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::{Neighbour, Prepared};
 use crate::text::runs::{dice, may_be_alike};
 
-check!(DuplicatedNeighbour, "A9", "duplicated-neighbour", Block, Completeness);
+check!(DuplicatedNeighbour, A9, "duplicated-neighbour", Block, Completeness);
 
 const SAME: f64 = 0.8;
 const DIFFERENT: f64 = 0.6;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.before.is_empty() && unit.unit.after.is_empty() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.before.is_empty() && prepared.paragraph.after.is_empty() {
         return Verdict::NotApplicable("no neighbouring paragraph was handed in");
     }
-    let least = if unit.t.is_ideographic() { 10 } else { 20 };
-    if unit.t.length() < least {
+    let least = if prepared.target.is_ideographic() { 10 } else { 20 };
+    if prepared.target.length() < least {
         return Verdict::NotApplicable("the translation is too short");
     }
     let duplicates = |neighbour: &&Neighbour<'_>| {
-        let (own, other) = (unit.t.chars(), &neighbour.t_chars);
+        let (own, other) = (prepared.target.chars(), &neighbour.target_chars);
         // Texts of very different length cannot be that alike.
         own.len() * 2 <= other.len() * 3
             && other.len() * 2 <= own.len() * 3
             && may_be_alike(own, other, SAME)
             && dice(own, other) >= SAME
-            && dice(unit.s.chars(), neighbour.s().chars()) < DIFFERENT
+            && dice(prepared.source.chars(), neighbour.source().chars()) < DIFFERENT
     };
-    if ![unit.before(), unit.after()].iter().flatten().any(duplicates) {
+    if ![prepared.before(), prepared.after()].iter().flatten().any(duplicates) {
         return Verdict::Pass;
     }
     Finding::by(

@@ -5,7 +5,8 @@
 //! *Severity*: info for the first, queue for the second. *Repair*: a person chooses.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::hash::hash_of;
 use book::id::ParagraphId;
 use std::collections::HashMap;
@@ -23,10 +24,10 @@ const LEAST_SOURCE: usize = 12;
 const LEAST_TRANSLATION: usize = 30;
 
 impl SequenceCheck for RepeatedSource {
-    sequence_names!("A10", "repeated-source", Info);
+    sequence_names!(A10, "repeated-source", Info);
 
-    fn see(&mut self, passage: &Passage<'_>) {
-        let (s, t) = (passage.prepared.s, &passage.prepared.t);
+    fn visit(&mut self, passage: &Passage<'_>) {
+        let (s, t) = (passage.prepared.source, &passage.prepared.target);
         if !s.says_something() || t.is_blank() {
             return;
         }
@@ -40,7 +41,7 @@ impl SequenceCheck for RepeatedSource {
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         if self.n_seen == 0 {
             return Err("nothing is translated");
         }
@@ -67,7 +68,7 @@ impl SequenceCheck for RepeatedSource {
 fn enter(map: &mut HashMap<u64, (u64, Vec<ParagraphId>)>, key: u64, value: u64, id: ParagraphId) {
     match map.get_mut(&key) {
         None => drop(map.insert(key, (value, vec![id]))),
-        Some((first, places)) if *first != value && places.len() <= Located::MOST_PARAGRAPHS => {
+        Some((first, places)) if *first != value && places.len() <= LocatedFinding::MOST_PARAGRAPHS => {
             places.push(id);
         }
         Some(_) => {}
@@ -78,13 +79,17 @@ fn collect(
     map: HashMap<u64, (u64, Vec<ParagraphId>)>,
     severity: Severity,
     words: impl Fn(usize) -> (String, String),
-) -> Vec<Located> {
-    let mut located: Vec<Located> = map
+) -> Vec<LocatedFinding> {
+    let mut located: Vec<LocatedFinding> = map
         .into_values()
         .filter(|(_, places)| places.len() > 1)
         .map(|(_, paragraphs)| {
             let (en, zh) = words(paragraphs.len());
-            Located { chapter: None, paragraphs, finding: Finding::new("A10", severity, en, zh) }
+            LocatedFinding {
+                chapter: None,
+                paragraphs,
+                finding: Finding::new(CheckCode::A10, severity, en, zh),
+            }
         })
         .collect();
     located.sort_by(|left, right| left.paragraphs.cmp(&right.paragraphs));

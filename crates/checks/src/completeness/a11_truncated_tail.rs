@@ -9,27 +9,27 @@ use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
 use book::text::paragraph::ParagraphKind;
 
-check!(TruncatedTail, "A11", "truncated-tail", Queue, Completeness);
+check!(TruncatedTail, A11, "truncated-tail", Queue, Completeness);
 
 const LEAST: usize = 12;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if !matches!(unit.unit.kind, ParagraphKind::Body | ParagraphKind::Item | ParagraphKind::Note) {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if !matches!(prepared.paragraph.kind, ParagraphKind::Body | ParagraphKind::Item | ParagraphKind::Note) {
         return Verdict::NotApplicable("only running text has to end in a mark");
     }
-    if unit.s.length() < LEAST {
+    if prepared.source.length() < LEAST {
         return Verdict::NotApplicable("the source is too short");
     }
-    let Some(s) = unit.s.last_mark() else { return Verdict::NotApplicable("the source has no end") };
+    let Some(s) = prepared.source.last_mark() else { return Verdict::NotApplicable("the source has no end") };
     if !is_terminal(s) {
         return Verdict::NotApplicable("the source does not end in a mark either");
     }
-    let end = unit.t.chars().len();
-    let last_word = unit.t.tokens().last().filter(|token| {
+    let end = prepared.target.chars().len();
+    let last_word = prepared.target.tokens().last().filter(|token| {
         token.flags.has(Flags::TAIL)
-            && unit.t.chars().get(token.end..).unwrap_or_default().iter().all(|c| c.is_whitespace())
+            && prepared.target.chars().get(token.end..).unwrap_or_default().iter().all(|c| c.is_whitespace())
     });
-    let ends = unit.t.last_mark().is_some_and(|mark| {
+    let ends = prepared.target.last_mark().is_some_and(|mark| {
         is_terminal(mark) || !(mark.is_alphanumeric() || matches!(mark, ',' | '，' | '、' | ';' | '；'))
     });
     if ends && last_word.is_none() {

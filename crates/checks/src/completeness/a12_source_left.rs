@@ -17,25 +17,25 @@ use book::text::script::Script;
 use std::collections::HashSet;
 use std::ops::Range;
 
-check!(SourceLeft, "A12", "source-left", Block, Completeness);
+check!(SourceLeft, A12, "source-left", Block, Completeness);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.policy.bilingual == Bilingual::Together {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.policy.bilingual == Bilingual::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
-    if unit.pair.is_conversion() {
+    if prepared.pair.is_conversion() {
         return Verdict::NotApplicable("both languages are Chinese");
     }
-    let least = if unit.pair.shares_script() { 30 } else { 20 };
-    let found = may_share(unit, least)
+    let least = if prepared.pair.shares_script() { 30 } else { 20 };
+    let found = may_share(prepared, least)
         .then_some(())
-        .and_then(|()| shared_chars(unit.s.narrow(), unit.t.narrow(), least))
-        .filter(|run| is_telling(unit, run))
-        .or_else(|| line_in_source_script(unit))
-        .or_else(|| added_source(unit))
-        .or_else(|| sentence_of_source(unit));
+        .and_then(|()| shared_chars(prepared.source.narrow(), prepared.target.narrow(), least))
+        .filter(|run| is_telling(prepared, run))
+        .or_else(|| line_in_source_script(prepared))
+        .or_else(|| added_source(prepared))
+        .or_else(|| sentence_of_source(prepared));
     let Some(span) = found else { return Verdict::Pass };
-    let quote: String = unit.t.slice(span.start..span.end.min(span.start + 40));
+    let quote: String = prepared.target.slice(span.start..span.end.min(span.start + 40));
     Finding::by(
         &SourceLeft,
         format!("Source text was left in the translation: «{quote}». Give the translation only."),
@@ -46,39 +46,43 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// Where the scripts differ, a shared row needs letters of the source's scripts.
-fn may_share(unit: &Prepared<'_>, least: usize) -> bool {
-    let Some(known) = unit.pair.source.known.as_ref().filter(|_| !unit.pair.shares_script()) else {
+fn may_share(prepared: &Prepared<'_>, least: usize) -> bool {
+    let Some(known) = prepared.pair.source.known.as_ref().filter(|_| !prepared.pair.shares_script()) else {
         return true;
     };
-    known.scripts.iter().map(|script| unit.t.count(*script)).sum::<usize>() * 2 >= least
+    known.scripts.iter().map(|script| prepared.target.count(*script)).sum::<usize>() * 2 >= least
 }
 
 /// A row of digits, ornament or names (each word with a capital) is the same in every language.
-fn is_telling(unit: &Prepared<'_>, run: &Range<usize>) -> bool {
-    let scripts = unit.t.scripts().get(run.clone()).unwrap_or_default();
+fn is_telling(prepared: &Prepared<'_>, run: &Range<usize>) -> bool {
+    let scripts = prepared.target.scripts().get(run.clone()).unwrap_or_default();
     let n_letters = scripts.iter().filter(|script| script.is_letter()).count();
     if n_letters * 2 < run.len() {
         return false;
     }
-    let mut words =
-        unit.t.tokens().iter().filter(|token| run.start <= token.start && token.end <= run.end).peekable();
+    let mut words = prepared
+        .target
+        .tokens()
+        .iter()
+        .filter(|token| run.start <= token.start && token.end <= run.end)
+        .peekable();
     words.peek().is_none() || words.any(|token| !token.capital && token.end - token.start > 3)
 }
 
-fn line_in_source_script(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    if !unit.t.has_signs(Signs::LINE_BREAK) {
+fn line_in_source_script(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    if !prepared.target.has_signs(Signs::LINE_BREAK) {
         return None;
     }
     let mut start = 0;
-    for line in unit.t.chars().split(|c| *c == '\n') {
+    for line in prepared.target.chars().split(|c| *c == '\n') {
         let range = start..start + line.len();
         start = range.end + 1;
-        let scripts = unit.t.scripts().get(range.clone()).unwrap_or_default();
+        let scripts = prepared.target.scripts().get(range.clone()).unwrap_or_default();
         let n_letters = scripts.iter().filter(|script| script.is_letter()).count();
         if n_letters < 4 {
             continue;
         }
-        let foreign = scripts.iter().filter(|script| is_source_only(unit, **script)).count();
+        let foreign = scripts.iter().filter(|script| is_source_only(prepared, **script)).count();
         if foreign * 10 >= n_letters * 8 {
             return Some(range);
         }
@@ -87,33 +91,37 @@ fn line_in_source_script(unit: &Prepared<'_>) -> Option<Range<usize>> {
 }
 
 /// The whole source on lines of its own, beside the translation.
-fn added_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
+fn added_source(prepared: &Prepared<'_>) -> Option<Range<usize>> {
     const LEAST: usize = 6;
-    if !unit.t.has_signs(Signs::LINE_BREAK) {
+    if !prepared.target.has_signs(Signs::LINE_BREAK) {
         return None;
     }
     let n_lines = |view: &View<'_>| view.chars().iter().filter(|c| **c == '\n').count();
-    if n_lines(&unit.t) <= n_lines(unit.s) {
+    if n_lines(&prepared.target) <= n_lines(prepared.source) {
         return None;
     }
     let letters =
         |chars: &[char]| chars.iter().copied().filter(|c| is_alphanumeric(*c)).collect::<Vec<char>>();
-    let (source, all) = (letters(unit.s.narrow()), letters(unit.t.narrow()));
+    let (source, all) = (letters(prepared.source.narrow()), letters(prepared.target.narrow()));
     let after = all.len() > source.len() && (all.ends_with(&source) || all.starts_with(&source));
-    (source.len() >= LEAST && after).then(|| 0..unit.t.chars().len())
+    (source.len() >= LEAST && after).then(|| 0..prepared.target.chars().len())
 }
 
 /// A sentence whose letters are those of a sentence or line of the source.
-fn sentence_of_source(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    if !unit.pair.shares_script() {
+fn sentence_of_source(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    if !prepared.pair.shares_script() {
         return None;
     }
-    let wide = unit.s.is_ideographic();
-    let known: HashSet<u64, FastBuild> =
-        unit.s.sentences().iter().filter_map(|range| letters(unit.s, range, wide)).collect();
-    let found = unit.t.sentences().iter().find(|range| {
-        letters(&unit.t, range, wide).is_some_and(|hash| known.contains(&hash))
-            && (wide || is_telling(unit, range))
+    let wide = prepared.source.is_ideographic();
+    let known: HashSet<u64, FastBuild> = prepared
+        .source
+        .sentences()
+        .iter()
+        .filter_map(|range| letters(prepared.source, range, wide))
+        .collect();
+    let found = prepared.target.sentences().iter().find(|range| {
+        letters(&prepared.target, range, wide).is_some_and(|hash| known.contains(&hash))
+            && (wide || is_telling(prepared, range))
     });
     found.cloned()
 }
@@ -131,10 +139,10 @@ fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
     (n_letters >= least).then_some(hash)
 }
 
-fn is_source_only(unit: &Prepared<'_>, script: Script) -> bool {
+fn is_source_only(prepared: &Prepared<'_>, script: Script) -> bool {
     script.is_letter()
-        && unit.pair.source.writes_in(script) == Some(true)
-        && unit.pair.target.writes_in(script) == Some(false)
+        && prepared.pair.source.writes_in(script) == Some(true)
+        && prepared.pair.target.writes_in(script) == Some(false)
         // Latin words are at home in every language.
         && script != Script::Latin
 }

@@ -5,7 +5,8 @@
 //! *False alarms*: chapters of letters or verse. *Severity*: info. *Repair*: read the chapter's worst paragraphs first.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::quotation;
 
 /// Check A13.
@@ -31,21 +32,21 @@ const KINDS: [(&str, &str, f64, usize); N_KINDS] = [
 const LEAST_CHAPTERS: usize = 3;
 
 impl SequenceCheck for ChapterTotals {
-    sequence_names!("A13", "chapter-totals", Info);
+    sequence_names!(A13, "chapter-totals", Info);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         if self.chapters.last().is_none_or(|(chapter, _)| *chapter != passage.chapter) {
             self.chapters.push((passage.chapter, [Count::default(); N_KINDS]));
         }
         let prepared = passage.prepared;
         let marks = |chars: &[char], wanted: [char; 2]| chars.iter().filter(|c| wanted.contains(c)).count();
-        let (s, t) = (prepared.s, &prepared.t);
+        let (s, t) = (prepared.source, &prepared.target);
         let now = [
             (s.length(), t.length()),
-            (quotation::count(prepared.s_quotations()), quotation::count(prepared.t_quotations())),
+            (quotation::count(prepared.source_quotations()), quotation::count(prepared.target_quotations())),
             (marks(s.chars(), ['?', '？']), marks(t.chars(), ['?', '？'])),
             (marks(s.chars(), ['!', '！']), marks(t.chars(), ['!', '！'])),
-            (prepared.s_digits().len(), prepared.t_digits().len()),
+            (prepared.source_digits().len(), prepared.target_digits().len()),
         ];
         if let Some((_, counts)) = self.chapters.last_mut() {
             for (count, (source, translation)) in counts.iter_mut().zip(now) {
@@ -55,7 +56,7 @@ impl SequenceCheck for ChapterTotals {
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         if self.chapters.len() < LEAST_CHAPTERS {
             return Err("there are fewer than three chapters to compare");
         }
@@ -82,14 +83,14 @@ impl SequenceCheck for ChapterTotals {
                 if count.source >= *least && share.abs() > *tolerance {
                     let percent = (share * 100.0).round();
                     let finding = Finding::new(
-                        "A13",
+                        CheckCode::A13,
                         Severity::Info,
                         format!(
                             "{percent:+}% {en} against the book's median; look for missing or added text in this chapter."
                         ),
                         format!("本章{zh}与全书中位数相差{percent:+}%，请检查是否有遗漏或增添。"),
                     );
-                    located.push(Located { chapter: Some(*chapter), paragraphs: Vec::new(), finding });
+                    located.push(LocatedFinding { chapter: Some(*chapter), paragraphs: Vec::new(), finding });
                 }
             }
         }

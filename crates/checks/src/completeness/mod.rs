@@ -1,6 +1,5 @@
 //! A: whether everything is there, once, and in its place.
 
-pub mod a01_unit_missing;
 pub mod a02_empty_target;
 pub mod a03_copied_source;
 pub mod a04_length_ratio;

@@ -1,26 +1,27 @@
 //! **E1 loop.** The same few characters over and over.
 //!
 //! *Rule*: one character 50 times in a row, or a pattern of 2 to 5 characters 30 times, unless the source repeats itself three quarters as often.
-//! [`LoopWatch`] applies the rule while a reply streams in. *False alarms*: screams and laughter, which the source has, too. *Severity*: block.
+//! A reply that loops while it streams in is cut by the model client before it gets here. *False alarms*: screams and laughter, which the source has, too. *Severity*: block.
 //! *Repair*: cut, then a shorter chunk.
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 
-check!(StreamLoop, "E1", "loop", Block, Structure);
+check!(StreamLoop, E1, "loop", Block, Structure);
 
 const LONGEST_PATTERN: usize = 5;
 const MOST_CHARS: usize = 50;
 const MOST_PATTERNS: usize = 30;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.t.chars().len() < MOST_CHARS {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.target.chars().len() < MOST_CHARS {
         return Verdict::NotApplicable("the translation is too short to loop");
     }
-    let Some(at) = (1..=LONGEST_PATTERN).find_map(|period| loop_at(unit.t.chars(), period)) else {
+    let Some(at) = (1..=LONGEST_PATTERN).find_map(|period| loop_at(prepared.target.chars(), period)) else {
         return Verdict::Pass;
     };
-    let longest = (1..=LONGEST_PATTERN).map(|period| most_repeats(unit.s.chars(), period)).max().unwrap_or(0);
+    let longest =
+        (1..=LONGEST_PATTERN).map(|period| most_repeats(prepared.source.chars(), period)).max().unwrap_or(0);
     if longest * 4 >= MOST_PATTERNS * 3 {
         return Verdict::Pass;
     }
@@ -65,33 +66,4 @@ fn most_repeats(chars: &[char], period: usize) -> usize {
         longest = longest.max(row);
     }
     longest / period + 1
-}
-
-/// Watches a stream of characters for a loop, in constant memory.
-#[derive(Debug, Clone, Default)]
-pub struct LoopWatch {
-    last: [char; LONGEST_PATTERN],
-    n_seen: usize,
-    rows: [usize; LONGEST_PATTERN],
-}
-
-impl LoopWatch {
-    /// Takes the next character; returns the length of the pattern once it has been repeated too often.
-    pub fn push(&mut self, c: char) -> Option<usize> {
-        let mut found = None;
-        for (index, row) in self.rows.iter_mut().enumerate() {
-            let period = index + 1;
-            let back = (self.n_seen + LONGEST_PATTERN - period) % LONGEST_PATTERN;
-            let same = self.n_seen >= period && self.last.get(back) == Some(&c);
-            *row = if same { *row + 1 } else { 0 };
-            if *row >= MOST_PATTERNS && *row / period + 1 >= most(period, c) && found.is_none() {
-                found = Some(period);
-            }
-        }
-        if let Some(slot) = self.last.get_mut(self.n_seen % LONGEST_PATTERN) {
-            *slot = c;
-        }
-        self.n_seen += 1;
-        found
-    }
 }

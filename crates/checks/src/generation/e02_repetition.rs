@@ -9,22 +9,22 @@ use crate::text::hash::hash_of;
 use crate::text::runs::most_repeated;
 use crate::text::view::View;
 
-check!(Repetition, "E2", "repetition", Block, Completeness);
+check!(Repetition, E2, "repetition", Block, Completeness);
 
 const TOO_OFTEN: usize = 3;
 const WORDS: usize = 4;
 const CHARS: usize = 8;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(t) = repeats(&unit.t) else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(t) = repeats(&prepared.target) else {
         return Verdict::NotApplicable("the translation is too short to repeat itself");
     };
     if t < TOO_OFTEN {
         return Verdict::Pass;
     }
-    let s = repeats(unit.s).unwrap_or(1);
+    let s = repeats(prepared.source).unwrap_or(1);
     // Shorter stretches of the source say whether it repeats itself at all.
-    if s >= 2 || shorter_repeats(unit.s) >= TOO_OFTEN {
+    if s >= 2 || shorter_repeats(prepared.source) >= TOO_OFTEN {
         return Verdict::Pass;
     }
     Finding::by(

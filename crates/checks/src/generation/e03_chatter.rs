@@ -10,24 +10,24 @@ use crate::text::quotation;
 use book::text::fold::push_folded;
 use regex::RegexSet;
 
-check!(Chatter, "E3", "chatter", Block, Strip);
+check!(Chatter, E3, "chatter", Block, Strip);
 
 const LONGEST_LINE: usize = 240;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let phrases = &unit.pair.phrases;
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let phrases = &prepared.pair.phrases;
     let (Some(keywords), Some(first), Some(last)) =
         (&phrases.chatter_keywords, &phrases.chatter_first, &phrases.chatter_last)
     else {
         return Verdict::NotApplicable("the phrases could not be read");
     };
-    if unit.t.is_blank() {
+    if prepared.target.is_blank() {
         return Verdict::NotApplicable("the translation is empty");
     }
-    if !keywords.is_match(unit.t.comparable()) && !last_line_may_talk(unit) {
+    if !keywords.is_match(prepared.target.comparable()) && !last_line_may_talk(prepared) {
         return Verdict::Pass;
     }
-    let lines = spoken_out(unit);
+    let lines = spoken_out(prepared);
     let matches =
         |set: &RegexSet, line: Option<&String>| line.is_some_and(|line| set.is_match(line.trim_start()));
     let opening = lines.iter().find(|line| !line.trim().is_empty());
@@ -36,7 +36,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     if !(matches(first, opening) || (lines.len() > 1 && matches(last, closing)) || matches(last, opening)) {
         return Verdict::Pass;
     }
-    if source_talks_alike(unit, first, last) {
+    if source_talks_alike(prepared, first, last) {
         return Verdict::Pass;
     }
     Finding::by(
@@ -47,23 +47,23 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     .into()
 }
 
-fn last_line_may_talk(unit: &Prepared<'_>) -> bool {
-    unit.t.chars().contains(&'\n')
+fn last_line_may_talk(prepared: &Prepared<'_>) -> bool {
+    prepared.target.chars().contains(&'\n')
 }
 
 /// The lines in lower case, with what stands in quotation marks blotted out.
-fn spoken_out(unit: &Prepared<'_>) -> Vec<String> {
+fn spoken_out(prepared: &Prepared<'_>) -> Vec<String> {
     let quoted = quotation::mask(
-        &unit
-            .t_quotations()
+        &prepared
+            .target_quotations()
             .iter()
             .filter(|quotation| !matches!(quotation.open, '—' | '–' | '―'))
             .copied()
             .collect::<Vec<_>>(),
-        unit.t.chars().len(),
+        prepared.target.chars().len(),
     );
     let text: String =
-        unit.t.chars().iter().zip(quoted).map(|(c, quoted)| if quoted { '¶' } else { *c }).collect();
+        prepared.target.chars().iter().zip(quoted).map(|(c, quoted)| if quoted { '¶' } else { *c }).collect();
     text.split('\n').map(lower).collect()
 }
 
@@ -71,13 +71,13 @@ fn lower(line: &str) -> String {
     line.chars().take(LONGEST_LINE).flat_map(char::to_lowercase).collect()
 }
 
-fn source_talks_alike(unit: &Prepared<'_>, first: &RegexSet, last: &RegexSet) -> bool {
-    let line = lower(unit.s.text());
+fn source_talks_alike(prepared: &Prepared<'_>, first: &RegexSet, last: &RegexSet) -> bool {
+    let line = lower(prepared.source.text());
     if first.is_match(&line) || last.is_match(&line) {
         return true;
     }
     let mut folded = String::new();
-    unit.s.chars().iter().take(LONGEST_LINE).for_each(|c| push_folded(*c, &mut folded));
+    prepared.source.chars().iter().take(LONGEST_LINE).for_each(|c| push_folded(*c, &mut folded));
     ["translat", "翻译", "翻譯", "翻訳", "번역", "ubersetz", "traduc", "traduz", "перевод", "tłumacz"]
         .iter()
         .any(|word| folded.contains(word))

@@ -10,38 +10,38 @@ use crate::text::quotation;
 use crate::text::signs::Signs;
 use std::ops::Range;
 
-check!(ReasoningLeak, "E4", "reasoning-leak", Block, Strip);
+check!(ReasoningLeak, E4, "reasoning-leak", Block, Strip);
 
 const HEAD: usize = 500;
 const TAGS: [&str; 5] = ["think", "thinking", "reasoning", "thought", "analysis"];
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let text = unit.t.comparable();
-    if unit.t.has_signs(Signs::CODE) && !unit.s.text().contains("<|") {
-        let found = tagged(unit);
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let text = prepared.target.comparable();
+    if prepared.target.has_signs(Signs::CODE) && !prepared.source.text().contains("<|") {
+        let found = tagged(prepared);
         if let Some(span) = found {
             let finding = finding().at(span.clone());
-            let all = unit.t.chars().len();
+            let all = prepared.target.chars().len();
             // Nothing would be left: the translation never came.
-            let rest_is_blank = unit.t.slice(0..span.start).trim().is_empty()
-                && unit.t.slice(span.end..all).trim().is_empty();
+            let rest_is_blank = prepared.target.slice(0..span.start).trim().is_empty()
+                && prepared.target.slice(span.end..all).trim().is_empty();
             return if rest_is_blank { finding.into() } else { finding.mended_by("").into() };
         }
     }
-    let Some(searcher) = &unit.pair.phrases.reasoning else { return Verdict::Pass };
+    let Some(searcher) = &prepared.pair.phrases.reasoning else { return Verdict::Pass };
     if !searcher.is_match(text) {
         return Verdict::Pass;
     }
-    let quoted = quotation::mask(unit.t_quotations(), unit.t.chars().len());
-    let head: String = unit
-        .t
+    let quoted = quotation::mask(prepared.target_quotations(), prepared.target.chars().len());
+    let head: String = prepared
+        .target
         .comparable()
         .chars()
         .zip(quoted.iter().copied().chain(std::iter::repeat(false)))
         .take(HEAD)
         .map(|(c, quoted)| if quoted { '¶' } else { c })
         .collect();
-    if searcher.is_match(&head) && !searcher.is_match(unit.s.comparable()) && aloud(&head) {
+    if searcher.is_match(&head) && !searcher.is_match(prepared.source.comparable()) && aloud(&head) {
         finding().into()
     } else {
         Verdict::Pass
@@ -77,8 +77,8 @@ fn finding() -> Finding {
     )
 }
 
-fn tagged(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    let chars = unit.t.chars();
+fn tagged(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    let chars = prepared.target.chars();
     let lower: Vec<char> = chars.iter().map(char::to_ascii_lowercase).collect();
     let tag_at = |at: usize, closing: bool| -> Option<usize> {
         let rest = lower.get(at..)?;

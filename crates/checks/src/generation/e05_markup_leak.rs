@@ -9,25 +9,26 @@ use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 use std::ops::Range;
 
-check!(MarkupLeak, "E5", "markup-leak", Block, Strip);
+check!(MarkupLeak, E5, "markup-leak", Block, Strip);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let mut findings = if unit.t.has_signs(Signs::CODE) { wrapping(unit) } else { Vec::new() };
-    if findings.is_empty() && leaks(unit) {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let mut findings = if prepared.target.has_signs(Signs::CODE) { wrapping(prepared) } else { Vec::new() };
+    if findings.is_empty() && leaks(prepared) {
         findings.push(finding());
     }
     Verdict::of(findings)
 }
 
 /// What can be taken off.
-fn wrapping(unit: &Prepared<'_>) -> Vec<Finding> {
-    let (s, t) = (unit.s.text(), unit.t.text());
+fn wrapping(prepared: &Prepared<'_>) -> Vec<Finding> {
+    let (s, t) = (prepared.source.text(), prepared.target.text());
     let spans = if t.contains("```") && !s.contains("```") {
-        fences(unit)
-    } else if let Some(span) = label(unit) {
+        fences(prepared)
+    } else if let Some(span) = label(prepared) {
         vec![span]
-    } else if t.contains("**") && !s.contains("**") && !s.contains("＊＊") && unit.t.says_something() {
-        stars(unit)
+    } else if t.contains("**") && !s.contains("**") && !s.contains("＊＊") && prepared.target.says_something()
+    {
+        stars(prepared)
     } else {
         Vec::new()
     };
@@ -43,8 +44,8 @@ fn finding() -> Finding {
 }
 
 /// Lines of a fence, with their line break.
-fn fences(unit: &Prepared<'_>) -> Vec<Range<usize>> {
-    let chars = unit.t.chars();
+fn fences(prepared: &Prepared<'_>) -> Vec<Range<usize>> {
+    let chars = prepared.target.chars();
     let mut found = Vec::new();
     let mut at = 0;
     while at + 3 <= chars.len() {
@@ -71,14 +72,14 @@ fn fences(unit: &Prepared<'_>) -> Vec<Range<usize>> {
 }
 
 /// `[3] [ID: ABCDEF] ` as the work item was shown.
-fn label(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    let text = unit.t.text();
+fn label(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    let text = prepared.target.text();
     let bare = text.trim_start();
     let id = bare.find("[ID:").filter(|at| *at <= 8)?;
     let head = bare.get(..id)?;
     let index_only = head.chars().all(|c| c.is_ascii_digit() || matches!(c, '[' | ']' | ' '));
     let close = bare.get(id..)?.find(']').filter(|length| *length <= 20)?;
-    if !index_only || unit.s.text().contains("[ID:") {
+    if !index_only || prepared.source.text().contains("[ID:") {
         return None;
     }
     let label = bare.get(..id + close + 1)?;
@@ -88,9 +89,9 @@ fn label(unit: &Prepared<'_>) -> Option<Range<usize>> {
     Some(0..indent + label.chars().count() + spaces)
 }
 
-fn stars(unit: &Prepared<'_>) -> Vec<Range<usize>> {
-    let places: Vec<usize> = unit
-        .t
+fn stars(prepared: &Prepared<'_>) -> Vec<Range<usize>> {
+    let places: Vec<usize> = prepared
+        .target
         .chars()
         .windows(2)
         .enumerate()
@@ -105,8 +106,8 @@ fn stars(unit: &Prepared<'_>) -> Vec<Range<usize>> {
     }
 }
 
-fn leaks(unit: &Prepared<'_>) -> bool {
-    let (s, t) = (unit.s.text(), unit.t.text());
+fn leaks(prepared: &Prepared<'_>) -> bool {
+    let (s, t) = (prepared.source.text(), prepared.target.text());
     let start = t.trim_start();
     let json = |text: &str| {
         text.starts_with("{\"")
@@ -114,19 +115,19 @@ fn leaks(unit: &Prepared<'_>) -> bool {
             || text.starts_with("{ \"")
             || text.starts_with("[\"")
     };
-    let code = unit.t.has_signs(Signs::CODE);
-    let quoted = unit.t.has_signs(Signs::STRAIGHT);
+    let code = prepared.target.has_signs(Signs::CODE);
+    let quoted = prepared.target.has_signs(Signs::STRAIGHT);
     if (code && json(start) && !json(s.trim_start()))
         || (quoted && t.contains("\"role\":") && !s.contains("\"role\":"))
     {
         return true;
     }
-    if let Some(headings) = &unit.pair.phrases.headings
-        && unit.t.has_signs(Signs::LINE_BREAK)
+    if let Some(headings) = &prepared.pair.phrases.headings
+        && prepared.target.has_signs(Signs::LINE_BREAK)
         && t.contains([':', '：'])
     {
         let count = |text: &str| headings.find_iter(text).count();
-        if count(unit.t.comparable()) >= 2 && count(unit.s.comparable()) == 0 {
+        if count(prepared.target.comparable()) >= 2 && count(prepared.source.comparable()) == 0 {
             return true;
         }
     }

@@ -7,20 +7,20 @@ use crate::check::{Finding, Verdict};
 use crate::policy::Notes;
 use crate::prepared::Prepared;
 
-check!(InjectedNote, "E6", "injected-note", Queue, Style);
+check!(InjectedNote, E6, "injected-note", Queue, Style);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.policy.notes == Notes::Welcome {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.policy.notes == Notes::Welcome {
         return Verdict::NotApplicable("notes are welcome");
     }
-    let Some(notes) = &unit.pair.phrases.notes else {
+    let Some(notes) = &prepared.pair.phrases.notes else {
         return Verdict::NotApplicable("the phrases could not be read");
     };
-    if !notes.is_match(unit.t.comparable()) {
+    if !notes.is_match(prepared.target.comparable()) {
         return Verdict::Pass;
     }
     let own = ["注", "註", "※", "note", "nota", "anm", "прим", "przyp", "n.d.", "주:", "주석"];
-    if own.iter().any(|mark| unit.s.comparable().contains(mark)) {
+    if own.iter().any(|mark| prepared.source.comparable().contains(mark)) {
         return Verdict::Pass;
     }
     Finding::by(&InjectedNote, "Remove the translator's note.", "请删除译者注。").into()

@@ -10,35 +10,36 @@ use crate::dictionary::anchors::{self, Stems};
 use crate::dictionary::glossary::{mark_of, stem};
 use crate::prepared::Prepared;
 
-check!(Addition, "E7", "addition", Queue, Completeness);
+check!(Addition, E7, "addition", Queue, Completeness);
 
 const LEAST_WORDS: usize = 6;
 const LONG: f64 = 0.5;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(found) = unit.anchors() else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(found) = prepared.anchors() else {
         return Verdict::NotApplicable("there is no dictionary for this pair");
     };
-    if found.len() < 4 || !anchors::can_judge(&unit.t) {
+    if found.len() < 4 || !anchors::can_judge(&prepared.target) {
         return Verdict::NotApplicable("the source has too few dictionary words");
     }
-    if unit.z().is_none_or(|z| z < LONG) || unit.t.sentences().len() < 2 {
+    if prepared.z().is_none_or(|z| z < LONG) || prepared.target.sentences().len() < 2 {
         return Verdict::Pass;
     }
     let explained: Stems = found.iter().flat_map(|anchor| anchor.stems.iter().copied()).collect();
-    let overall = anchors::coverage(found, unit.stems());
-    let odd = unit.t.sentences().iter().find(|sentence| {
-        let first = unit.t.tokens().partition_point(|token| token.start < sentence.start);
-        let inside = unit.t.tokens().iter().skip(first).take_while(|token| token.start < sentence.end);
+    let overall = anchors::coverage(found, prepared.stems());
+    let odd = prepared.target.sentences().iter().find(|sentence| {
+        let first = prepared.target.tokens().partition_point(|token| token.start < sentence.start);
+        let inside =
+            prepared.target.tokens().iter().skip(first).take_while(|token| token.start < sentence.end);
         let content: Vec<Mark> = inside
             .filter(|token| anchors::is_content(token))
-            .map(|token| mark_of(&stem(unit.t.word(token))))
+            .map(|token| mark_of(&stem(prepared.target.word(token))))
             .collect();
         content.len() >= LEAST_WORDS && content.iter().all(|word| !explained.contains(word))
     });
     match odd {
         Some(sentence) if overall > 0.25 => {
-            let quote = unit.t.slice(sentence.clone());
+            let quote = prepared.target.slice(sentence.clone());
             Finding::by(
                 &Addition,
                 format!(

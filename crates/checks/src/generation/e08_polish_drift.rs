@@ -4,12 +4,13 @@
 //! finds something grave. *False alarms*: a draft so bad that it was written anew. *Severity*: the polish is refused and the draft stays.
 
 use crate::check::{Finding, Severity, Verdict};
+use crate::code::CheckCode;
 use crate::judgement::{Judgement, score};
 use crate::text::runs::dice;
 use book::text::markup::Marked;
 
 /// The code of this check, which compares two versions.
-pub const CODE: &str = "E8";
+pub const CODE: CheckCode = CheckCode::E8;
 
 const ALIKE: f64 = 0.55;
 
@@ -29,7 +30,7 @@ pub fn compare(draft: Judged<'_>, polish: Judged<'_>) -> Verdict {
         return Verdict::NotApplicable("there is no draft");
     }
     let refuse = |en: String, zh: String| Verdict::from(Finding::new(CODE, Severity::Block, en, zh));
-    let worse: Vec<&str> = polish
+    let worse: Vec<&'static str> = polish
         .judgement
         .findings
         .iter()
@@ -37,7 +38,7 @@ pub fn compare(draft: Judged<'_>, polish: Judged<'_>) -> Verdict {
             matches!(finding.severity, Severity::Block | Severity::Queue)
                 && !draft.judgement.has(finding.check)
         })
-        .map(|finding| finding.check)
+        .map(|finding| finding.check.as_str())
         .collect();
     if !worse.is_empty() && score(polish.judgement) >= score(draft.judgement) {
         let list = worse.join(", ");
@@ -47,7 +48,8 @@ pub fn compare(draft: Judged<'_>, polish: Judged<'_>) -> Verdict {
         );
     }
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    if digits(&new).chars().any(|digit| !digits(&old).contains(digit)) && !draft.judgement.has("D1") {
+    if digits(&new).chars().any(|digit| !digits(&old).contains(digit)) && !draft.judgement.has(CheckCode::D1)
+    {
         return refuse(
             "The polished version has a number the draft has not.".to_owned(),
             "润色稿出现了初稿没有的数字。".to_owned(),

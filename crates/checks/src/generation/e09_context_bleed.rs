@@ -9,39 +9,39 @@ use crate::text::runs::{shared_chars, shared_words};
 use crate::text::view::View;
 use std::ops::Range;
 
-check!(ContextBleed, "E9", "context-bleed", Block, Completeness);
+check!(ContextBleed, E9, "context-bleed", Block, Completeness);
 
 const WORDS: usize = 12;
 const CHARS: usize = 20;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.before.is_empty() && unit.unit.after.is_empty() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.before.is_empty() && prepared.paragraph.after.is_empty() {
         return Verdict::NotApplicable("no neighbouring paragraph was handed in");
     }
-    if unit.t.length() < CHARS {
+    if prepared.target.length() < CHARS {
         return Verdict::NotApplicable("the translation is too short");
     }
-    let near = unit.before().into_iter().chain(unit.after());
+    let near = prepared.before().into_iter().chain(prepared.after());
     let mut found = None;
     for neighbour in near {
-        if may_share(&neighbour.t_chars, &unit.t) {
-            found = found.or_else(|| bleeds(unit, neighbour.s(), neighbour.t()));
+        if may_share(&neighbour.target_chars, &prepared.target) {
+            found = found.or_else(|| bleeds(prepared, neighbour.source(), neighbour.target()));
         }
     }
     if found.is_none() {
-        let farther = unit.unit.before.iter().rev().skip(1).take(4);
+        let farther = prepared.paragraph.before.iter().rev().skip(1).take(4);
         found = farther.into_iter().find_map(|aligned| {
             let chars: Vec<char> = aligned.translation.plain().chars().collect();
-            if !may_share(&chars, &unit.t) {
+            if !may_share(&chars, &prepared.target) {
                 return None;
             }
-            let t = View::of(aligned.translation.plain(), &unit.pair.target_lexicon);
-            let s = View::of(aligned.source.plain(), &unit.pair.source_lexicon);
-            bleeds(unit, &s, &t)
+            let t = View::of(aligned.translation.plain(), &prepared.pair.target_lexicon);
+            let s = View::of(aligned.source.plain(), &prepared.pair.source_lexicon);
+            bleeds(prepared, &s, &t)
         });
     }
     let Some(span) = found else { return Verdict::Pass };
-    let quote = unit.t.slice(span.start..span.end.min(span.start + 40));
+    let quote = prepared.target.slice(span.start..span.end.min(span.start + 40));
     Finding::by(
         &ContextBleed,
         format!("«{quote}…» belongs to another paragraph. Translate only this paragraph's source."),
@@ -58,10 +58,10 @@ fn may_share(known: &[char], text: &View<'_>) -> bool {
     shared_chars(known, text.chars(), FEWEST_CHARS).is_some()
 }
 
-fn bleeds(unit: &Prepared<'_>, s: &View<'_>, t: &View<'_>) -> Option<Range<usize>> {
-    let span = run_of(t, &unit.t)?;
-    let least = if unit.s.is_ideographic() { 8 } else { 24 };
-    shared_chars(s.chars(), unit.s.chars(), least).is_none().then_some(span)
+fn bleeds(prepared: &Prepared<'_>, s: &View<'_>, t: &View<'_>) -> Option<Range<usize>> {
+    let span = run_of(t, &prepared.target)?;
+    let least = if prepared.source.is_ideographic() { 8 } else { 24 };
+    shared_chars(s.chars(), prepared.source.chars(), least).is_none().then_some(span)
 }
 
 fn run_of(known: &View<'_>, text: &View<'_>) -> Option<Range<usize>> {

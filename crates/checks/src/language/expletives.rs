@@ -1,6 +1,6 @@
 //! Strong language: which words of a text a reader would notice if they were gone.
 
-use super::Language;
+use super::LanguageProfile;
 use crate::text::view::View;
 use aho_corasick::{AhoCorasick, MatchKind};
 use book::text::fold::fold;
@@ -19,7 +19,7 @@ pub struct Expletives {
 
 impl Expletives {
     /// The list of a language; `None` where there is none.
-    pub fn of(language: &Language) -> Option<Self> {
+    pub fn of(language: &LanguageProfile) -> Option<Self> {
         // The file is part of the program and a test reads it.
         let all: BTreeMap<String, String> =
             toml::from_str(include_str!("../../data/expletives.toml")).unwrap_or_default();
@@ -62,14 +62,14 @@ mod tests {
     use std::borrow::Cow;
 
     fn count(language: &str, text: &str) -> usize {
-        let language = Language::look_up(&language.parse().unwrap());
+        let language = LanguageProfile::look_up(&language.parse().unwrap());
         Expletives::of(&language).unwrap().count(&View::of(Cow::Borrowed(text), &Lexicon::default()))
     }
 
     #[test]
     fn every_language_has_a_list() {
         for (tag, _) in FILES {
-            assert!(Expletives::of(&Language::look_up(&tag.parse().unwrap())).is_some(), "{tag}");
+            assert!(Expletives::of(&LanguageProfile::look_up(&tag.parse().unwrap())).is_some(), "{tag}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! How long a translation should be: expected ratios per pair, and the same measured on the book at hand.
 
-use super::Language;
+use super::LanguageProfile;
 use crate::text::extent::length_of;
 use serde::Deserialize;
 
@@ -37,7 +37,7 @@ pub struct Bin {
 
 impl LengthStatistics {
     /// The usual lengths of a pair of languages; `None` if one of them is unknown.
-    pub fn usual(source: &Language, target: &Language) -> Option<Self> {
+    pub fn usual(source: &LanguageProfile, target: &LanguageProfile) -> Option<Self> {
         let table: Table = toml::from_str(include_str!("../../data/lengths.toml")).ok()?;
         let measured = table.pair.iter().find(|pair| source.is(&pair.source) && target.is(&pair.target));
         if let Some(pair) = measured {
@@ -47,7 +47,7 @@ impl LengthStatistics {
             let long = pair.long_median.unwrap_or(pair.median).ln();
             return Some(Self::from_parts([mu, mu, mu, long], table.sigma, low, high));
         }
-        let weight = |language: &Language| language.known.as_ref().map(|known| known.record.weight);
+        let weight = |language: &LanguageProfile| language.known.as_ref().map(|known| known.record.weight);
         let ratio = weight(target)? / weight(source)?;
         let mu = ratio.ln();
         Some(Self::from_parts([mu; N_BINS], table.estimated_sigma, ratio * 0.4, ratio * 2.2))
@@ -151,8 +151,8 @@ struct PairRecord {
 mod tests {
     use super::*;
 
-    fn language(tag: &str) -> Language {
-        Language::look_up(&tag.parse().unwrap())
+    fn language(tag: &str) -> LanguageProfile {
+        LanguageProfile::look_up(&tag.parse().unwrap())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a word is, in one look-up: stop word, pronoun, tense, address. Built once per pair of languages.
 
-use super::Language;
+use super::LanguageProfile;
 use crate::text::hash::FastBuild;
 use book::text::fold::fold;
 use std::collections::HashMap;
@@ -72,7 +72,7 @@ pub fn is_accented(letters: &[char]) -> bool {
 
 impl Lexicon {
     /// The lexicon for texts of one language that may hold scraps of another.
-    pub fn new(own: &Language, other: &Language) -> Self {
+    pub fn new(own: &LanguageProfile, other: &LanguageProfile) -> Self {
         let mut lexicon = Self::default();
         if let Some(known) = &own.known {
             let record = &known.record;

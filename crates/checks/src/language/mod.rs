@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A language as the checks see it.
 #[derive(Debug)]
-pub struct Language {
+pub struct LanguageProfile {
     /// The tag we were asked for.
     pub tag: LanguageTag,
     /// What the data file says; `None` for a language without one.
@@ -41,7 +41,7 @@ pub struct Known {
     pub doubled: HashSet<String>,
 }
 
-impl Language {
+impl LanguageProfile {
     /// Looks a language up; one without a data file gets only what holds for all languages.
     pub fn look_up(tag: &LanguageTag) -> Self {
         Self { tag: tag.clone(), known: Record::of(tag).map(Known::new) }

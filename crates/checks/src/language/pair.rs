@@ -1,6 +1,6 @@
 //! A pair of languages with everything the checks look up, built once and shared by all paragraphs.
 
-use super::Language;
+use super::LanguageProfile;
 use super::expletives::Expletives;
 use super::han::HanSets;
 use super::length::LengthStatistics;
@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// From one language into another.
 pub struct Pair {
     /// The language of the book.
-    pub source: Language,
+    pub source: LanguageProfile,
     /// The language of the translation.
-    pub target: Language,
+    pub target: LanguageProfile,
     /// What words of a source text are.
     pub source_lexicon: Lexicon,
     /// What words of a translation are, scraps of the source's language included.
@@ -40,7 +40,7 @@ pub struct Pair {
 impl Pair {
     /// Looks both languages up.
     pub fn new(source: &LanguageTag, target: &LanguageTag, dictionary: Option<Arc<dyn Dictionary>>) -> Self {
-        let (source, target) = (Language::look_up(source), Language::look_up(target));
+        let (source, target) = (LanguageProfile::look_up(source), LanguageProfile::look_up(target));
         Self {
             source_lexicon: Lexicon::new(&source, &target),
             target_lexicon: Lexicon::new(&target, &source),
@@ -68,8 +68,8 @@ impl Pair {
     }
 }
 
-fn share_a_script(source: &Language, target: &Language) -> bool {
-    let scripts = |language: &Language| -> Vec<Script> {
+fn share_a_script(source: &LanguageProfile, target: &LanguageProfile) -> bool {
+    let scripts = |language: &LanguageProfile| -> Vec<Script> {
         language.known.as_ref().map(|known| known.scripts.clone()).unwrap_or_default()
     };
     let target = scripts(target);

@@ -10,26 +10,26 @@ use crate::prepared::Prepared;
 use crate::text::number::{self, ONE, roman};
 use std::collections::HashSet;
 
-check!(DigitLoss, "D1", "digits", Block, Facts);
+check!(DigitLoss, D1, "digits", Block, Facts);
 
 const SMALL: i128 = 12 * ONE;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.s_digits().is_empty() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.source_digits().is_empty() {
         return Verdict::NotApplicable("the source has no number in digits");
     }
-    let given = given(unit);
+    let given = given(prepared);
     let mut findings = Vec::new();
-    for digits in unit.s_digits() {
+    for digits in prepared.source_digits() {
         let zero = digits.values.iter().all(|value| *value == 0);
         let there = digits.values.iter().any(|value| given.contains(value))
             || parts_are_there(&digits.values, &given);
         if zero || there {
             continue;
         }
-        let written = unit.s.slice(digits.start..digits.end);
+        let written = prepared.source.slice(digits.start..digits.end);
         let small = digits.values.iter().all(|value| *value <= SMALL);
-        let words_unknown = unit.pair.target.known.is_none();
+        let words_unknown = prepared.pair.target.known.is_none();
         let tiny = digits.values.iter().all(|value| *value <= 2 * ONE);
         let severity = match (tiny, small || words_unknown) {
             (true, _) => Severity::Info,
@@ -49,14 +49,15 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// Every number of the translation, however it is written.
-pub fn given(unit: &Prepared<'_>) -> HashSet<i128> {
+pub fn given(prepared: &Prepared<'_>) -> HashSet<i128> {
     let mut given: HashSet<i128> =
-        unit.t_digits().iter().flat_map(|digits| digits.values.iter().copied()).collect();
-    given.extend(number::in_han(&unit.t).into_iter().map(|numeral| numeral.value));
-    given.extend(number::in_words(&unit.t, &unit.pair.target));
+        prepared.target_digits().iter().flat_map(|digits| digits.values.iter().copied()).collect();
+    given.extend(number::in_han(&prepared.target).into_iter().map(|numeral| numeral.value));
+    given.extend(number::in_words(&prepared.target, &prepared.pair.target));
     // `Garard II`.
-    let capitals = unit.t.tokens().iter().filter(|token| token.capital && token.end - token.start <= 5);
-    given.extend(capitals.filter_map(|token| roman(unit.t.word(token))).map(|value| value * ONE));
+    let capitals =
+        prepared.target.tokens().iter().filter(|token| token.capital && token.end - token.start <= 5);
+    given.extend(capitals.filter_map(|token| roman(prepared.target.word(token))).map(|value| value * ONE));
     // `30 thousand`: digits before a word of scale.
     let scales: Vec<i128> = given.iter().copied().filter(|value| *value >= 100 * ONE).collect();
     if scales.len() < 50 {

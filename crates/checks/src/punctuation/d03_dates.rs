@@ -8,27 +8,27 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::number::{self, ONE};
 
-check!(DateLoss, "D3", "dates", Info, Facts);
+check!(DateLoss, D3, "dates", Info, Facts);
 
 const ERAS: [(&str, i128); 5] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911), ("明治", 1867)];
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if !unit.pair.source.is_ideographic() || unit.pair.target.known.is_none() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if !prepared.pair.source.is_ideographic() || prepared.pair.target.known.is_none() {
         return Verdict::NotApplicable("only dates from Chinese and Japanese are understood");
     }
-    let dates = dates(unit);
+    let dates = dates(prepared);
     if dates.is_empty() {
         return Verdict::NotApplicable("the source has no date");
     }
-    let given = given(unit);
-    let months = unit.pair.target.known.as_ref().map(|known| known.months.as_slice()).unwrap_or_default();
+    let given = given(prepared);
+    let months = prepared.pair.target.known.as_ref().map(|known| known.months.as_slice()).unwrap_or_default();
     let there = |date: &Date| match date {
         Date::Day { month, day } => {
             let named = usize::try_from(month / ONE - 1)
                 .ok()
                 .and_then(|index| months.get(index))
-                .is_some_and(|name| unit.t.comparable().contains(name.as_str()));
+                .is_some_and(|name| prepared.target.comparable().contains(name.as_str()));
             given.contains(day) && (named || given.contains(month))
         }
         Date::Year { in_era, year } => given.contains(in_era) || given.contains(year),
@@ -49,31 +49,33 @@ enum Date {
     Year { in_era: i128, year: i128 },
 }
 
-fn dates(unit: &Prepared<'_>) -> Vec<Date> {
-    if !unit.s.chars().iter().any(|c| matches!(c, '年' | '月')) {
+fn dates(prepared: &Prepared<'_>) -> Vec<Date> {
+    if !prepared.source.chars().iter().any(|c| matches!(c, '年' | '月')) {
         return Vec::new();
     }
     // Numbers with where they end, in digits and in Han.
-    let mut numbers: Vec<(usize, usize, i128)> = unit
-        .s_digits()
+    let mut numbers: Vec<(usize, usize, i128)> = prepared
+        .source_digits()
         .iter()
         .filter_map(|digits| Some((digits.start, digits.end, *digits.values.first()?)))
         .collect();
-    numbers.extend(number::in_han(unit.s).iter().map(|numeral| (numeral.start, numeral.end, numeral.value)));
+    numbers.extend(
+        number::in_han(prepared.source).iter().map(|numeral| (numeral.start, numeral.end, numeral.value)),
+    );
     numbers.truncate(200);
     let mut dates = Vec::new();
     for (start, end, value) in &numbers {
-        match unit.s.char_at(*end) {
+        match prepared.source.char_at(*end) {
             Some('月') if (ONE..=12 * ONE).contains(value) => {
                 let day = numbers.iter().find(|(start, ..)| *start == end + 1);
                 if let Some((_, day_end, day)) = day
-                    && unit.s.char_at(*day_end) == Some('日')
+                    && prepared.source.char_at(*day_end) == Some('日')
                 {
                     dates.push(Date::Day { month: *value, day: *day });
                 }
             }
             Some('年') => {
-                let era = unit.s.slice(start.saturating_sub(2)..*start);
+                let era = prepared.source.slice(start.saturating_sub(2)..*start);
                 if let Some((_, base)) = ERAS.iter().find(|(name, _)| *name == era) {
                     dates.push(Date::Year { in_era: *value, year: value + base * ONE });
                 }

@@ -9,15 +9,15 @@ use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 use crate::text::view::View;
 
-check!(QuoteBalance, "D4", "quote-balance", Block, Punctuation);
+check!(QuoteBalance, D4, "quote-balance", Block, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let counts = Counts::of(&unit.t);
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let counts = Counts::of(&prepared.target);
     if counts.none() {
         return Verdict::NotApplicable("the translation has no quotation marks");
     }
     let Some(mark) = counts.unbalanced() else { return Verdict::Pass };
-    if Counts::of(unit.s).unbalanced().is_some() || goes_on(unit) {
+    if Counts::of(prepared.source).unbalanced().is_some() || goes_on(prepared) {
         return Verdict::Pass;
     }
     Finding::by(
@@ -29,14 +29,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// A speech over several paragraphs opens each of them and closes only the last.
-fn goes_on(unit: &Prepared<'_>) -> bool {
+fn goes_on(prepared: &Prepared<'_>) -> bool {
     const OPENING: [char; 6] = ['“', '"', '„', '«', '「', '『'];
     let first = |text: &str| text.trim_start().chars().next().filter(|c| OPENING.contains(c));
-    let next = unit.unit.after.first();
+    let next = prepared.paragraph.after.first();
     next.is_some_and(|next| {
         first(&next.translation.plain()).is_some()
-            || first(&next.source.plain()).is_some_and(|_| unit.t.last_mark().is_some())
-    }) && unit.t.chars().iter().any(|c| OPENING.contains(c))
+            || first(&next.source.plain()).is_some_and(|_| prepared.target.last_mark().is_some())
+    }) && prepared.target.chars().iter().any(|c| OPENING.contains(c))
         && next.is_some_and(|next| first(&next.translation.plain()).is_some())
 }
 

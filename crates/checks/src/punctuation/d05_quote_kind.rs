@@ -9,25 +9,25 @@ use crate::policy::Quotes;
 use crate::prepared::Prepared;
 use crate::text::quotation::Quotation;
 
-check!(QuoteKind, "D5", "quote-kind", Autofix, Autofix);
+check!(QuoteKind, D5, "quote-kind", Autofix, Autofix);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(style) = Style::of(unit) else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(style) = Style::of(prepared) else {
         return Verdict::NotApplicable("nobody has chosen quotation marks and the language's are not known");
     };
-    let quotations = unit.t_quotations();
+    let quotations = prepared.target_quotations();
     let doubles: Vec<&Quotation> = quotations.iter().filter(|quotation| is_double(quotation.open)).collect();
     if doubles.is_empty() {
         return Verdict::NotApplicable("the translation has no quotation marks");
     }
-    let marks = unit.t.chars().iter().filter(|c| is_double(**c) || is_double_close(**c)).count();
+    let marks = prepared.target.chars().iter().filter(|c| is_double(**c) || is_double_close(**c)).count();
     let closed = doubles.iter().filter(|quotation| quotation.close_at.is_some()).count();
     if closed != doubles.len() || marks != closed * 2 {
         return Verdict::NotApplicable("the quotation marks have no clear partners");
     }
     let mut findings = Vec::new();
     for quotation in doubles {
-        let close = quotation.close_at.and_then(|at| unit.t.char_at(at)).unwrap_or_default();
+        let close = quotation.close_at.and_then(|at| prepared.target.char_at(at)).unwrap_or_default();
         let own = (quotation.open, close);
         let wanted = if quotation.depth == 0 { style.primary } else { style.secondary };
         if own == wanted
@@ -58,14 +58,14 @@ struct Style {
 }
 
 impl Style {
-    fn of(unit: &Prepared<'_>) -> Option<Self> {
-        match &unit.unit.policy.quotes {
+    fn of(prepared: &Prepared<'_>) -> Option<Self> {
+        match &prepared.paragraph.policy.quotes {
             Quotes::Free => None,
             Quotes::Marks { primary, secondary } => {
                 Some(Self { primary: *primary, secondary: *secondary, accepted: Vec::new() })
             }
             Quotes::Usual => {
-                let quotes = &unit.pair.target.known.as_ref()?.record.quotes;
+                let quotes = &prepared.pair.target.known.as_ref()?.record.quotes;
                 let pair = |marks: &[char]| Some((*marks.first()?, *marks.get(1)?));
                 Some(Self {
                     primary: pair(&quotes.primary)?,

@@ -9,12 +9,13 @@ use crate::prepared::Prepared;
 use crate::text::quotation::{self, Quotation};
 use crate::text::view::View;
 
-check!(Dialogue, "D6", "dialogue", Queue, Punctuation);
+check!(Dialogue, D6, "dialogue", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let s = n_spoken(unit.s, unit.s_quotations());
-    let t = n_spoken(&unit.t, unit.t_quotations());
-    let (s_any, t_any) = (quotation::count(unit.s_quotations()), quotation::count(unit.t_quotations()));
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let s = n_spoken(prepared.source, prepared.source_quotations());
+    let t = n_spoken(&prepared.target, prepared.target_quotations());
+    let (s_any, t_any) =
+        (quotation::count(prepared.source_quotations()), quotation::count(prepared.target_quotations()));
     if s_any == 0 && t_any == 0 {
         return Verdict::NotApplicable("nobody speaks");
     }
@@ -22,7 +23,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     let invented = t > 0 && s_any == 0;
     let other = s_any.abs_diff(t_any) >= 2 && s_any.abs_diff(t_any) * 3 >= s_any.max(t_any);
     // A speech in dashes is one line, however many quotations it has.
-    let dashed = [unit.s_quotations(), unit.t_quotations()]
+    let dashed = [prepared.source_quotations(), prepared.target_quotations()]
         .iter()
         .any(|all| all.iter().any(|one| matches!(one.open, '—' | '–' | '―')));
     if !(lost || invented || (other && !dashed)) {

@@ -13,30 +13,38 @@ use crate::text::view::View;
 use book::knowledge::character::{Character, Name};
 use std::borrow::Cow;
 
-check!(SpeakerTag, "D7", "speaker-tag", Queue, Punctuation);
+check!(SpeakerTag, D7, "speaker-tag", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let characters = unit.unit.knowledge.characters;
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let characters = prepared.paragraph.knowledge.characters;
     if characters.is_empty() {
         return Verdict::NotApplicable("no character is known for this paragraph");
     }
-    if quotation::count(unit.s_quotations()) != 1 || quotation::count(unit.t_quotations()) != 1 {
+    if quotation::count(prepared.source_quotations()) != 1
+        || quotation::count(prepared.target_quotations()) != 1
+    {
         return Verdict::NotApplicable("the paragraph is not one speech with its tag");
     }
-    let outside_s = View::of(Cow::Owned(outside(unit.s, unit.s_quotations())), &unit.pair.source_lexicon);
+    let outside_s = View::of(
+        Cow::Owned(outside(prepared.source, prepared.source_quotations())),
+        &prepared.pair.source_lexicon,
+    );
     let named: Vec<&&Character> =
         characters.iter().filter(|character| stands_in(&outside_s, character)).collect();
     let [speaker] = named.as_slice() else {
         return Verdict::NotApplicable("not exactly one known name stands beside the speech");
     };
-    let outside_t = View::of(Cow::Owned(outside(&unit.t, unit.t_quotations())), &unit.pair.target_lexicon);
+    let outside_t = View::of(
+        Cow::Owned(outside(&prepared.target, prepared.target_quotations())),
+        &prepared.pair.target_lexicon,
+    );
     let has = |character: &Character| {
-        character.names().any(|name| has_form(&outside_t, &unit.pair.target, &name.translation))
+        character.names().any(|name| has_form(&outside_t, &prepared.pair.target, &name.translation))
     };
     if has(speaker) {
         return Verdict::Pass;
     }
-    let pronouns = Pronouns::of(&outside_t, &unit.pair.target).unwrap_or_default();
+    let pronouns = Pronouns::of(&outside_t, &prepared.pair.target).unwrap_or_default();
     let other = characters.iter().find(|character| character.id != speaker.id && has(character));
     match other {
         Some(other) if pronouns.masculine + pronouns.feminine == 0 => Finding::by(

@@ -1,20 +1,24 @@
 //! **D8 lost-marks.** A question, an exclamation or a trailing off is gone.
 //!
-//! *Rule*: the source has `?`, `!` or an ellipsis in some width, the translation has none of that kind. *False alarms*: `?` 0.8 %, `!` 0.6 %,
+//! *Rule*: the source has `?`, `!` or an ellipsis in some width, the translation has none of that kind; or a Spanish sentence ends with `?`
+//! or `!` and none begins with `¿` or `¡`. *False alarms*: `?` 0.8 %, `!` 0.6 %,
 //! `…` 1.0 % on human translations; marks at the very end differ too often to be looked at alone. *Severity*: queue. *Repair*: restore the mark.
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::view::View;
 
-check!(LostMarks, "D8", "lost-marks", Queue, Punctuation);
+check!(LostMarks, D8, "lost-marks", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let s = Marks::of(unit.s);
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let s = Marks::of(prepared.source);
     if !(s.question || s.exclamation || s.ellipsis) {
         return Verdict::NotApplicable("the source has no such mark");
     }
-    let t = Marks::of(&unit.t);
+    let t = Marks::of(&prepared.target);
+    if let Some(finding) = unopened(prepared, &t) {
+        return finding.into();
+    }
     let mut lost = Vec::new();
     // A question may be asked with an exclamation and the reverse: `?!`.
     if s.question && !t.question {
@@ -36,6 +40,28 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         format!("原文有{marks}，译文没有。请保留语气。"),
     )
     .into()
+}
+
+/// Spanish opens a question or an exclamation as well as closing it.
+fn unopened(prepared: &Prepared<'_>, marks: &Marks) -> Option<Finding> {
+    if !prepared.pair.target.is("es") {
+        return None;
+    }
+    let has = |sign: char| prepared.target.chars().contains(&sign);
+    // A mixed `¿…!` is good Spanish, so that either opening mark will do.
+    if has('¿') || has('¡') {
+        return None;
+    }
+    let (opening, closing) = match (marks.question, marks.exclamation) {
+        (true, _) => ('¿', '?'),
+        (false, true) => ('¡', '!'),
+        (false, false) => return None,
+    };
+    Some(Finding::by(
+        &LostMarks,
+        format!("A sentence ends with {closing} and none begins with {opening}. Open it with {opening}."),
+        format!("有句子以“{closing}”结尾，却没有以“{opening}”开头。请补上“{opening}”。"),
+    ))
 }
 
 #[derive(Default)]

@@ -8,16 +8,16 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 
-check!(Ellipsis, "D9", "ellipsis", Autofix, Autofix);
+check!(Ellipsis, D9, "ellipsis", Autofix, Autofix);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if !unit.t.says_something() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if !prepared.target.says_something() {
         return Verdict::NotApplicable("the line is ornament");
     }
-    if !unit.t.has_signs(Signs::ROW) {
+    if !prepared.target.has_signs(Signs::ROW) {
         return Verdict::Pass;
     }
-    let chars = unit.t.chars();
+    let chars = prepared.target.chars();
     let mut findings = Vec::new();
     let mut at = 0;
     for row in chars.chunk_by(|left, right| left == right) {
@@ -25,8 +25,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         at = range.end;
         let Some(&c) = row.first() else { continue };
         let wanted = match c {
-            '.' | '。' | '・' | '…' | '⋯' | '．' => wanted_ellipsis(unit, c, range.start, row.len()),
-            '-' => wanted_dash(unit, range.start, row.len()),
+            '.' | '。' | '・' | '…' | '⋯' | '．' => {
+                wanted_ellipsis(prepared, c, range.start, row.len())
+            }
+            '-' => wanted_dash(prepared, range.start, row.len()),
             _ => None,
         };
         if let Some(wanted) = wanted
@@ -43,13 +45,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     Verdict::of(findings)
 }
 
-fn wanted_ellipsis(unit: &Prepared<'_>, c: char, start: usize, length: usize) -> Option<String> {
-    let usual = unit.pair.target.known.as_ref().map_or("", |known| known.record.ellipsis.as_str());
-    let chosen = unit.unit.policy.ellipsis.as_deref();
+fn wanted_ellipsis(prepared: &Prepared<'_>, c: char, start: usize, length: usize) -> Option<String> {
+    let usual = prepared.pair.target.known.as_ref().map_or("", |known| known.record.ellipsis.as_str());
+    let chosen = prepared.paragraph.policy.ellipsis.as_deref();
     let is_row = matches!((c, length), ('.' | '。' | '・' | '．', 3..) | ('…' | '⋯', 1..));
     // A row of dots that leans on another kind of dot is somebody's deliberate layout.
-    let leans = unit.t.char_before(start).is_some_and(|before| matches!(before, '.' | '…' | '。' | '・'))
-        || unit.t.char_at(start + length).is_some_and(|after| matches!(after, '…' | '⋯' | '・'));
+    let leans =
+        prepared.target.char_before(start).is_some_and(|before| matches!(before, '.' | '…' | '。' | '・'))
+            || prepared.target.char_at(start + length).is_some_and(|after| matches!(after, '…' | '⋯' | '・'));
     if !is_row || leans || length > 12 {
         return None;
     }
@@ -64,13 +67,14 @@ fn wanted_ellipsis(unit: &Prepared<'_>, c: char, start: usize, length: usize) ->
     makeshift.then(|| "…".to_owned())
 }
 
-fn wanted_dash(unit: &Prepared<'_>, start: usize, length: usize) -> Option<String> {
-    let known = unit.pair.target.known.as_ref()?;
+fn wanted_dash(prepared: &Prepared<'_>, start: usize, length: usize) -> Option<String> {
+    let known = prepared.pair.target.known.as_ref()?;
     let between = |at: Option<char>| at.is_some_and(|c| c.is_ascii_digit());
-    let numeric = between(unit.t.char_before(start)) && between(unit.t.char_at(start + length));
+    let numeric =
+        between(prepared.target.char_before(start)) && between(prepared.target.char_at(start + length));
     if !(2..=3).contains(&length)
         || numeric
-        || unit.s.text().contains("--") && !unit.pair.target.is_ideographic()
+        || prepared.source.text().contains("--") && !prepared.pair.target.is_ideographic()
     {
         return None;
     }

@@ -8,18 +8,18 @@ use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 use crate::text::view::View;
 
-check!(Brackets, "D10", "brackets", Block, Punctuation);
+check!(Brackets, D10, "brackets", Block, Punctuation);
 
 /// How the kinds are named in a message.
 const KINDS: [&str; 7] = ["()", "[]", "{}", "【】", "《》", "〈〉", "〔〕"];
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let t = balance(&unit.t);
-    if !t.any {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let t = balance(&prepared.target);
+    if !t.has_brackets {
         return Verdict::NotApplicable("the translation has no brackets");
     }
     // A bracket may change its kind, so any odd one of the source excuses any odd one here.
-    if balance(unit.s).differences.iter().any(|difference| *difference != 0) {
+    if balance(prepared.source).differences.iter().any(|difference| *difference != 0) {
         return Verdict::NotApplicable("the source's own brackets are not in pairs");
     }
     let found =
@@ -35,7 +35,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 
 #[derive(Default)]
 struct Balance {
-    any: bool,
+    has_brackets: bool,
     differences: [i64; KINDS.len()],
 }
 
@@ -49,10 +49,10 @@ fn balance(view: &View<'_>) -> Balance {
         let Some(difference) = balance.differences.get_mut(kind) else { continue };
         if opens {
             *difference += 1;
-            balance.any = true;
+            balance.has_brackets = true;
         } else if !is_aside(view, at, *difference) {
             *difference -= 1;
-            balance.any = true;
+            balance.has_brackets = true;
         }
     }
     balance

@@ -7,22 +7,23 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use book::text::script::Script;
 
-check!(ThinSpace, "D11", "thin-space", Autofix, Autofix);
+check!(ThinSpace, D11, "thin-space", Autofix, Autofix);
 
 const WIDE: &str = "\u{a0}";
 const THIN: &str = "\u{202f}";
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let spaced = unit.pair.target.known.as_ref().is_some_and(|known| !known.record.space_before.is_empty());
-    if !spaced || unit.pair.target.tag.as_str() == "fr-CA" {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let spaced =
+        prepared.pair.target.known.as_ref().is_some_and(|known| !known.record.space_before.is_empty());
+    if !spaced || prepared.pair.target.tag.as_str() == "fr-CA" {
         return Verdict::NotApplicable("the target language has no space before marks");
     }
     let mut findings = Vec::new();
-    for (at, c) in unit.t.chars().iter().enumerate() {
+    for (at, c) in prepared.target.chars().iter().enumerate() {
         let gap = match c {
-            ';' | '!' | '?' => gap_before(unit, at).map(|span| (span, THIN)),
-            ':' | '»' => gap_before(unit, at).map(|span| (span, WIDE)),
-            '«' => gap_after(unit, at).map(|span| (span, WIDE)),
+            ';' | '!' | '?' => gap_before(prepared, at).map(|span| (span, THIN)),
+            ':' | '»' => gap_before(prepared, at).map(|span| (span, WIDE)),
+            '«' => gap_after(prepared, at).map(|span| (span, WIDE)),
             _ => None,
         };
         if let Some((span, space)) = gap {
@@ -33,8 +34,8 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     Verdict::of(findings)
 }
 
-fn gap_before(unit: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> {
-    let t = &unit.t;
+fn gap_before(prepared: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> {
+    let t = &prepared.target;
     let before = at.checked_sub(1)?;
     let c = t.char_at(before)?;
     if t.char_at(at) == Some(':') {
@@ -56,8 +57,8 @@ fn gap_before(unit: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> 
     (!leans && !other_sign).then_some(at..at)
 }
 
-fn gap_after(unit: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> {
-    match unit.t.char_at(at + 1)? {
+fn gap_after(prepared: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> {
+    match prepared.target.char_at(at + 1)? {
         '\u{a0}' | '\u{202f}' | '\n' => None,
         ' ' => Some(at + 1..at + 2),
         _ => Some(at + 1..at + 1),

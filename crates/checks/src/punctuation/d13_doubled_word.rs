@@ -8,14 +8,14 @@ use crate::prepared::Prepared;
 use crate::text::view::View;
 use std::ops::Range;
 
-check!(DoubledWord, "D13", "doubled-word", Queue, Punctuation);
+check!(DoubledWord, D13, "doubled-word", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.t.tokens().len() < 2 {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.target.tokens().len() < 2 {
         return Verdict::NotApplicable("the translation has no two words");
     }
-    let Some((word, span)) = doubled(&unit.t, unit) else { return Verdict::Pass };
-    if doubled(unit.s, unit).is_some() {
+    let Some((word, span)) = doubled(&prepared.target, prepared) else { return Verdict::Pass };
+    if doubled(prepared.source, prepared).is_some() {
         return Verdict::Pass;
     }
     Finding::by(
@@ -31,8 +31,8 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 const INTERJECTIONS: [&str; 14] =
     ["ah", "ha", "he", "eh", "oh", "ho", "hi", "ih", "hm", "hum", "na", "ja", "ho", "hey"];
 
-fn doubled(view: &View<'_>, unit: &Prepared<'_>) -> Option<(String, Range<usize>)> {
-    let rightly = unit.pair.target.known.as_ref().map(|known| &known.doubled);
+fn doubled(view: &View<'_>, prepared: &Prepared<'_>) -> Option<(String, Range<usize>)> {
+    let rightly = prepared.pair.target.known.as_ref().map(|known| &known.doubled);
     view.tokens().windows(2).find_map(|pair| {
         let [left, right] = pair else { return None };
         let word = view.word(left);

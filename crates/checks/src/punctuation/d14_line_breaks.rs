@@ -9,19 +9,20 @@ use crate::text::signs::Signs;
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 
-check!(LineBreaks, "D14", "line-breaks", Queue, Punctuation);
+check!(LineBreaks, D14, "line-breaks", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
+fn run(prepared: &Prepared<'_>) -> Verdict {
     let count = |view: &View<'_>| view.text().trim().matches('\n').count();
     let lines = |view: &View<'_>| if view.has_signs(Signs::LINE_BREAK) { count(view) } else { 0 };
-    let (s, t) = (lines(unit.s), lines(&unit.t));
+    let (s, t) = (lines(prepared.source), lines(&prepared.target));
     if s == 0 && t == 0 {
         return Verdict::NotApplicable("there is only one line");
     }
     if s == t {
         return Verdict::Pass;
     }
-    let severity = if unit.unit.kind == ParagraphKind::Verse { Severity::Block } else { Severity::Queue };
+    let severity =
+        if prepared.paragraph.kind == ParagraphKind::Verse { Severity::Block } else { Severity::Queue };
     let (s, t) = (s + 1, t + 1);
     Finding::by(
         &LineBreaks,

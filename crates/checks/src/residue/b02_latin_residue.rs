@@ -9,42 +9,43 @@ use crate::prepared::Prepared;
 use book::text::script::Script;
 use std::collections::HashSet;
 
-check!(LatinResidue, "B2", "latin-residue", Queue, Language);
+check!(LatinResidue, B2, "latin-residue", Queue, Language);
 
 const LEAST_LETTERS: usize = 4;
 const MANY: usize = 3;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.pair.target.writes_in(Script::Latin) != Some(false) {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.pair.target.writes_in(Script::Latin) != Some(false) {
         return Verdict::NotApplicable("the target language is written in Latin letters, or unknown");
     }
-    if unit.unit.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == Bilingual::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
-    if unit.pair.source.writes_in(Script::Latin) != Some(true) {
+    if prepared.pair.source.writes_in(Script::Latin) != Some(true) {
         return Verdict::NotApplicable("the source language is not written in Latin letters");
     }
-    if unit.t.count(Script::Latin) < LEAST_LETTERS {
+    if prepared.target.count(Script::Latin) < LEAST_LETTERS {
         return Verdict::Pass;
     }
-    let candidates: Vec<_> = unit
-        .t
+    let candidates: Vec<_> = prepared
+        .target
         .tokens()
         .iter()
         .filter(|token| {
             !token.capital
                 && token.end - token.start >= LEAST_LETTERS
-                && unit.t.script_at(token.start) == Script::Latin
+                && prepared.target.script_at(token.start) == Script::Latin
         })
         .collect();
     if candidates.is_empty() {
         return Verdict::Pass;
     }
-    let source: HashSet<&str> = unit.s.words().collect();
-    let left: Vec<_> = candidates.into_iter().filter(|token| source.contains(unit.t.word(token))).collect();
+    let source: HashSet<&str> = prepared.source.words().collect();
+    let left: Vec<_> =
+        candidates.into_iter().filter(|token| source.contains(prepared.target.word(token))).collect();
     let Some(first) = left.first() else { return Verdict::Pass };
     let severity = if left.len() >= MANY { Severity::Block } else { Severity::Queue };
-    let words = left.iter().take(6).map(|token| unit.t.word(token)).collect::<Vec<_>>().join(", ");
+    let words = left.iter().take(6).map(|token| prepared.target.word(token)).collect::<Vec<_>>().join(", ");
     Finding::by(
         &LatinResidue,
         format!("Words of the source were left untranslated: {words}. Translate them."),

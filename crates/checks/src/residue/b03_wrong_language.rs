@@ -12,7 +12,7 @@ use crate::prepared::Prepared;
 use book::text::script::Script;
 use std::ops::Range;
 
-check!(WrongLanguage, "B3", "wrong-language", Block, Language);
+check!(WrongLanguage, B3, "wrong-language", Block, Language);
 
 const LEAST: usize = 30;
 const LEAST_WIDE: usize = 20;
@@ -20,44 +20,55 @@ const LEAST_WORDS: usize = 6;
 const WINDOW: usize = 20;
 const LEAST_VOTES: usize = 4;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(target) = &unit.pair.target.known else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(target) = &prepared.pair.target.known else {
         return Verdict::NotApplicable("nothing is known about the target language");
     };
-    if unit.unit.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == Bilingual::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
-    let least = if unit.pair.target.is_ideographic() { LEAST_WIDE } else { LEAST };
-    if unit.t.length() < least {
+    let least = if prepared.pair.target.is_ideographic() { LEAST_WIDE } else { LEAST };
+    if prepared.target.length() < least {
         return Verdict::NotApplicable("the translation is too short to tell its language");
     }
-    let own: usize = target.scripts.iter().map(|script| unit.t.count(*script)).sum();
+    let own: usize = target.scripts.iter().map(|script| prepared.target.count(*script)).sum();
     // Names keep their letters in every language, and a Han character says as much as three letters.
-    let names: usize =
-        unit.t.tokens().iter().filter(|token| token.capital).map(|token| token.end - token.start).sum();
-    let weight = if unit.pair.target.is_ideographic() { 3 } else { 1 };
-    let in_other_script = own * weight < unit.t.n_letters().saturating_sub(own + names);
-    let no_kana = unit.pair.target.is("ja")
-        && unit.t.count(Script::Han) >= 20
-        && unit.t.count(Script::Hiragana) + unit.t.count(Script::Katakana) == 0
-        && unit.s.length() > LEAST;
-    let stretch =
-        if in_other_script || no_kana { Some(0..unit.t.chars().len()) } else { foreign_stretch(unit) };
+    let names: usize = prepared
+        .target
+        .tokens()
+        .iter()
+        .filter(|token| token.capital)
+        .map(|token| token.end - token.start)
+        .sum();
+    let weight = if prepared.pair.target.is_ideographic() { 3 } else { 1 };
+    let in_other_script = own * weight < prepared.target.n_letters().saturating_sub(own + names);
+    let no_kana = prepared.pair.target.is("ja")
+        && prepared.target.count(Script::Han) >= 20
+        && prepared.target.count(Script::Hiragana) + prepared.target.count(Script::Katakana) == 0
+        && prepared.source.length() > LEAST;
+    let stretch = if in_other_script || no_kana {
+        Some(0..prepared.target.chars().len())
+    } else {
+        foreign_stretch(prepared)
+    };
     let Some(span) = stretch else { return Verdict::Pass };
-    let quote = unit.t.slice(span.start..span.end.min(span.start + 60));
+    let quote = prepared.target.slice(span.start..span.end.min(span.start + 60));
     Finding::by(
         &WrongLanguage,
-        format!("This is not in {}: «{quote}». Translate all of it.", unit.pair.target.tag.english_name()),
-        format!("以下内容不是{}：「{quote}」。请全部翻译。", unit.pair.target.tag.chinese_name()),
+        format!(
+            "This is not in {}: «{quote}». Translate all of it.",
+            prepared.pair.target.tag.english_name()
+        ),
+        format!("以下内容不是{}：「{quote}」。请全部翻译。", prepared.pair.target.tag.chinese_name()),
     )
     .at(span)
     .into()
 }
 
 /// The stretch of words in which the source's language has the majority.
-fn foreign_stretch(unit: &Prepared<'_>) -> Option<Range<usize>> {
-    let tokens = unit.t.tokens();
-    if tokens.len() < LEAST_WORDS || unit.pair.source.known.is_none() {
+fn foreign_stretch(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    let tokens = prepared.target.tokens();
+    if tokens.len() < LEAST_WORDS || prepared.pair.source.known.is_none() {
         return None;
     }
     let window = WINDOW.min(tokens.len());

@@ -5,7 +5,8 @@
 //! inscriptions. *Severity*: queue. *Repair*: convert the characters named.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use book::id::ParagraphId;
 
 /// Check B4.
@@ -17,7 +18,7 @@ pub struct MixedChinese {
     wrong: Vec<char>,
     n_wrong: usize,
     paragraphs: Vec<ParagraphId>,
-    found: Vec<Located>,
+    found: Vec<LocatedFinding>,
 }
 
 impl MixedChinese {
@@ -29,21 +30,21 @@ impl MixedChinese {
             return;
         }
         let finding = Finding::new(
-            "B4",
+            CheckCode::B4,
             Severity::Queue,
             format!(
                 "{wrong} characters are of the other Chinese script ({chars}). Write the whole text in one script."
             ),
             format!("有{wrong}个字属于另一种字体（{chars}）。请统一使用简体或繁体。"),
         );
-        self.found.push(Located { chapter: Some(self.chapter), paragraphs, finding });
+        self.found.push(LocatedFinding { chapter: Some(self.chapter), paragraphs, finding });
     }
 }
 
 impl SequenceCheck for MixedChinese {
-    sequence_names!("B4", "mixed-chinese", Queue);
+    sequence_names!(B4, "mixed-chinese", Queue);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         let pair = passage.prepared.pair;
         if !pair.target.is_chinese() {
             return;
@@ -60,7 +61,7 @@ impl SequenceCheck for MixedChinese {
             (&pair.han.simplified, &pair.han.traditional)
         };
         let before = self.n_wrong;
-        for c in passage.prepared.t.chars() {
+        for c in passage.prepared.target.chars() {
             if right.contains(c) {
                 self.n_right += 1;
             } else if wrong.contains(c) {
@@ -70,12 +71,12 @@ impl SequenceCheck for MixedChinese {
                 }
             }
         }
-        if self.n_wrong > before && self.paragraphs.len() < Located::MOST_PARAGRAPHS {
+        if self.n_wrong > before && self.paragraphs.len() < LocatedFinding::MOST_PARAGRAPHS {
             self.paragraphs.push(passage.id);
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         self.close();
         if self.applies {
             Ok(std::mem::take(&mut self.found))

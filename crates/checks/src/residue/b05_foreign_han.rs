@@ -7,25 +7,32 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 
-check!(ForeignHan, "B5", "foreign-han", Queue, Language);
+check!(ForeignHan, B5, "foreign-han", Queue, Language);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let (set, en, zh) = if unit.pair.target.is_chinese() {
-        (&unit.pair.han.japanese, "a Japanese form", "日文汉字")
-    } else if unit.pair.target.is("ja") {
-        (&unit.pair.han.simplified_not_japanese, "a simplified Chinese form", "简体中文字")
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let (set, en, zh) = if prepared.pair.target.is_chinese() {
+        (&prepared.pair.han.japanese, "a Japanese form", "日文汉字")
+    } else if prepared.pair.target.is("ja") {
+        (&prepared.pair.han.simplified_not_japanese, "a simplified Chinese form", "简体中文字")
     } else {
         return Verdict::NotApplicable("the target language is neither Chinese nor Japanese");
     };
     let kept = |c: char| {
-        unit.unit.knowledge.terms.iter().any(|term| term.allowed_forms().any(|form| form.contains(c)))
+        prepared
+            .paragraph
+            .knowledge
+            .terms
+            .iter()
+            .any(|term| term.allowed_forms().any(|form| form.contains(c)))
     };
-    let found = unit.t.chars().iter().position(|c| set.contains(c) && !kept(*c));
-    let Some((at, c)) = found.and_then(|at| Some((at, unit.t.char_at(at)?))) else { return Verdict::Pass };
+    let found = prepared.target.chars().iter().position(|c| set.contains(c) && !kept(*c));
+    let Some((at, c)) = found.and_then(|at| Some((at, prepared.target.char_at(at)?))) else {
+        return Verdict::Pass;
+    };
     Finding::by(
         &ForeignHan,
-        format!("«{c}» is {en}. Write it as {} does.", unit.pair.target.tag.english_name()),
-        format!("「{c}」是{zh}。请改用{}的写法。", unit.pair.target.tag.chinese_name()),
+        format!("«{c}» is {en}. Write it as {} does.", prepared.pair.target.tag.english_name()),
+        format!("「{c}」是{zh}。请改用{}的写法。", prepared.pair.target.tag.chinese_name()),
     )
     .at(at..at + 1)
     .into()

@@ -9,24 +9,24 @@ use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 use book::text::script::Script;
 
-check!(Width, "B6", "width", Autofix, Autofix);
+check!(Width, B6, "width", Autofix, Autofix);
 
 /// Parentheses farther apart than this are not taken for a pair.
 const LONGEST_ASIDE: usize = 200;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(known) = &unit.pair.target.known else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(known) = &prepared.pair.target.known else {
         return Verdict::NotApplicable("nothing is known about the target language");
     };
     let widen = known.record.wide_punctuation;
-    if !unit.t.has_signs(if widen { Signs::NARROW } else { Signs::WIDE }) {
+    if !prepared.target.has_signs(if widen { Signs::NARROW } else { Signs::WIDE }) {
         return Verdict::Pass;
     }
-    let chars = unit.t.chars();
+    let chars = prepared.target.chars();
     let paired = !widen && quotes_are_paired(chars);
     let mut findings = Vec::new();
     for at in 0..chars.len() {
-        let fix = if widen { widened(unit, at) } else { narrowed(unit, at, paired) };
+        let fix = if widen { widened(prepared, at) } else { narrowed(prepared, at, paired) };
         if let Some(fix) = fix {
             findings.push(
                 Finding::by(&Width, "Punctuation of the wrong width was changed.", "已修正标点的全半角。")
@@ -44,38 +44,38 @@ fn quotes_are_paired(chars: &[char]) -> bool {
     [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| count(*open) == count(*close))
 }
 
-fn widened(unit: &Prepared<'_>, at: usize) -> Option<String> {
-    let c = unit.t.char_at(at)?;
+fn widened(prepared: &Prepared<'_>, at: usize) -> Option<String> {
+    let c = prepared.target.char_at(at)?;
     if !matches!(c, ',' | '.' | '!' | '?' | ';' | ':' | '(' | ')') {
         return None;
     }
-    let is_wide = |at: Option<usize>| at.is_some_and(|at| unit.t.script_at(at).is_ideographic());
+    let is_wide = |at: Option<usize>| at.is_some_and(|at| prepared.target.script_at(at).is_ideographic());
     let before = is_wide(at.checked_sub(1));
     if c == '(' || c == ')' {
-        return widened_bracket(unit, at, c);
+        return widened_bracket(prepared, at, c);
     }
-    let next = unit.t.char_at(at + 1);
+    let next = prepared.target.char_at(at + 1);
     let in_row = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | '!' | '?' | ',' | ':' | ';'));
     // `...` is an ellipsis and belongs to another check; a row of marks after a wide one is widened as a whole.
-    if c == '.' && (in_row(next) || in_row(unit.t.char_before(at))) {
+    if c == '.' && (in_row(next) || in_row(prepared.target.char_before(at))) {
         return None;
     }
     let after_wide_mark =
-        matches!(unit.t.char_before(at), Some('！' | '？' | '」' | '』' | '”' | '）' | '…'))
+        matches!(prepared.target.char_before(at), Some('！' | '？' | '」' | '』' | '”' | '）' | '…'))
             && c != '.'
             && c != ':';
-    let next_script = unit.t.script_at(at + 1);
+    let next_script = prepared.target.script_at(at + 1);
     let blocked = next.is_some()
         && (next_script == Script::Digit || (next_script == Script::Latin && matches!(c, '.' | ':')));
     if !(before || after_wide_mark) || blocked {
         return None;
     }
-    Some(wide(c, unit.pair.target.is("ja")).to_string())
+    Some(wide(c, prepared.pair.target.is("ja")).to_string())
 }
 
 /// Parentheses are widened together, where they enclose or follow Han or kana.
-fn widened_bracket(unit: &Prepared<'_>, at: usize, c: char) -> Option<String> {
-    let chars = unit.t.chars();
+fn widened_bracket(prepared: &Prepared<'_>, at: usize, c: char) -> Option<String> {
+    let chars = prepared.target.chars();
     let (open, close) = if c == '(' {
         (at, at + chars.get(at..)?.iter().take(LONGEST_ASIDE).position(|c| *c == ')')?)
     } else {
@@ -104,10 +104,10 @@ const fn wide(c: char, japanese: bool) -> char {
     }
 }
 
-fn narrowed(unit: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
-    let c = unit.t.char_at(at)?;
+fn narrowed(prepared: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
+    let c = prepared.target.char_at(at)?;
     if matches!(c, '「' | '」' | '『' | '』' | '《' | '》' | '〈' | '〉' | '【' | '】')
-        && unit.pair.target.is("ko")
+        && prepared.pair.target.is("ko")
     {
         return None;
     }
@@ -116,14 +116,14 @@ fn narrowed(unit: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
         '。' => '.',
         '【' => '[',
         '】' => ']',
-        '「' | '」' | '『' | '』' | '《' | '》' => return quote_for(unit, c).filter(|_| paired),
+        '「' | '」' | '『' | '』' | '《' | '》' => return quote_for(prepared, c).filter(|_| paired),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
         _ => return None,
     };
     // A full-width mark brings its own space; a half-width one needs it before the next word.
     let needs_space = matches!(narrow, ',' | '.' | '!' | '?' | ';' | ':')
-        && unit.t.script_at(at + 1).is_letter()
-        && unit.t.char_at(at + 1).is_some();
+        && prepared.target.script_at(at + 1).is_letter()
+        && prepared.target.char_at(at + 1).is_some();
     let mut text = narrow.to_string();
     if needs_space {
         text.push(' ');
@@ -131,8 +131,8 @@ fn narrowed(unit: &Prepared<'_>, at: usize, paired: bool) -> Option<String> {
     Some(text)
 }
 
-fn quote_for(unit: &Prepared<'_>, c: char) -> Option<String> {
-    let quotes = &unit.pair.target.known.as_ref()?.record.quotes;
+fn quote_for(prepared: &Prepared<'_>, c: char) -> Option<String> {
+    let quotes = &prepared.pair.target.known.as_ref()?.record.quotes;
     let pair = if matches!(c, '『' | '』') { &quotes.secondary } else { &quotes.primary };
     let side = usize::from(matches!(c, '」' | '』' | '》'));
     pair.get(side).map(char::to_string)

@@ -8,13 +8,13 @@ use crate::policy::Spacing;
 use crate::prepared::Prepared;
 use book::text::script::Script;
 
-check!(MixedSpacing, "B7", "mixed-spacing", Autofix, Autofix);
+check!(MixedSpacing, B7, "mixed-spacing", Autofix, Autofix);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if !unit.pair.target.is_ideographic() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if !prepared.pair.target.is_ideographic() {
         return Verdict::NotApplicable("the target language is not written in Han characters");
     }
-    let (fix, spaced) = match unit.unit.policy.spacing {
+    let (fix, spaced) = match prepared.paragraph.policy.spacing {
         Spacing::Undecided => return Verdict::NotApplicable("nobody has chosen between spaced and tight"),
         Spacing::Spaced => (" ", true),
         Spacing::Tight => ("", false),
@@ -29,14 +29,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
             Finding::by(&MixedSpacing, "Spacing between scripts was changed.", "已统一中西文间距。");
         findings.push(finding.at(span).mended_by(fix));
     };
-    for at in 1..unit.t.chars().len() {
-        let (left, here) = (unit.t.script_at(at - 1), unit.t.script_at(at));
+    for at in 1..prepared.target.chars().len() {
+        let (left, here) = (prepared.target.script_at(at - 1), prepared.target.script_at(at));
         if spaced && meet(left, here) {
             push(at..at);
         } else if !spaced
-            && unit.t.char_at(at) == Some(' ')
-            && at + 1 < unit.t.chars().len()
-            && meet(left, unit.t.script_at(at + 1))
+            && prepared.target.char_at(at) == Some(' ')
+            && at + 1 < prepared.target.chars().len()
+            && meet(left, prepared.target.script_at(at + 1))
         {
             push(at..at + 1);
         }

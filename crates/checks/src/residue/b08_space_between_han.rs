@@ -10,20 +10,20 @@ use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 use std::ops::Range;
 
-check!(SpaceBetweenHan, "B8", "space-between-han", Autofix, Autofix);
+check!(SpaceBetweenHan, B8, "space-between-han", Autofix, Autofix);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if !unit.pair.target.is_ideographic() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if !prepared.pair.target.is_ideographic() {
         return Verdict::NotApplicable("the target language is not written in Han characters");
     }
-    if !matches!(unit.unit.kind, ParagraphKind::Body | ParagraphKind::Note | ParagraphKind::Item) {
+    if !matches!(prepared.paragraph.kind, ParagraphKind::Body | ParagraphKind::Note | ParagraphKind::Item) {
         return Verdict::NotApplicable("spaces are layout here");
     }
-    let found = spaces(&unit.t);
+    let found = spaces(&prepared.target);
     if found.is_empty() {
         return Verdict::Pass;
     }
-    if !spaces(unit.s).is_empty() {
+    if !spaces(prepared.source).is_empty() {
         return Verdict::NotApplicable("the source has such spaces, too");
     }
     let finding =

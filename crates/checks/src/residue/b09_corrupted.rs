@@ -10,15 +10,15 @@ use crate::text::signs::Signs;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-check!(Corrupted, "B9", "corrupted", Autofix, Autofix);
+check!(Corrupted, B9, "corrupted", Autofix, Autofix);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
+fn run(prepared: &Prepared<'_>) -> Verdict {
     let mut findings = Vec::new();
-    if unit.t.is_composed() {
-        let has_unwanted = unit.t.has_signs(Signs::INVISIBLE);
-        let unwanted = unit.t.chars().iter().copied().enumerate().filter(|(_, c)| is_unwanted(*c));
+    if prepared.target.is_composed() {
+        let has_unwanted = prepared.target.has_signs(Signs::INVISIBLE);
+        let unwanted = prepared.target.chars().iter().copied().enumerate().filter(|(_, c)| is_unwanted(*c));
         for (at, c) in has_unwanted.then_some(unwanted).into_iter().flatten() {
-            if !unit.s.has_char(c) {
+            if !prepared.source.has_char(c) {
                 findings.push(
                     Finding::by(
                         &Corrupted,
@@ -32,10 +32,10 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         }
     } else {
         // Here the text counts as it was given, not its composed form.
-        findings.extend(composed(&unit.translation.plain()));
+        findings.extend(composed(&prepared.translation.plain()));
     }
-    if findings.is_empty() && unit.t.has_signs(Signs::BROKEN) {
-        findings.extend(lost(unit));
+    if findings.is_empty() && prepared.target.has_signs(Signs::BROKEN) {
+        findings.extend(lost(prepared));
     }
     Verdict::of(findings)
 }
@@ -65,14 +65,14 @@ fn composed(raw: &str) -> Vec<Finding> {
     findings
 }
 
-fn lost(unit: &Prepared<'_>) -> Option<Finding> {
+fn lost(prepared: &Prepared<'_>) -> Option<Finding> {
     let is_broken = |pair: &[char]| {
         matches!(pair, ['\u{fffd}', _] | [_, '\u{fffd}'] | ['Ã', '\u{80}'..='\u{bf}'] | ['â', '€'])
     };
-    let chars = unit.t.chars();
+    let chars = prepared.target.chars();
     let only = chars == ['\u{fffd}'];
     let at = chars.windows(2).position(is_broken).or(only.then_some(0))?;
-    if unit.s.chars().windows(2).any(is_broken) {
+    if prepared.source.chars().windows(2).any(is_broken) {
         return None;
     }
     let finding = Finding::by(

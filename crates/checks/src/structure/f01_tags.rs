@@ -6,13 +6,13 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 
-check!(Tags, "F1", "tags", Block, Structure);
+check!(Tags, F1, "tags", Block, Structure);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.source.is_plain() && unit.translation.is_plain() {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.source.is_plain() && prepared.translation.is_plain() {
         return Verdict::NotApplicable("there are no tags");
     }
-    match unit.unit.source.read_translation(unit.translation.as_str()) {
+    match prepared.paragraph.source.read_translation(prepared.translation.as_str()) {
         Ok(_) => Verdict::Pass,
         Err(faults) => {
             let list = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");

@@ -8,14 +8,14 @@ use crate::policy::Ruby;
 use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 
-check!(RubyLeft, "F2", "ruby", Block, Structure);
+check!(RubyLeft, F2, "ruby", Block, Structure);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let t = unit.t.text();
-    let raw = unit.t.has_signs(Signs::CODE)
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let t = prepared.target.text();
+    let raw = prepared.target.has_signs(Signs::CODE)
         && ["<rt>", "</rt>", "｜", "<ruby", "</ruby", "<rb>", "<rp>"]
             .iter()
-            .any(|tag| t.contains(tag) && !unit.s.text().contains(tag));
+            .any(|tag| t.contains(tag) && !prepared.source.text().contains(tag));
     if raw {
         return Finding::by(
             &RubyLeft,
@@ -24,12 +24,13 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         )
         .into();
     }
-    let readings = if unit.unit.source.is_plain() { Vec::new() } else { unit.unit.source.readings() };
-    let own = if unit.translation.is_plain() { Vec::new() } else { unit.translation.readings() };
+    let readings =
+        if prepared.paragraph.source.is_plain() { Vec::new() } else { prepared.paragraph.source.readings() };
+    let own = if prepared.translation.is_plain() { Vec::new() } else { prepared.translation.readings() };
     if readings.is_empty() && own.is_empty() {
         return Verdict::NotApplicable("there are no readings");
     }
-    if !own.is_empty() && unit.unit.policy.ruby != Ruby::Keep {
+    if !own.is_empty() && prepared.paragraph.policy.ruby != Ruby::Keep {
         let finding = Finding::by(&RubyLeft, "Write the translation without ruby.", "译文请不要使用注音。");
         return finding.as_severe_as(Severity::Block).into();
     }
@@ -38,7 +39,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
         let aside =
             [format!("{base}（{reading}）"), format!("{base}({reading})"), format!("{base}《{reading}》")];
         t.contains(&joined)
-            || (unit.unit.policy.ruby == Ruby::Drop && aside.iter().any(|form| t.contains(form)))
+            || (prepared.paragraph.policy.ruby == Ruby::Drop && aside.iter().any(|form| t.contains(form)))
     });
     match doubled {
         Some((base, reading)) => Finding::by(

@@ -4,21 +4,21 @@
 //! the translation has none: queue. *False alarms*: headings with two numbers, of which one must agree. *Repair*: correct the number.
 
 use crate::check::{Finding, Severity, Verdict};
-use crate::language::Language;
+use crate::language::LanguageProfile;
 use crate::prepared::Prepared;
 use crate::text::number::{self, ONE, roman};
 use crate::text::view::View;
 use book::text::paragraph::ParagraphKind;
 
-check!(HeadingNumber, "F3", "heading", Block, Facts);
+check!(HeadingNumber, F3, "heading", Block, Facts);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.kind != ParagraphKind::Heading {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.kind != ParagraphKind::Heading {
         return Verdict::NotApplicable("this is no heading");
     }
-    let s = numbers(unit.s, &unit.pair.source);
+    let s = numbers(prepared.source, &prepared.pair.source);
     let Some(&wanted) = s.first() else { return Verdict::NotApplicable("the heading has no number") };
-    let t = numbers(&unit.t, &unit.pair.target);
+    let t = numbers(&prepared.target, &prepared.pair.target);
     if s.iter().any(|number| t.contains(number)) {
         return Verdict::Pass;
     }
@@ -33,7 +33,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     .into()
 }
 
-fn numbers(view: &View<'_>, language: &Language) -> Vec<i128> {
+fn numbers(view: &View<'_>, language: &LanguageProfile) -> Vec<i128> {
     let mut found: Vec<i128> = number::in_digits(view).into_iter().flat_map(|digits| digits.values).collect();
     if language.is_ideographic() {
         // Only after 第 or before a counter; 一 alone is a word.

@@ -7,17 +7,17 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use book::text::paragraph::ParagraphKind;
 
-check!(Verse, "F4", "verse", Queue, Punctuation);
+check!(Verse, F4, "verse", Queue, Punctuation);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.unit.kind != ParagraphKind::Verse {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.paragraph.kind != ParagraphKind::Verse {
         return Verdict::NotApplicable("this is no verse");
     }
     let stanzas = |text: &str| -> Vec<usize> {
         let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
         lines.split(|line| line.is_empty()).map(<[&str]>::len).filter(|length| *length > 0).collect()
     };
-    let (s, t) = (stanzas(unit.s.text()), stanzas(unit.t.text()));
+    let (s, t) = (stanzas(prepared.source.text()), stanzas(prepared.target.text()));
     if s.iter().sum::<usize>() < 2 {
         return Verdict::NotApplicable("the verse has one line");
     }

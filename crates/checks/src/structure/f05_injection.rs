@@ -7,27 +7,27 @@
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 
-check!(InjectionObeyed, "F5", "injection", Queue, Completeness);
+check!(InjectionObeyed, F5, "injection", Queue, Completeness);
 
 const SHORT: f64 = -2.5;
-const LONG: f64 = 4.0;
+const LONG: f64 = 6.0;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(patterns) = &unit.pair.phrases.injections else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(patterns) = &prepared.pair.phrases.injections else {
         return Verdict::NotApplicable("the phrases could not be read");
     };
-    if !patterns.is_match(unit.s.comparable()) {
+    if !patterns.is_match(prepared.source.comparable()) {
         return Verdict::NotApplicable("the source does not talk to a model");
     }
-    let odd_length = unit.z().is_some_and(|z| !(SHORT..=LONG).contains(&z));
-    let start = unit.t.comparable().trim_start();
-    let answers = unit.pair.phrases.answers.iter().any(|answer| start.starts_with(answer.as_str()));
-    let source_answers = unit
+    let odd_length = prepared.z().is_some_and(|z| !(SHORT..=LONG).contains(&z));
+    let start = prepared.target.comparable().trim_start();
+    let answers = prepared.pair.phrases.answers.iter().any(|answer| start.starts_with(answer.as_str()));
+    let source_answers = prepared
         .pair
         .phrases
         .answers
         .iter()
-        .any(|answer| unit.s.comparable().trim_start().starts_with(answer.as_str()));
+        .any(|answer| prepared.source.comparable().trim_start().starts_with(answer.as_str()));
     if odd_length || (answers && !source_answers) {
         return Finding::by(
             &InjectionObeyed,

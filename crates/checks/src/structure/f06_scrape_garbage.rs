@@ -4,7 +4,8 @@
 //! *Severity*: info, with the offer to exclude them.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::hash::hash_of;
 use book::id::ParagraphId;
 use std::collections::HashMap;
@@ -28,11 +29,11 @@ const LEAST_CHAPTERS: usize = 5;
 const LONGEST: usize = 200;
 
 impl SequenceCheck for ScrapeGarbage {
-    sequence_names!("F6", "scrape-garbage", Info);
+    sequence_names!(F6, "scrape-garbage", Info);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         self.n_seen += 1;
-        let source = passage.prepared.s;
+        let source = passage.prepared.source;
         if source.length() > LONGEST || source.is_blank() {
             return;
         }
@@ -46,7 +47,7 @@ impl SequenceCheck for ScrapeGarbage {
             line.n_chapters += 1;
             line.last_chapter = Some(passage.chapter);
         }
-        if line.paragraphs.len() < Located::MOST_PARAGRAPHS {
+        if line.paragraphs.len() < LocatedFinding::MOST_PARAGRAPHS {
             line.paragraphs.push(passage.id);
         }
         if line.text.is_empty() {
@@ -54,22 +55,22 @@ impl SequenceCheck for ScrapeGarbage {
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         if self.n_seen == 0 {
             return Err("there is nothing to look at");
         }
-        let mut located: Vec<Located> = std::mem::take(&mut self.lines)
+        let mut located: Vec<LocatedFinding> = std::mem::take(&mut self.lines)
             .into_values()
             .filter(|line| line.n_chapters >= LEAST_CHAPTERS)
             .map(|line| {
                 let (text, n) = (line.text, line.n_chapters);
                 let finding = Finding::new(
-                    "F6",
+                    CheckCode::F6,
                     Severity::Info,
                     format!("This line stands in {n} chapters and looks like part of a web page: «{text}». Exclude it?"),
                     format!("此行在{n}章中重复出现，疑似网页残留：「{text}」。是否排除？"),
                 );
-                Located { chapter: None, paragraphs: line.paragraphs, finding }
+                LocatedFinding { chapter: None, paragraphs: line.paragraphs, finding }
             })
             .collect();
         located.sort_by(|left, right| left.paragraphs.cmp(&right.paragraphs));

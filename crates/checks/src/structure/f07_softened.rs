@@ -6,7 +6,8 @@
 //! no list, or the source does not swear. *Repair*: a person decides how rough the book may be.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 
 /// Check F7.
 #[derive(Debug, Default)]
@@ -19,9 +20,9 @@ const LEAST: usize = 5;
 const SHARE: usize = 3;
 
 impl SequenceCheck for Softened {
-    sequence_names!("F7", "softened", Info);
+    sequence_names!(F7, "softened", Info);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         let prepared = passage.prepared;
         let (Some(source), Some(target)) =
             (&prepared.pair.source_expletives, &prepared.pair.target_expletives)
@@ -32,12 +33,12 @@ impl SequenceCheck for Softened {
             self.chapters.push((passage.chapter, 0, 0));
         }
         if let Some((_, n_source, n_target)) = self.chapters.last_mut() {
-            *n_source += source.count(prepared.s);
-            *n_target += target.count(&prepared.t);
+            *n_source += source.count(prepared.source);
+            *n_target += target.count(&prepared.target);
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         let chapters = std::mem::take(&mut self.chapters);
         let strong: Vec<_> = chapters.into_iter().filter(|(_, n_source, _)| *n_source >= LEAST).collect();
         if strong.is_empty() {
@@ -46,14 +47,14 @@ impl SequenceCheck for Softened {
         let softened = strong.into_iter().filter(|(_, n_source, n_target)| n_target * SHARE < *n_source);
         let located = softened.map(|(chapter, n_source, n_target)| {
             let finding = Finding::new(
-                "F7",
+                CheckCode::F7,
                 Severity::Info,
                 format!(
                     "The source has {n_source} strong words in this chapter, the translation {n_target}; it may have been softened."
                 ),
                 format!("本章原文有{n_source}处粗口或激烈用语，译文只有{n_target}处，语气可能被弱化。"),
             );
-            Located { chapter: Some(chapter), paragraphs: Vec::new(), finding }
+            LocatedFinding { chapter: Some(chapter), paragraphs: Vec::new(), finding }
         });
         Ok(located.collect())
     }

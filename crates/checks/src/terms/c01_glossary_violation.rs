@@ -16,22 +16,22 @@ use book::knowledge::evidence::EntryState;
 use book::knowledge::term::TermKind;
 use book::text::fold::fold;
 
-check!(GlossaryViolation, "C1", "glossary-violation", Queue, Terms);
+check!(GlossaryViolation, C1, "glossary-violation", Queue, Terms);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let (wanted, about) = wanted(unit);
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let (wanted, about) = wanted(prepared);
     if wanted.is_empty() {
         return Verdict::NotApplicable("no term or name is known for this paragraph");
     }
-    let found = present(unit.s, &wanted);
+    let found = present(prepared.source, &wanted);
     if found.is_empty() {
         return Verdict::NotApplicable("no known term occurs in the source");
     }
     let mut findings = Vec::new();
     for index in found {
         let (Some(one), Some(about)) = (wanted.get(index), about.get(index)) else { continue };
-        let has = one.forms.iter().any(|form| has_form(&unit.t, &unit.pair.target, form));
-        if has || (about.person && pronoun_stands_in(unit, one, &wanted)) {
+        let has = one.forms.iter().any(|form| has_form(&prepared.target, &prepared.pair.target, form));
+        if has || (about.person && pronoun_stands_in(prepared, one, &wanted)) {
             continue;
         }
         let agreed = one.forms.first().copied().unwrap_or_default();
@@ -53,17 +53,18 @@ struct About {
 }
 
 /// Terms and names of this paragraph. A person's names all count as allowed forms of one another.
-fn wanted<'a>(unit: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
+fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
     let mut wanted = Vec::new();
     let mut about = Vec::new();
-    for term in unit.unit.knowledge.terms.iter().filter(|term| term.standing != EntryState::Rejected) {
+    for term in prepared.paragraph.knowledge.terms.iter().filter(|term| term.standing != EntryState::Rejected)
+    {
         let forms: Vec<&str> = term.allowed_forms().collect();
         if !forms.is_empty() {
             wanted.push(Wanted { source: &term.source, forms });
             about.push(About { binding: term.is_binding(), person: term.kind == TermKind::Person });
         }
     }
-    for character in unit.unit.knowledge.characters {
+    for character in prepared.paragraph.knowledge.characters {
         for name in character.names() {
             let known = wanted.iter().any(|known| known.source == name.source);
             if known || name.translation.trim().is_empty() {
@@ -80,14 +81,14 @@ fn wanted<'a>(unit: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
 
 /// Whether the translation names more people nobody knows than the source does: then a pronoun stands for somebody else.
 /// German writes every noun with a capital and tells nothing by it.
-fn names_a_stranger(unit: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
-    if unit.pair.target.is("de") {
+fn names_a_stranger(prepared: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
+    if prepared.pair.target.is("de") {
         return false;
     }
     let known: Vec<String> =
         all.iter().flat_map(|one| one.forms.iter().chain([&one.source])).map(|form| fold(form)).collect();
     let is_known = |word: &str| {
-        let bare = without_clitic(word, &unit.pair.target);
+        let bare = without_clitic(word, &prepared.pair.target);
         known
             .iter()
             .any(|form| form.split(' ').any(|part| is_form_of(bare, part, true) || word.starts_with(part)))
@@ -101,17 +102,17 @@ fn names_a_stranger(unit: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
         let names = view.tokens().iter().filter(|token| token.capital && token.end - token.start >= 3);
         names.filter(in_sentence).filter(|token| !is_known(view.word(token))).count()
     };
-    n_strangers(&unit.t) > n_strangers(unit.s)
+    n_strangers(&prepared.target) > n_strangers(prepared.source)
 }
 
-fn pronoun_stands_in(unit: &Prepared<'_>, wanted: &Wanted<'_>, all: &[Wanted<'_>]) -> bool {
-    let pronouns = Pronouns::of(&unit.t, &unit.pair.target).unwrap_or_default();
-    if pronouns.masculine + pronouns.feminine == 0 || names_a_stranger(unit, all) {
+fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &Wanted<'_>, all: &[Wanted<'_>]) -> bool {
+    let pronouns = Pronouns::of(&prepared.target, &prepared.pair.target).unwrap_or_default();
+    if pronouns.masculine + pronouns.feminine == 0 || names_a_stranger(prepared, all) {
         return false;
     }
-    let near = unit.unit.before.iter().rev().take(2).chain(unit.unit.after.iter().take(2));
+    let near = prepared.paragraph.before.iter().rev().take(2).chain(prepared.paragraph.after.iter().take(2));
     near.into_iter().any(|aligned| {
-        let view = View::of(aligned.translation.plain(), &unit.pair.target_lexicon);
-        wanted.forms.iter().any(|form| has_form(&view, &unit.pair.target, form))
+        let view = View::of(aligned.translation.plain(), &prepared.pair.target_lexicon);
+        wanted.forms.iter().any(|form| has_form(&view, &prepared.pair.target, form))
     })
 }

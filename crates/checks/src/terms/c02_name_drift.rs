@@ -7,7 +7,8 @@
 
 use super::matching::{Wanted, has_form, is_form_of, present};
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::view::View;
 use book::id::ParagraphId;
 use book::text::script::Script;
@@ -32,39 +33,39 @@ const LEAST_USES: usize = 4;
 const MOST_RENDERINGS: usize = 400;
 
 impl SequenceCheck for NameDrift {
-    sequence_names!("C2", "name-drift", Queue);
+    sequence_names!(C2, "name-drift", Queue);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         let prepared = passage.prepared;
         let wanted: Vec<Wanted<'_>> = prepared
-            .unit
+            .paragraph
             .knowledge
             .characters
             .iter()
             .flat_map(|character| character.names())
             .map(|name| Wanted { source: &name.source, forms: vec![&name.translation] })
             .collect();
-        for index in present(prepared.s, &wanted) {
+        for index in present(prepared.source, &wanted) {
             let Some(wanted) = wanted.get(index) else { continue };
             let uses = self.names.entry(wanted.source.to_owned()).or_default();
             uses.n_paragraphs += 1;
-            if wanted.forms.iter().any(|form| has_form(&prepared.t, &prepared.pair.target, form)) {
+            if wanted.forms.iter().any(|form| has_form(&prepared.target, &prepared.pair.target, form)) {
                 uses.n_agreed += 1;
                 continue;
             }
-            let candidates = candidates(&prepared.t);
+            let candidates = candidates(&prepared.target);
             for word in &candidates {
                 if uses.renderings.len() < MOST_RENDERINGS || uses.renderings.contains_key(word) {
                     *uses.renderings.entry(word.clone()).or_default() += 1;
                 }
             }
-            if uses.without_agreed.len() < Located::MOST_PARAGRAPHS {
+            if uses.without_agreed.len() < LocatedFinding::MOST_PARAGRAPHS {
                 uses.without_agreed.push((passage.id, candidates));
             }
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         let mut located = Vec::new();
         let mut judged = false;
         for (name, uses) in &self.names {
@@ -87,7 +88,7 @@ impl SequenceCheck for NameDrift {
             }
             let percent = (share * 100.0).round();
             let finding = Finding::new(
-                "C2",
+                CheckCode::C2,
                 Severity::Queue,
                 format!(
                     "«{name}» has its usual rendering in only {percent}% of {} paragraphs. Use one rendering.",
@@ -96,7 +97,7 @@ impl SequenceCheck for NameDrift {
                 format!("「{name}」在{}个段落中只有{percent}%使用了主要译名。请统一。", uses.n_paragraphs),
             );
             let paragraphs = uses.without_agreed.iter().map(|(id, _)| *id).collect();
-            located.push(Located { chapter: None, paragraphs, finding });
+            located.push(LocatedFinding { chapter: None, paragraphs, finding });
         }
         if judged { Ok(located) } else { Err("no name is known that occurs four times") }
     }

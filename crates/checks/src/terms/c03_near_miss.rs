@@ -13,22 +13,22 @@ use book::text::fold::fold;
 use book::text::script::Script;
 use std::ops::Range;
 
-check!(NearMiss, "C3", "near-miss", Queue, Terms);
+check!(NearMiss, C3, "near-miss", Queue, Terms);
 
 const LEAST: usize = 5;
 const LEAST_KATAKANA: usize = 4;
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let names = agreed_words(unit);
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let names = agreed_words(prepared);
     if names.is_empty() {
         return Verdict::NotApplicable("no name of five letters is known for this paragraph");
     }
     let mut findings = Vec::new();
-    for (word, span) in candidates(unit) {
+    for (word, span) in candidates(prepared) {
         let chars: Vec<char> = word.chars().collect();
-        let inflected = unit.pair.target.known.as_ref().is_none_or(|known| known.record.inflected);
+        let inflected = prepared.pair.target.known.as_ref().is_none_or(|known| known.record.inflected);
         if names.iter().any(|name| is_known_form(&word, name, inflected))
-            || unit.s.words().any(|known| known == word)
+            || prepared.source.words().any(|known| known == word)
         {
             continue;
         }
@@ -38,7 +38,7 @@ fn run(unit: &Prepared<'_>) -> Verdict {
             distance_within(&chars, &wanted, most).is_some_and(|distance| distance > 0)
         });
         if let Some(name) = near {
-            let written = unit.t.slice(span.clone());
+            let written = prepared.target.slice(span.clone());
             findings.push(
                 Finding::by(
                     &NearMiss,
@@ -52,8 +52,8 @@ fn run(unit: &Prepared<'_>) -> Verdict {
     Verdict::of(findings)
 }
 
-fn agreed_words(unit: &Prepared<'_>) -> Vec<String> {
-    let knowledge = &unit.unit.knowledge;
+fn agreed_words(prepared: &Prepared<'_>) -> Vec<String> {
+    let knowledge = &prepared.paragraph.knowledge;
     let terms = knowledge.terms.iter().flat_map(|term| term.allowed_forms());
     let names = knowledge
         .characters
@@ -92,27 +92,28 @@ fn is_known_form(word: &str, name: &str, inflected: bool) -> bool {
     is_form_of(word, name, true) && !differs_inside
 }
 
-fn candidates(unit: &Prepared<'_>) -> Vec<(String, Range<usize>)> {
-    let mut found: Vec<(String, Range<usize>)> = unit
-        .t
+fn candidates(prepared: &Prepared<'_>) -> Vec<(String, Range<usize>)> {
+    let mut found: Vec<(String, Range<usize>)> = prepared
+        .target
         .tokens()
         .iter()
         .filter(|token| token.capital && token.end - token.start >= LEAST - 1)
         .map(|token| {
-            let word = without_clitic(unit.t.word(token), &unit.pair.target);
+            let word = without_clitic(prepared.target.word(token), &prepared.pair.target);
             (word.to_owned(), token.start..token.end)
         })
         .collect();
-    let is_katakana =
-        |at: usize| unit.t.script_at(at) == Script::Katakana || unit.t.char_at(at) == Some('ー');
+    let is_katakana = |at: usize| {
+        prepared.target.script_at(at) == Script::Katakana || prepared.target.char_at(at) == Some('ー')
+    };
     let mut at = 0;
-    while at < unit.t.chars().len() {
+    while at < prepared.target.chars().len() {
         let start = at;
         while is_katakana(at) {
             at += 1;
         }
         if at - start >= LEAST_KATAKANA - 1 {
-            found.push((fold(&unit.t.slice(start..at)), start..at));
+            found.push((fold(&prepared.target.slice(start..at)), start..at));
         }
         at = at.max(start + 1);
     }

@@ -4,13 +4,14 @@
 //! while its source is not. *False alarms*: pairs such as Duke and Duchess. *Severity*: info. *Repair*: a person decides.
 
 use crate::check::{Finding, Severity, Verdict};
+use crate::code::CheckCode;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::fold::fold;
 use std::collections::HashMap;
 
 /// The code of this check, which looks at the terms and not at a paragraph.
-pub const CODE: &str = "C4";
+pub const CODE: CheckCode = CheckCode::C4;
 
 /// More findings than this help nobody.
 const MOST: usize = 200;

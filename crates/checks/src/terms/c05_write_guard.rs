@@ -5,11 +5,12 @@
 //! 1 to 19 % of cases. *Severity*: the proposal is refused. *Repair*: propose the word as it stands in the text.
 
 use crate::check::{Finding, Severity, Verdict};
+use crate::code::CheckCode;
 use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
 use book::text::fold::fold;
 
 /// The code of this check, which looks at a proposal and not at a paragraph.
-pub const CODE: &str = "C5";
+pub const CODE: CheckCode = CheckCode::C5;
 
 /// What a model wants to have remembered.
 #[derive(Debug, Clone, Copy)]

@@ -10,37 +10,37 @@ use crate::policy::Honorifics;
 use crate::prepared::Prepared;
 use book::text::script::Script;
 
-check!(HonorificPolicy, "C6", "honorifics", Queue, Terms);
+check!(HonorificPolicy, C6, "honorifics", Queue, Terms);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let known: Vec<&Honorific> = unit
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let known: Vec<&Honorific> = prepared
         .pair
         .phrases
         .honorifics
         .iter()
-        .filter(|honorific| unit.pair.source.is(&honorific.language))
+        .filter(|honorific| prepared.pair.source.is(&honorific.language))
         .collect();
     if known.is_empty() {
         return Verdict::NotApplicable("no honorifics are known for the source language");
     }
-    match unit.unit.policy.honorifics {
+    match prepared.paragraph.policy.honorifics {
         Honorifics::Undecided | Honorifics::Localise => {
             Verdict::NotApplicable("nobody has chosen to keep or to drop honorifics")
         }
-        Honorifics::Keep => keep(unit, &known),
-        Honorifics::Drop => drop_all(unit, &known),
+        Honorifics::Keep => keep(prepared, &known),
+        Honorifics::Drop => drop_all(prepared, &known),
     }
 }
 
-fn keep(unit: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
+fn keep(prepared: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
     let mut applied = false;
     for honorific in known {
-        let s = n_in_source(unit, honorific);
+        let s = n_in_source(prepared, honorific);
         if s == 0 {
             continue;
         }
         applied = true;
-        let t = n_kept(unit, honorific);
+        let t = n_kept(prepared, honorific);
         if t < s {
             let form = honorific.source.first().map_or("", String::as_str);
             return Finding::by(
@@ -54,8 +54,8 @@ fn keep(unit: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
     if applied { Verdict::Pass } else { Verdict::NotApplicable("the source has no honorific") }
 }
 
-fn drop_all(unit: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
-    let kept = known.iter().find_map(|honorific| romanised(unit, honorific).into_iter().next());
+fn drop_all(prepared: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
+    let kept = known.iter().find_map(|honorific| romanised(prepared, honorific).into_iter().next());
     kept.map_or(Verdict::Pass, |at| {
         Finding::by(
             &HonorificPolicy,
@@ -67,8 +67,8 @@ fn drop_all(unit: &Prepared<'_>, known: &[&Honorific]) -> Verdict {
     })
 }
 
-fn n_in_source(unit: &Prepared<'_>, honorific: &Honorific) -> usize {
-    let text = unit.s.text();
+fn n_in_source(prepared: &Prepared<'_>, honorific: &Honorific) -> usize {
+    let text = prepared.source.text();
     let counts = |(at, _): &(usize, &str)| {
         let before = text.get(..*at).unwrap_or_default();
         let after_name = before.chars().next_back().is_some_and(|c| Script::of(c).is_letter());
@@ -77,11 +77,11 @@ fn n_in_source(unit: &Prepared<'_>, honorific: &Honorific) -> usize {
     honorific.source.iter().map(|form| text.match_indices(form.as_str()).filter(counts).count()).sum()
 }
 
-fn n_kept(unit: &Prepared<'_>, honorific: &Honorific) -> usize {
+fn n_kept(prepared: &Prepared<'_>, honorific: &Honorific) -> usize {
     let own = |forms: &[String]| {
-        forms.iter().map(|form| unit.t.text().matches(form.as_str()).count()).sum::<usize>()
+        forms.iter().map(|form| prepared.target.text().matches(form.as_str()).count()).sum::<usize>()
     };
-    let whole_words = unit.t.words().filter(|word| is_kept(word, honorific)).count();
+    let whole_words = prepared.target.words().filter(|word| is_kept(word, honorific)).count();
     whole_words + own(&honorific.kept_han) + own(&honorific.source)
 }
 
@@ -92,12 +92,13 @@ fn is_kept(word: &str, honorific: &Honorific) -> bool {
 }
 
 /// Romanised honorifics on a hyphen.
-fn romanised(unit: &Prepared<'_>, honorific: &Honorific) -> Vec<std::ops::Range<usize>> {
-    let is_suffix = |start: usize| matches!(unit.t.char_before(start), Some('-' | '‑' | '‐'));
-    unit.t
+fn romanised(prepared: &Prepared<'_>, honorific: &Honorific) -> Vec<std::ops::Range<usize>> {
+    let is_suffix = |start: usize| matches!(prepared.target.char_before(start), Some('-' | '‑' | '‐'));
+    prepared
+        .target
         .tokens()
         .iter()
-        .filter(|token| is_suffix(token.start) && is_kept(unit.t.word(token), honorific))
+        .filter(|token| is_suffix(token.start) && is_kept(prepared.target.word(token), honorific))
         .map(|token| token.start - 1..token.end)
         .collect()
 }

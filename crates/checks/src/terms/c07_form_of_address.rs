@@ -6,8 +6,9 @@
 //! *Severity*: queue. *Repair*: decide the form for the pair and note it at the character.
 
 use crate::check::{Finding, Severity};
+use crate::code::CheckCode;
 use crate::language::lexicon::Flags;
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use book::id::{CharacterId, ParagraphId};
 use std::collections::BTreeMap;
 
@@ -27,17 +28,17 @@ struct Forms {
 const LEAST: usize = 4;
 
 impl SequenceCheck for FormOfAddress {
-    sequence_names!("C7", "form-of-address", Queue);
+    sequence_names!(C7, "form-of-address", Queue);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         let prepared = passage.prepared;
-        let knowledge = &prepared.unit.knowledge;
+        let knowledge = &prepared.paragraph.knowledge;
         let (Some(speaker), Some(addressee)) = (knowledge.speaker, knowledge.addressee) else { return };
         let Some(known) = &prepared.pair.target.known else { return };
         let has = |flag: Flags, words: &str| {
-            prepared.t.tokens().iter().any(|token| token.flags.has(flag))
+            prepared.target.tokens().iter().any(|token| token.flags.has(flag))
                 || (known.record.wide_punctuation
-                    && words.split_whitespace().any(|word| prepared.t.text().contains(word)))
+                    && words.split_whitespace().any(|word| prepared.target.text().contains(word)))
         };
         let familiar = has(Flags::FAMILIAR, &known.record.familiar);
         let polite = has(Flags::POLITE, &known.record.polite);
@@ -50,7 +51,7 @@ impl SequenceCheck for FormOfAddress {
         list.push(passage.id);
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         if self.pairs.is_empty() {
             return Err("no paragraph with a known speaker, a known addressee and a form of address");
         }
@@ -64,15 +65,15 @@ impl SequenceCheck for FormOfAddress {
             let (speaker, addressee) = &forms.names;
             let minority = if familiar < polite { &forms.familiar } else { &forms.polite };
             let finding = Finding::new(
-                "C7",
+                CheckCode::C7,
                 Severity::Queue,
                 format!(
                     "{speaker} addresses {addressee} familiarly {familiar} times and politely {polite} times in this chapter. Use one form."
                 ),
                 format!("本章中{speaker}对{addressee}使用亲密称呼{familiar}次、敬称{polite}次。请统一。"),
             );
-            let paragraphs = minority.iter().copied().take(Located::MOST_PARAGRAPHS).collect();
-            located.push(Located { chapter: Some(*chapter), paragraphs, finding });
+            let paragraphs = minority.iter().copied().take(LocatedFinding::MOST_PARAGRAPHS).collect();
+            located.push(LocatedFinding { chapter: Some(*chapter), paragraphs, finding });
         }
         Ok(located)
     }

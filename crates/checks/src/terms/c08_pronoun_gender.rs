@@ -10,16 +10,16 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use book::knowledge::character::{Gender, Known};
 
-check!(PronounGender, "C8", "pronoun-gender", Queue, Terms);
+check!(PronounGender, C8, "pronoun-gender", Queue, Terms);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    let Some(t) = Pronouns::of(&unit.t, &unit.pair.target) else {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    let Some(t) = Pronouns::of(&prepared.target, &prepared.pair.target) else {
         return Verdict::NotApplicable("the target language's pronouns are not known");
     };
     // Pronouns follow people only in these languages; elsewhere they also stand for things.
-    let natural = ["zh", "ja", "en", "ko"].iter().any(|language| unit.pair.source.is(language))
-        || unit.pair.source.is_chinese();
-    let s = Pronouns::of(unit.s, &unit.pair.source).filter(|_| natural);
+    let natural = ["zh", "ja", "en", "ko"].iter().any(|language| prepared.pair.source.is(language))
+        || prepared.pair.source.is_chinese();
+    let s = Pronouns::of(prepared.source, &prepared.pair.source).filter(|_| natural);
     if let Some(s) = s
         && (s.only_feminine() || s.only_masculine())
     {
@@ -27,14 +27,14 @@ fn run(unit: &Prepared<'_>) -> Verdict {
             return Verdict::NotApplicable("the translation has no such pronoun");
         }
         let wrong = (s.only_feminine() && t.only_masculine()) || (s.only_masculine() && t.only_feminine());
-        return if wrong && !has_plural(unit) { finding(s.only_feminine(), None) } else { Verdict::Pass };
+        return if wrong && !has_plural(prepared) { finding(s.only_feminine(), None) } else { Verdict::Pass };
     }
-    let [character] = unit.unit.knowledge.characters else {
+    let [character] = prepared.paragraph.knowledge.characters else {
         return Verdict::NotApplicable(
             "neither the source's pronouns nor a single known character tell the gender",
         );
     };
-    let gender = match character.gender_at(unit.unit.knowledge.moment) {
+    let gender = match character.gender_at(prepared.paragraph.knowledge.moment) {
         Known::Settled(gender) => *gender,
         Known::Nothing | Known::Conflict => {
             return Verdict::NotApplicable("the character's gender is not settled");
@@ -52,9 +52,9 @@ fn run(unit: &Prepared<'_>) -> Verdict {
 }
 
 /// German `sie` is also `they`.
-fn has_plural(unit: &Prepared<'_>) -> bool {
-    ["们", "們", "彼ら", "彼等", "达", "達"].iter().any(|plural| unit.s.text().contains(plural))
-        || unit.s.words().any(|word| matches!(word, "they" | "them" | "their"))
+fn has_plural(prepared: &Prepared<'_>) -> bool {
+    ["们", "們", "彼ら", "彼等", "达", "達"].iter().any(|plural| prepared.source.text().contains(plural))
+        || prepared.source.words().any(|word| matches!(word, "they" | "them" | "their"))
 }
 
 fn finding(female: bool, name: Option<&str>) -> Verdict {

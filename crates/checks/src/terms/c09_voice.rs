@@ -5,7 +5,8 @@
 //! 20 elsewhere; people's moods alone move the share. *False alarms*: at most the 1 % of the test. *Severity*: queue. *Repair*: translate the lines again with three real lines as samples.
 
 use crate::check::{Finding, Severity};
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::code::CheckCode;
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use book::id::{CharacterId, ParagraphId};
 use std::collections::BTreeMap;
 
@@ -27,27 +28,27 @@ const LEAST_ELSEWHERE: usize = 20;
 const LEVEL: f64 = 0.01;
 
 impl SequenceCheck for VoiceDrift {
-    sequence_names!("C9", "voice", Queue);
+    sequence_names!(C9, "voice", Queue);
 
-    fn see(&mut self, passage: &Passage<'_>) {
-        let Some(speaker) = passage.prepared.unit.knowledge.speaker else { return };
+    fn visit(&mut self, passage: &Passage<'_>) {
+        let Some(speaker) = passage.prepared.paragraph.knowledge.speaker else { return };
         let markers = &speaker.voice.endings;
-        if markers.is_empty() || passage.prepared.t.is_blank() {
+        if markers.is_empty() || passage.prepared.target.is_blank() {
             return;
         }
-        let text = passage.prepared.t.text();
+        let text = passage.prepared.target.text();
         let marked = markers.iter().any(|marker| !marker.is_empty() && text.contains(marker.as_str()));
         let lines = self.characters.entry(speaker.id).or_default();
         lines.name.clone_from(&speaker.name.translation);
         let (n_lines, n_marked, without) = lines.chapters.entry(passage.chapter).or_default();
         *n_lines += 1;
         *n_marked += usize::from(marked);
-        if !marked && without.len() < Located::MOST_PARAGRAPHS {
+        if !marked && without.len() < LocatedFinding::MOST_PARAGRAPHS {
             without.push(passage.id);
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         let mut judged = false;
         let mut located = Vec::new();
         for lines in self.characters.values() {
@@ -68,7 +69,7 @@ impl SequenceCheck for VoiceDrift {
                 }
                 let usual = (rate * 100.0).round();
                 let finding = Finding::new(
-                    "C9",
+                    CheckCode::C9,
                     Severity::Queue,
                     format!(
                         "{} speaks with their usual markers in {marked} of {n} lines here, elsewhere in {usual}%. Give the lines their voice back.",
@@ -79,7 +80,11 @@ impl SequenceCheck for VoiceDrift {
                         lines.name
                     ),
                 );
-                located.push(Located { chapter: Some(*chapter), paragraphs: without.clone(), finding });
+                located.push(LocatedFinding {
+                    chapter: Some(*chapter),
+                    paragraphs: without.clone(),
+                    finding,
+                });
             }
         }
         if judged { Ok(located) } else { Err("no speaker with voice markers and enough lines") }

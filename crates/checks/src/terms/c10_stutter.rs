@@ -7,14 +7,14 @@ use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::view::View;
 
-check!(Stutter, "C10", "stutter", Info, Style);
+check!(Stutter, C10, "stutter", Info, Style);
 
-fn run(unit: &Prepared<'_>) -> Verdict {
-    if unit.s.n_letters() < 2 {
+fn run(prepared: &Prepared<'_>) -> Verdict {
+    if prepared.source.n_letters() < 2 {
         return Verdict::NotApplicable("the source is too short");
     }
-    let (s, t) = (n_stammers(unit.s), n_stammers(&unit.t));
-    let drawn = longest_row(&unit.t) > 4 && longest_row(unit.s) <= 2;
+    let (s, t) = (n_stammers(prepared.source), n_stammers(&prepared.target));
+    let drawn = longest_row(&prepared.target) > 4 && longest_row(prepared.source) <= 2;
     if (s == 0) == (t == 0) && !drawn {
         return if s == 0 { Verdict::NotApplicable("nobody stammers") } else { Verdict::Pass };
     }

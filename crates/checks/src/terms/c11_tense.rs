@@ -5,8 +5,9 @@
 //! *Severity*: info. *Repair*: a person decides.
 
 use crate::check::{Finding, Severity};
+use crate::code::CheckCode;
 use crate::language::lexicon::Flags;
-use crate::sequence::{Located, Passage, SequenceCheck};
+use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::quotation;
 use book::id::ParagraphId;
 
@@ -19,7 +20,7 @@ pub struct TenseSlip {
     /// Paragraphs with a clear tense, in order: true is past.
     clear: Vec<(ParagraphId, bool)>,
     applies: bool,
-    found: Vec<Located>,
+    found: Vec<LocatedFinding>,
 }
 
 const LEAST_RUN: usize = 3;
@@ -41,23 +42,23 @@ impl TenseSlip {
             let (en, zh) = if past { ("present", "现在时") } else { ("past", "过去时") };
             let n = run.len();
             let finding = Finding::new(
-                "C11",
+                CheckCode::C11,
                 Severity::Info,
                 format!(
                     "{n} paragraphs in a row are told in the {en} tense, unlike the rest of the chapter."
                 ),
                 format!("连续{n}段叙述使用{zh}，与本章其余部分不同。"),
             );
-            let paragraphs = run.iter().map(|(id, _)| *id).take(Located::MOST_PARAGRAPHS).collect();
-            self.found.push(Located { chapter: Some(self.chapter), paragraphs, finding });
+            let paragraphs = run.iter().map(|(id, _)| *id).take(LocatedFinding::MOST_PARAGRAPHS).collect();
+            self.found.push(LocatedFinding { chapter: Some(self.chapter), paragraphs, finding });
         }
     }
 }
 
 impl SequenceCheck for TenseSlip {
-    sequence_names!("C11", "tense", Info);
+    sequence_names!(C11, "tense", Info);
 
-    fn see(&mut self, passage: &Passage<'_>) {
+    fn visit(&mut self, passage: &Passage<'_>) {
         let has_verbs =
             passage.prepared.pair.target.known.as_ref().is_some_and(|known| !known.record.past.is_empty());
         if !has_verbs {
@@ -68,8 +69,8 @@ impl SequenceCheck for TenseSlip {
             self.close();
             self.chapter = passage.chapter;
         }
-        let t = &passage.prepared.t;
-        let spoken = quotation::mask(passage.prepared.t_quotations(), t.chars().len());
+        let t = &passage.prepared.target;
+        let spoken = quotation::mask(passage.prepared.target_quotations(), t.chars().len());
         let narrated = t.tokens().iter().filter(|token| spoken.get(token.start) != Some(&true));
         let (mut past, mut present) = (0, 0);
         for token in narrated {
@@ -85,7 +86,7 @@ impl SequenceCheck for TenseSlip {
         }
     }
 
-    fn finish(&mut self) -> Result<Vec<Located>, &'static str> {
+    fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
         self.close();
         if self.applies {
             Ok(std::mem::take(&mut self.found))

@@ -1,6 +1,6 @@
 //! Pronouns of men and women in a text, whatever the script.
 
-use crate::language::Language;
+use crate::language::LanguageProfile;
 use crate::language::lexicon::Flags;
 use crate::text::view::View;
 
@@ -15,7 +15,7 @@ pub struct Pronouns {
 
 impl Pronouns {
     /// Counts them; `None` for a language without known pronouns.
-    pub fn of(view: &View<'_>, language: &Language) -> Option<Self> {
+    pub fn of(view: &View<'_>, language: &LanguageProfile) -> Option<Self> {
         let record = &language.known.as_ref()?.record;
         if record.masculine.is_empty() || record.feminine.is_empty() {
             return None;

@@ -1,6 +1,6 @@
 //! Whether a name stands in a text, exactly in the source and with its inflections in a translation.
 
-use crate::language::Language;
+use crate::language::LanguageProfile;
 use crate::text::nearness::common_prefix;
 use crate::text::view::{Token, View};
 use book::knowledge::matching;
@@ -22,7 +22,7 @@ pub fn present(source: &View<'_>, wanted: &[Wanted<'_>]) -> Vec<usize> {
 }
 
 /// Whether an allowed form stands in a translation; in inflected languages, whether a word starts like it.
-pub fn has_form(translation: &View<'_>, language: &Language, form: &str) -> bool {
+pub fn has_form(translation: &View<'_>, language: &LanguageProfile, form: &str) -> bool {
     let folded = fold(form.trim());
     if folded.is_empty() {
         return false;
@@ -72,7 +72,7 @@ pub fn is_form_of(word: &str, name: &str, inflected: bool) -> bool {
 }
 
 /// A word without what leans on it: `l'elfe` is `elfe`, `konrad's` is `konrad`.
-pub fn without_clitic<'w>(word: &'w str, language: &Language) -> &'w str {
+pub fn without_clitic<'w>(word: &'w str, language: &LanguageProfile) -> &'w str {
     let Some((head, tail)) = word.split_once('\'') else { return word };
     let clitics = language.known.as_ref().map_or("", |known| known.record.clitics.as_str());
     if clitics.split_whitespace().any(|clitic| clitic == head) { tail } else { head }

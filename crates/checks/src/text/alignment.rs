@@ -189,12 +189,12 @@ impl Costs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
+    use crate::language::LanguageProfile;
     use crate::language::lexicon::Lexicon;
     use std::borrow::Cow;
 
     fn lost(source: &str, translation: &str) -> Lost {
-        let language = |tag: &str| Language::look_up(&tag.parse().unwrap());
+        let language = |tag: &str| LanguageProfile::look_up(&tag.parse().unwrap());
         let lengths = LengthStatistics::usual(&language("en"), &language("de")).unwrap();
         let view = |text: &'static str| View::of(Cow::Borrowed(text), &Lexicon::default());
         let leak = |text: &str| -> &'static str { text.to_owned().leak() };

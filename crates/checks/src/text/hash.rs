@@ -3,59 +3,22 @@
 //! It does not withstand an enemy who chooses the keys, so it is used only where keys are ours, or where a clash costs
 //! nothing but a second look.
 
+use rustc_hash::FxHasher;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Builds hash tables with the fast hash.
-pub type FastBuild = BuildHasherDefault<FastHasher>;
-
-/// Multiplies and mixes.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct FastHasher(u64);
+pub type FastBuild = BuildHasherDefault<FxHasher>;
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl FastHasher {
-    const fn mix(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(FACTOR);
-    }
-}
-
-impl Hasher for FastHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let mut chunks = bytes.chunks_exact(8);
-        for chunk in &mut chunks {
-            self.mix(chunk.try_into().map(u64::from_le_bytes).unwrap_or_default());
-        }
-        let tail = chunks.remainder().iter().fold(0, |value, byte| (value << 8) | u64::from(*byte));
-        self.mix(tail ^ (bytes.len() as u64).rotate_left(56));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.mix(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.mix(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.mix(value);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.mix(value as u64);
-    }
-}
-
 /// The hash of anything.
 pub fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
-    let mut hasher = FastHasher::default();
+    let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
-    hasher.finish()
+    // Callers keep a part of the bits, so that all of them must be mixed well.
+    let sum = hasher.finish();
+    let sum = (sum ^ (sum >> 32)).wrapping_mul(FACTOR);
+    sum ^ (sum >> 29)
 }
 
 /// The hash of a stretch, as [`Rolling`] gives it.

@@ -1,7 +1,7 @@
 //! Numbers as they are written: digits with separators, Han numerals, number words of the languages we know.
 
 use super::view::View;
-use crate::language::Language;
+use crate::language::LanguageProfile;
 use book::text::script::Script;
 
 /// A number in digits, with every value its spelling may mean (`1.234` is 1234 in German and 1.234 in English).
@@ -216,7 +216,7 @@ fn han_value(chars: &[char]) -> Option<i128> {
 }
 
 /// The numbers spelled in words of a language, each with where it stands.
-pub fn in_words(view: &View<'_>, language: &Language) -> Vec<i128> {
+pub fn in_words(view: &View<'_>, language: &LanguageProfile) -> Vec<i128> {
     let mut found = Vec::new();
     let mut sum = Sum::default();
     for token in view.tokens() {

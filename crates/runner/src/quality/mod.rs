@@ -17,6 +17,7 @@ use book::id::{ChapterId, ParagraphId, RunId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use checks::check::Severity;
+use checks::code::CheckCode;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use store::error::StoreError;
@@ -136,7 +137,7 @@ pub async fn gather(
     for chapter in library.chapters(book.id).await? {
         let mut findings: BTreeMap<&'static str, usize> = BTreeMap::new();
         for spotted in open.iter().filter(|spotted| spotted.chapter == Some(chapter.number)) {
-            *findings.entry(spotted.finding.check).or_default() += 1;
+            *findings.entry(spotted.finding.check.as_str()).or_default() += 1;
         }
         let title = chapter.title_translation.unwrap_or(chapter.title);
         let (id, number, n_translated) = (chapter.id, chapter.number, chapter.n_translated);
@@ -147,12 +148,12 @@ pub async fn gather(
 }
 
 /// Checks that see drift over a book.
-const DRIFT: [&str; 5] = ["C2", "C7", "C9", "C11", "B4"];
+const DRIFT: [CheckCode; 5] = [CheckCode::C2, CheckCode::C7, CheckCode::C9, CheckCode::C11, CheckCode::B4];
 
 fn columns(open: &[BookFinding]) -> Vec<(&'static str, Severity, usize)> {
     let mut columns: BTreeMap<&'static str, (Severity, usize)> = BTreeMap::new();
     for spotted in open {
-        let entry = columns.entry(spotted.finding.check).or_insert((spotted.finding.severity, 0));
+        let entry = columns.entry(spotted.finding.check.as_str()).or_insert((spotted.finding.severity, 0));
         entry.0 = entry.0.min(spotted.finding.severity);
         entry.1 += 1;
     }

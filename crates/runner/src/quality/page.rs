@@ -178,7 +178,7 @@ fn article(
 }
 
 fn found(finding: &Finding, language: PageLanguage) -> String {
-    let (class, code) = (finding.severity.as_str(), finding.check);
+    let (class, code) = (finding.severity.as_str(), finding.check.as_str());
     let name = escaped(&name(code, language));
     let message = escaped(language.choose(finding.message.en.as_str(), finding.message.zh.as_str()));
     format!("<li><b class=\"{class}\">{code}</b> <b>{name}</b> <bdi>{message}</bdi></li>\n")

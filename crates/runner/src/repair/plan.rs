@@ -135,7 +135,8 @@ pub async fn plan(
     let mut found: HashMap<ParagraphId, Vec<BookFinding>> = HashMap::new();
     for spotted in checkup.findings {
         let finding = &spotted.finding;
-        if spotted.acknowledged.is_some() || !scope.repair.is_about(finding.check, finding.severity) {
+        if spotted.acknowledged.is_some() || !scope.repair.is_about(finding.check.as_str(), finding.severity)
+        {
             continue;
         }
         // What shows over several paragraphs cannot be judged in one; a person looks at it.
@@ -191,7 +192,7 @@ fn is_wished(scope: &Scope<'_>, paragraph: &ParagraphRecord) -> bool {
 fn flagged(chapter: u32, spotted: &[BookFinding], waits: bool) -> Flagged {
     let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
     gravest.sort_by_key(|one| one.finding.severity);
-    let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.to_owned()).collect();
+    let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.as_str().to_owned()).collect();
     checks.dedup();
     Flagged { chapter, checks, waits }
 }

@@ -1,24 +1,24 @@
 //! Which repair suits which check: one table, without any doing in it.
 
+use checks::code::CheckCode;
+use checks::code::CheckCode::*;
 use task::repair::RepairWay;
 
 /// The way a finding is mended; `None` where a person has to decide, or where only a look at the whole book would tell
 /// whether it became better. `length_z` says whether the translation is too long or too short.
-pub(super) fn way(check: &str, length_z: Option<f64>) -> Option<RepairWay> {
+pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> {
     let is_long = length_z.is_some_and(|z| z > 0.0);
     Some(match check {
         // Untranslated, or with the model's own words around it.
-        "A2" | "A3" | "A12" | "B1" | "B2" | "B3" | "B5" | "B9" | "E3" | "E4" | "E5" | "F5" => {
-            RepairWay::Afresh
-        }
-        "A4" if is_long => RepairWay::SourceOnly,
-        "A4" | "A5" | "A6" | "A11" | "D14" | "F4" => RepairWay::Sentences,
-        "E6" | "E7" => RepairWay::SourceOnly,
-        "A7" | "A8" | "A9" | "E9" => RepairWay::Realign,
-        "E1" | "E2" => RepairWay::Unloop,
-        "B6" | "B7" | "B8" | "C1" | "C3" | "C6" | "C8" | "D1" | "D4" | "D5" | "D6" | "D7" | "D8" | "D9"
-        | "D10" | "D11" | "D12" | "D13" | "F1" | "F2" | "F3" => RepairWay::Span,
-        _ => return None,
+        A2 | A3 | A12 | B1 | B2 | B3 | B5 | B9 | E3 | E4 | E5 | F5 => RepairWay::Afresh,
+        A4 if is_long => RepairWay::SourceOnly,
+        A4 | A5 | A6 | A11 | D14 | F4 => RepairWay::Sentences,
+        E6 | E7 => RepairWay::SourceOnly,
+        A7 | A8 | A9 | E9 => RepairWay::Realign,
+        E1 | E2 => RepairWay::Unloop,
+        B6 | B7 | B8 | C1 | C3 | C6 | C8 | D1 | D4 | D5 | D6 | D7 | D8 | D9 | D10 | D11 | D12 | D13 | F1
+        | F2 | F3 => RepairWay::Span,
+        A10 | A13 | B4 | C2 | C4 | C5 | C7 | C9 | C10 | C11 | D2 | D3 | E8 | F6 | F7 => return None,
     })
 }
 
@@ -63,6 +63,7 @@ mod tests {
     use super::way;
     use checks::catalogue;
     use checks::check::Severity;
+    use checks::code::CheckCode;
     use task::repair::RepairWay;
 
     #[test]
@@ -74,13 +75,22 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_not_asked_for_sentence_by_sentence() {
-        assert_eq!(way("A4", Some(-4.0)), Some(RepairWay::Sentences));
-        assert_eq!(way("A4", Some(4.0)), Some(RepairWay::SourceOnly));
+        assert_eq!(way(CheckCode::A4, Some(-4.0)), Some(RepairWay::Sentences));
+        assert_eq!(way(CheckCode::A4, Some(4.0)), Some(RepairWay::SourceOnly));
     }
 
     #[test]
     fn what_only_the_whole_book_shows_is_left_to_a_person() {
-        for code in ["A10", "A13", "B4", "C2", "C7", "C9", "C11", "F6"] {
+        for code in [
+            CheckCode::A10,
+            CheckCode::A13,
+            CheckCode::B4,
+            CheckCode::C2,
+            CheckCode::C7,
+            CheckCode::C9,
+            CheckCode::C11,
+            CheckCode::F6,
+        ] {
             assert_eq!(way(code, None), None, "{code}");
         }
     }

@@ -26,7 +26,7 @@ impl Targets {
         let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
         gravest.sort_by_key(|one| one.finding.severity);
         let findings = gravest.iter().map(|one| FoundFault {
-            check: one.finding.check.to_owned(),
+            check: one.finding.check.as_str().to_owned(),
             zh: one.finding.message.zh.clone(),
             en: one.finding.message.en.clone(),
         });

@@ -7,7 +7,7 @@ use crate::run::RunError;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use book::language::LanguageTag;
 use book::text::version::Author;
-use checks::language::Language;
+use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
 use futures::StreamExt;
 use llm::Failure;
@@ -277,6 +277,6 @@ fn json(stored: &Stored, run: RunId) -> Result<String, RunError> {
 
 fn lexicon(config: &SurveyConfig) -> Lexicon {
     let und = LanguageTag::undetermined;
-    let source = Language::look_up(&config.book.source_language.clone().unwrap_or_else(und));
-    Lexicon::new(&source, &Language::look_up(&config.spec.target))
+    let source = LanguageProfile::look_up(&config.book.source_language.clone().unwrap_or_else(und));
+    Lexicon::new(&source, &LanguageProfile::look_up(&config.spec.target))
 }

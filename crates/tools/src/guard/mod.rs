@@ -12,7 +12,7 @@ use crate::tool::{Refusal, ToolError};
 use book::knowledge::term::{Strictness, Term};
 use book::language::LanguageTag;
 use book::text::fold::fold;
-use checks::language::Language as Spoken;
+use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
 use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
 use checks::terms::matching::is_form_of;
@@ -20,7 +20,7 @@ use checks::terms::matching::is_form_of;
 /// The languages of the book, as far as the guard needs them.
 pub(crate) struct Guard {
     lexicon: Lexicon,
-    target: Spoken,
+    target: LanguageProfile,
 }
 
 /// So many accepted paragraphs without a trace of the translation speak against it; in one alone a pronoun may stand
@@ -31,8 +31,10 @@ impl Guard {
     pub(crate) async fn of(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
         let book = ctx.library.book(ctx.book_id).await?;
         let tag = |tag: Option<LanguageTag>| tag.unwrap_or_else(LanguageTag::undetermined);
-        let (source, target) =
-            (Spoken::look_up(&tag(book.source_language)), Spoken::look_up(&tag(book.target_language)));
+        let (source, target) = (
+            LanguageProfile::look_up(&tag(book.source_language)),
+            LanguageProfile::look_up(&tag(book.target_language)),
+        );
         Ok(Self { lexicon: Lexicon::new(&source, &target), target })
     }
 

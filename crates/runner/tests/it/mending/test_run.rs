@@ -114,7 +114,7 @@ impl TestRun {
         let grave = checkup.findings.iter().filter(|one| {
             one.acknowledged.is_none() && matches!(one.finding.severity, Severity::Block | Severity::Queue)
         });
-        grave.map(|one| (one.finding.check, one.paragraphs.first().map_or(99, place))).collect()
+        grave.map(|one| (one.finding.check.as_str(), one.paragraphs.first().map_or(99, place))).collect()
     }
 
     /// Runs a wish to its rest; `more` is laid over the usual one.

@@ -1,0 +1,97 @@
+//! The checks that look at terms and versions, and the catalogue of all.
+
+use crate::walk::suite;
+use book::id::TermId;
+use book::knowledge::evidence::EntryState;
+use book::knowledge::term::{Strictness, Term, TermKind};
+use book::text::markup::Marked;
+use checks::catalogue::{ALL, BOUNDARY_CHECKS, sequence_checks};
+use checks::check::Verdict;
+use checks::code::CheckCode;
+use checks::generation::e08_polish_drift::{self, Judged};
+use checks::policy::Policy;
+use checks::terms::c04_glossary_collision;
+use checks::terms::c05_write_guard::{self, Proposal, Witness};
+use checks::unit::Unit;
+use std::collections::BTreeSet;
+
+#[test]
+fn every_code_has_a_check_and_every_check_a_code() {
+    let mut codes: BTreeSet<CheckCode> = ALL.iter().map(|check| check.code()).collect();
+    codes.extend(sequence_checks().iter().map(|check| check.code()));
+    codes.extend(BOUNDARY_CHECKS.iter().map(|(code, ..)| *code));
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), CheckCode::ALL);
+}
+
+fn term(source: &str, translation: &str) -> Term {
+    Term {
+        id: TermId::from_number(1),
+        source: source.to_owned(),
+        reading: None,
+        translation: translation.to_owned(),
+        other_forms: Vec::new(),
+        kind: TermKind::Other,
+        note: String::new(),
+        strictness: Strictness::Exact,
+        evidence: Vec::new(),
+        standing: EntryState::Proposed,
+    }
+}
+
+#[test]
+fn colliding_terms_are_listed() {
+    let found = |terms: &[Term]| match c04_glossary_collision::examine(terms) {
+        Verdict::Found(findings) => findings.len(),
+        Verdict::Pass | Verdict::NotApplicable(_) => 0,
+    };
+    assert_eq!(found(&[term("剑", "sword"), term("刀", "Sword")]), 1);
+    assert_eq!(found(&[term("剑", "sword"), term("剑", "blade")]), 1);
+    assert_eq!(found(&[term("剑", "sword"), term("刀", "sabre")]), 0);
+}
+
+#[test]
+fn only_true_terms_pass_the_write_guard() {
+    let suite = suite("zh-Hans", "en");
+    let lexicon = &suite.pair().source_lexicon;
+    let witnesses = [Witness {
+        source: "他来到了龙魂大陆。",
+        translation: Some("He came to the Dragon Soul Continent."),
+    }];
+    let passes = |source: &str, translation: &str| {
+        c05_write_guard::judge(Proposal { source, translation }, &witnesses, lexicon) == Verdict::Pass
+    };
+    assert!(passes("龙魂大陆", "Dragon Soul Continent"));
+    for (source, translation) in [
+        ("天龙国", "Heavenly Dragon Kingdom"),
+        ("龙魂大陆", "Dragon Spirit Land"),
+        ("龙魂大陆", "Dragon Soul Continent (Note: a place)"),
+        ("龙魂大陆", "龙魂大陆"),
+        ("龙魂大陆", ""),
+        ("龙魂\n大陆", "Dragon Soul Continent"),
+        ("他来到了龙魂大陆。他来到了龙魂大陆。他来到了龙魂大陆。他来到了龙魂大陆。他来到了龙魂大陆。", "x"),
+    ] {
+        assert!(!passes(source, translation), "{source} {translation}");
+    }
+}
+
+#[test]
+fn a_polish_that_loses_something_is_refused_and_a_better_one_is_not() {
+    let suite = suite("ja", "en");
+    let policy = Policy::default();
+    let source = Marked::from_plain("1887年、彼女は初めて海を見て、声を上げた。");
+    let judged = |text: &Marked| suite.judge(&Unit::alone(&source, text, &policy));
+    let draft = Marked::from_plain("In 1887 she saw for the first time the sea and she cried out.");
+    let good = Marked::from_plain("In 1887 she saw the sea for the first time and cried out.");
+    let lost = Marked::from_plain("She saw the sea for the first time and cried out.");
+    let other = Marked::from_plain("In 1887 nobody knew what waited beyond those dark hills.");
+    let compare = |polish: &Marked| {
+        let (before, after) = (judged(&draft), judged(polish));
+        e08_polish_drift::compare(
+            Judged { text: &draft, judgement: &before },
+            Judged { text: polish, judgement: &after },
+        )
+    };
+    assert_eq!(compare(&good), Verdict::Pass);
+    assert!(matches!(compare(&lost), Verdict::Found(_)));
+    assert!(matches!(compare(&other), Verdict::Found(_)));
+}
