@@ -1,6 +1,6 @@
 //! **D12 spaces.** Double spaces, spaces before punctuation and after an opening quotation mark, spaces at the ends.
 //!
-//! *Rule*: runs of ordinary spaces become one; spaces before `, . ; ! ?` at the end of a word and after `“ ‘ ¿ ¡ (` go (not in French); spaces at
+//! *Rule*: runs of ordinary spaces become one; spaces before `, . ; ! ?` at the end of a word and after `“ ¿ ¡` that are closed later go (not in French); spaces at
 //! both ends go, the indent of Chinese and Japanese excepted. Verse keeps its spaces inside. *False alarms*: 0.0 %. *Severity*: autofix.
 
 use crate::check::{Finding, Verdict};
@@ -58,10 +58,19 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     Verdict::of(findings)
 }
 
-/// Whether the character before this place opens something: German ends its quotations with `“` and `‘`.
+/// Whether the character before this place opens something that is closed later: German ends its quotations with `“`, and
+/// a mark without its partner is left for a person.
 fn opens(prepared: &Prepared<'_>, at: usize, c: char) -> bool {
     let begins = prepared.target.char_before(at.saturating_sub(1)).is_none_or(char::is_whitespace);
-    begins && matches!(c, '“' | '‘' | '¿' | '¡' | '(')
+    let rest = prepared.target.chars().get(at..).unwrap_or_default();
+    let closed_by = |close: char| rest.iter().find(|sign| **sign == c || **sign == close) == Some(&close);
+    begins
+        && match c {
+            '“' => closed_by('”'),
+            '¿' => closed_by('?'),
+            '¡' => closed_by('!'),
+            _ => false,
+        }
 }
 
 /// The indent of Chinese and Japanese paragraphs is the layout's, not a slip.
