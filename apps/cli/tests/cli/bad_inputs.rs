@@ -100,7 +100,7 @@ pub(crate) const ROWS: &[Row] = &[
         "other binary data",
         |cli| import(cli, "a.bin", &[1, 2, 3, 4, 5, 6, 7, 8].repeat(20)),
         &[(
-            |cli| import(cli, "program", b"\x7fELF\x02\x01\x01\x00\x00\x00\x01"),
+            |cli| import(cli, "program", &[b"\x7fELF\x02\x01\x01".as_slice(), &[0; 40], b"\x01"].concat()),
             "the file is damaged: there is a byte 0 at byte 7, which no text has",
         )],
     ),

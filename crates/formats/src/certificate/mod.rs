@@ -38,21 +38,21 @@ pub struct Certificate {
     /// How many stay as they are for want of a translation.
     pub n_untranslated: usize,
     /// The version of the reader that the file is checked with; reports from before versions were counted have 1.
-    #[serde(default = "first_reading")]
+    #[serde(default = "first_reading", skip_serializing_if = "is_first")]
     pub reading: u32,
     /// Every block of text in order.
     pub blocks: Vec<CertifiedBlock>,
     /// Texts outside the blocks, in no order: attributes, words in pictures, lines of tables of contents.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<CertifiedBlock>,
     /// Texts inside blocks that stay as they are, with the reason.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptText>,
     /// Places of the original where there is more or less than was read.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
     /// How many characters every page shows and speaks.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<CountedPart>,
     /// Pictures, fonts and styles.
     pub resources: Vec<Resource>,
@@ -356,6 +356,11 @@ fn compare_parts(expected: &[CountedPart], found: &[CountedPart]) -> Vec<Violati
 
 const fn first_reading() -> u32 {
     1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_first(reading: &u32) -> bool {
+    *reading == first_reading()
 }
 
 fn digest(text: &str) -> String {

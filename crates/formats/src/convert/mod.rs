@@ -66,7 +66,7 @@ pub fn convert(
         what: "this format",
         hint: "leave `--format` out to write the book as it came",
     })?;
-    let manuscript = &without_extras(manuscript, particulars);
+    let manuscript = &without_extras(manuscript, particulars, to);
     let mut bare = Bare::Some(HashSet::new());
     // Markup that a reader of the format would number otherwise is left out in the next attempt.
     for _ in 0..3 {
@@ -89,19 +89,18 @@ pub fn convert(
 
 /// The book without what belongs to its own format only: labels of its table of contents, texts of its pictures. The
 /// made original is read in the first way, which has neither.
-fn without_extras(manuscript: &Manuscript, particulars: &Particulars<'_>) -> Manuscript {
-    let is_text = |id: &ParagraphId| {
-        let kind = particulars.shapes.get(id).map(|shape| shape.kind);
-        kind != Some(ParagraphKind::Alternative)
-    };
+fn without_extras(manuscript: &Manuscript, particulars: &Particulars<'_>, to: FileFormat) -> Manuscript {
     let mut manuscript = Manuscript { reading: Reading::FIRST, ..manuscript.clone() };
-    // Labels have a chapter of their own.
-    let is_label =
-        |id: &ParagraphId| particulars.shapes.get(id).is_some_and(|shape| shape.kind == ParagraphKind::Label);
-    manuscript.chapters.retain(|chapter| !chapter.paragraphs.iter().any(|paragraph| is_label(&paragraph.id)));
-    for chapter in &mut manuscript.chapters {
-        chapter.paragraphs.retain(|paragraph| is_text(&paragraph.id));
+    // What becomes text was an EPUB; only there are labels.
+    if to != FileFormat::Epub {
+        let is_text = |id: &ParagraphId| {
+            let kind = particulars.shapes.get(id).map(|shape| shape.kind);
+            !matches!(kind, Some(ParagraphKind::Label | ParagraphKind::Notation | ParagraphKind::Alternative))
+        };
+        for chapter in &mut manuscript.chapters {
+            chapter.paragraphs.retain(|paragraph| is_text(&paragraph.id));
+        }
+        manuscript.chapters.retain(|chapter| !chapter.paragraphs.is_empty());
     }
-    manuscript.chapters.retain(|chapter| !chapter.paragraphs.is_empty());
     manuscript
 }

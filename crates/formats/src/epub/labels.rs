@@ -135,7 +135,7 @@ pub(super) fn paragraphs<'a>(
         paragraphs.push(Paragraph {
             text: Marked::from_plain(&label.text),
             tags: Vec::new(),
-            kind: if is_work { ParagraphKind::Label } else { ParagraphKind::Code },
+            kind: if is_work { ParagraphKind::Label } else { ParagraphKind::Notation },
             place: Place { part, block: u32::try_from(paragraphs.len()).unwrap_or(u32::MAX) },
         });
     }

@@ -41,14 +41,12 @@ fn write(book: &Book, manuscript: &Manuscript, to: FileFormat, layout: Layout) -
     (bytes, certificate)
 }
 
-/// The paragraphs that go into another format: labels and the texts of pictures belong to their own.
+/// The paragraphs that go into another format: labels and the texts of pictures of an EPUB belong to it alone.
 fn page_paragraphs(book: &Book) -> impl Iterator<Item = &Paragraph> {
-    // A label that nobody would translate is kept like code; the first paragraph of such a chapter tells.
-    let is_label =
-        |paragraph: &Paragraph| matches!(paragraph.kind, ParagraphKind::Label | ParagraphKind::Code);
-    let chapters = book.chapters.iter().filter(move |chapter| !chapter.paragraphs.iter().any(is_label));
-    let paragraphs = chapters.flat_map(|chapter| &chapter.paragraphs);
-    paragraphs.filter(|p| p.kind != ParagraphKind::Alternative && !p.is_empty())
+    use ParagraphKind::{Alternative, Label, Notation};
+    let is_epub = book.format == FileFormat::Epub;
+    let is_text = move |p: &&Paragraph| !is_epub || !matches!(p.kind, Alternative | Label | Notation);
+    book.paragraphs().filter(is_text).filter(|paragraph| !paragraph.is_empty())
 }
 
 fn n_with_text(book: &Book) -> usize {

@@ -61,7 +61,9 @@ fn tags(page: &str) -> Vec<String> {
 
 /// What the pages say, without labels and alternative texts.
 fn page_texts(book: &Book) -> impl Iterator<Item = String> + '_ {
-    let is_page = |p: &&Paragraph| !matches!(p.kind, ParagraphKind::Label | ParagraphKind::Alternative);
+    let is_page = |p: &&Paragraph| {
+        !matches!(p.kind, ParagraphKind::Label | ParagraphKind::Notation | ParagraphKind::Alternative)
+    };
     book.paragraphs().filter(is_page).filter(|p| !p.is_empty()).map(|p| p.text.plain().into_owned())
 }
 

@@ -108,7 +108,7 @@ fn every_label_of_the_navigation_is_translated_or_kept() {
         assert_eq!(labels.iter().filter(|label| *label == wanted).count(), 1, "{labels:?}");
     }
     assert!(!labels.contains(&"First".to_owned()), "the heading says it already: {labels:?}");
-    assert_eq!(of_kind(&book, ParagraphKind::Code), ["xii"]);
+    assert_eq!(of_kind(&book, ParagraphKind::Notation), ["xii"]);
     let (exported, certificate) = translated(&files);
     let nav = exported.text("EPUB/nav.xhtml");
     for wanted in ["«TABLE OF CONTENTS»", "«PART ONE»", "«FIRST»", "«PICTURE»", "«BEGIN READING»", ">xii<"]

@@ -166,7 +166,7 @@ pub(crate) fn manuscript(book: &Book, outcome: impl Fn(&Paragraph) -> Outcome) -
 
 /// A translation that can be recognised: every text in capitals between brackets, tags and ruby as they are.
 pub(crate) fn marking(paragraph: &Paragraph) -> Outcome {
-    if paragraph.is_empty() || paragraph.kind == ParagraphKind::Code {
+    if paragraph.is_empty() || matches!(paragraph.kind, ParagraphKind::Code | ParagraphKind::Notation) {
         return Outcome::Kept;
     }
     let mut builder = MarkedBuilder::default();
@@ -197,7 +197,9 @@ pub(crate) fn export(original: &[u8], manuscript: &Manuscript) -> Vec<u8> {
 
 /// Texts of all paragraphs of the pages in their written form.
 pub(crate) fn texts(book: &Book) -> Vec<String> {
-    let pages = book.paragraphs().filter(|paragraph| paragraph.kind != ParagraphKind::Label);
+    let pages = book
+        .paragraphs()
+        .filter(|paragraph| !matches!(paragraph.kind, ParagraphKind::Label | ParagraphKind::Notation));
     pages.map(|paragraph| paragraph.text.as_str().to_owned()).collect()
 }
 
