@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// the command line: what happened, then after `hint:` what to do.
 #[async_trait]
 pub trait Host: Send + Sync + 'static {
-    /// The models that can be hired, in the order they are shown.
+    /// The models that can be used, in the order they are shown.
     fn models(&self) -> Result<Vec<ModelInfo>, HostError>;
 
     /// The model used when none is named.
@@ -24,7 +24,7 @@ pub trait Host: Send + Sync + 'static {
     /// Hires the model of a wish, and then those it falls back on. They spend from the budget.
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError>;
 
-    /// Keeps a key, an endpoint or a default. Gives back the name to hire the model by.
+    /// Keeps a key, an endpoint or a default. Gives back the name to use the model by.
     fn add_model(&self, new: NewModel) -> Result<String, HostError>;
 
     /// Sends one tiny request.
@@ -46,7 +46,7 @@ pub trait Host: Send + Sync + 'static {
     fn now_ms(&self) -> i64;
 }
 
-/// Why the office could not.
+/// Why the host refused or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// What was asked for makes no sense or is not there.
@@ -57,10 +57,10 @@ pub enum HostError {
     Failed(String),
 }
 
-/// A model that can be hired.
+/// A model that can be used.
 #[derive(Debug, Clone)]
 pub struct ModelInfo {
-    /// The name to hire it by.
+    /// The name to use it by.
     pub name: String,
     /// What people call the service.
     pub service: String,

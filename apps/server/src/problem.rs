@@ -29,7 +29,7 @@ pub(crate) struct ProblemBody {
     /// The book it is about, where that helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) book: Option<String>,
-    /// Both texts, when somebody else was faster.
+    /// Both texts, when it was changed elsewhere since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) conflict: Option<Conflict>,
 }

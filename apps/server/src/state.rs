@@ -1,4 +1,4 @@
-//! What every request needs, put together once.
+//! Application state shared by all request handlers.
 
 use crate::chats::Chats;
 use crate::host::{Host, HostError};
@@ -11,7 +11,7 @@ use store::library::Library;
 use store::store::Store;
 use tokio_util::sync::CancellationToken;
 
-/// The open library, who hires for it, and the runs under way.
+/// Application state: the store, the host, caches, running tasks and the event bus.
 pub(crate) struct AppState {
     pub(crate) store: Store,
     pub(crate) host: Arc<dyn Host>,

@@ -1,5 +1,6 @@
-//! Numbered events for anyone who looks on: kept in a bounded memory, replayed to whoever comes back, and summed up, as far
-//! as they are no longer kept, for whoever was away too long. A slow reader costs nothing: it holds a number, not a queue.
+//! A publish/subscribe bus of numbered events. The newest events are kept in a bounded buffer and replayed to subscribers by
+//! number; older ones are folded into a snapshot, which a subscriber gets when its number is no longer in the buffer. A slow
+//! subscriber holds a position, not a queue, so it never blocks the publisher.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -132,7 +133,7 @@ impl Bus {
     }
 }
 
-/// One who looks on.
+/// A subscriber: its position in the bus.
 #[derive(Debug)]
 pub struct Reader {
     bus: Arc<Bus>,

@@ -1,5 +1,5 @@
-//! What a single chapter may use up, beside what the whole run may: each chapter has a purse of its own, and every
-//! request for it is promised from there before it is sent.
+//! Budgets of single chapters, beside the budget of the run. A request is reserved from its chapter's budget before it is
+//! sent, and refused if the reservation does not fit.
 
 use async_trait::async_trait;
 use llm::{Budget, BudgetLimit, EventStream, Failure, Metered, Model, Price, Request, Spent};
@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The purses of a run's chapters, by the chapter's number.
+/// The budgets of a run's chapters, by chapter number.
 pub(crate) struct ChapterBudgets {
     limit: BudgetLimit,
     inside: Mutex<Inside>,
@@ -20,7 +20,7 @@ struct Inside {
 }
 
 impl ChapterBudgets {
-    /// Purses with the same limit each; `spent` is what earlier sittings took from them.
+    /// One budget per chapter with the same limit; `spent` is what earlier sessions used of them.
     pub(crate) fn new(limit: BudgetLimit, spent: HashMap<u32, Spent>) -> Self {
         let chapter_budgets =
             spent.into_iter().map(|(chapter, spent)| (chapter, Budget::resuming(limit, spent)));
@@ -33,7 +33,7 @@ impl ChapterBudgets {
         self.limit == BudgetLimit::default()
     }
 
-    /// Whether a request for this chapter was turned down because its purse would not do.
+    /// Whether a request was refused because it did not fit into this chapter's budget.
     pub(crate) fn is_empty(&self, chapter: u32) -> bool {
         self.lock().empty.contains(&chapter)
     }
@@ -47,7 +47,7 @@ impl ChapterBudgets {
     }
 }
 
-/// A model that spends from the purse of whichever chapter its worker is on.
+/// A model decorator that charges the budget of the chapter its worker is on.
 pub(crate) struct ChapterMetered<'a> {
     pub(crate) model: Arc<dyn Model>,
     pub(crate) price: Option<Price>,
@@ -69,7 +69,7 @@ impl Model for ChapterMetered<'_> {
         let budget = self.chapter_budgets.budget(chapter);
         let model = Metered::new(Arc::clone(&self.model), Arc::clone(&budget), self.price);
         let events = model.stream(request).await;
-        // The run's own budget, behind the purse, refuses in the same words.
+        // The run's own budget, behind this one, refuses with the same error.
         if matches!(events, Err(Failure::Budget { .. })) && !budget.has_room_for(request, self.price) {
             self.chapter_budgets.lock().empty.insert(chapter);
         }

@@ -15,7 +15,7 @@ pub enum RunEvent {
         /// How many.
         n_paragraphs: usize,
     },
-    /// Translations were mended by the checks' own code, before any model was asked.
+    /// Translations were repaired by the checks' own code, before any model was asked.
     Mended {
         /// How many paragraphs.
         n_paragraphs: usize,
@@ -26,7 +26,7 @@ pub enum RunEvent {
         run: RunId,
         /// What is to be done by models.
         plan: Arc<Plan>,
-        /// Paragraphs of tasks that were begun in an earlier sitting and are not in the plan.
+        /// Paragraphs of tasks that were begun in an earlier session and are not in the plan.
         n_open: usize,
     },
     /// A chunk is handed to a model.

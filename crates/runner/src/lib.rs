@@ -1,4 +1,5 @@
-//! Many tasks at once: from a person's wish to chunks, through the queue, to a book with everything settled or listed.
+//! Executes runs: plans a spec into chunks, queues them for workers, applies limits and the retry policy, and reports what
+//! was accepted and what is left.
 
 pub mod assistant;
 pub mod book_findings;

@@ -1,5 +1,5 @@
-//! What becomes of what a task left: each paragraph is tried again, smaller, later or by another model, or it is listed
-//! with its own reason.
+//! Applies the retry policy to a finished task: its open paragraphs are split, retried later, given to the next model, or
+//! listed as failed with their own reason.
 
 use crate::event::{Remedy, RunEvent};
 use crate::policy::{Situation, remedy};
@@ -164,7 +164,7 @@ impl FailedParagraphs {
     }
 }
 
-/// Asks the table of remedies.
+/// Looks the remedy up in the policy table.
 fn choose(
     session: &RunSession,
     failure: &Failure,

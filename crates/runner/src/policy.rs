@@ -31,10 +31,10 @@ pub(crate) struct Situation<'a> {
 pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
     let fallback = situation.next_model.map(|model| Remedy::Fallback { model: model.to_owned() });
     match situation.failure {
-        // What is promised to other requests comes back when they end; only a budget too small for one request is over.
+        // Reservations of other requests are released when they end; the run stops only when a single request does not fit.
         Failure::Budget if situation.others_at_work => Remedy::Narrow,
         Failure::Budget | Failure::Cancelled => Remedy::StopRun,
-        // Other chapters have purses of their own.
+        // Other chapters have budgets of their own.
         Failure::ChapterBudget => Remedy::LeavePending,
         // A refused key or an empty account will be refused and empty for the next chunk too.
         Failure::Denied { .. } => fallback.unwrap_or(Remedy::StopRun),

@@ -4,20 +4,20 @@ use book::id::{ParagraphId, RunId};
 use book::work::failure::Failure;
 use llm::Spent;
 
-/// The end of a run, or of one sitting of it.
+/// The end of a run, or of one session of it.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The run.
     pub run: RunId,
     /// How it came to rest.
     pub ending: Ending,
-    /// Paragraphs that have a new version from this sitting.
+    /// Paragraphs that have a new version from this session.
     pub n_accepted: usize,
     /// Paragraphs that got the translation of the same text elsewhere, without a model.
     pub n_reused: usize,
-    /// Paragraphs that the checks' own code mended, without a model.
+    /// Paragraphs that the checks' own code repaired, without a model.
     pub n_repaired: usize,
-    /// Paragraphs deliberately left unchanged in this sitting.
+    /// Paragraphs deliberately left unchanged in this session.
     pub n_kept: usize,
     /// Versions stored as suggestions beside a person's own words.
     pub n_suggested: usize,
@@ -25,7 +25,7 @@ pub struct Report {
     pub unresolved: Vec<Unresolved>,
     /// Paragraphs that nobody got to, because the run came to rest before them.
     pub n_not_reached: usize,
-    /// What the run has spent, earlier sittings included.
+    /// What the run has spent, earlier sessions included.
     pub spent: Spent,
 }
 

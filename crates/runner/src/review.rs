@@ -39,7 +39,7 @@ impl Sieve {
     }
 }
 
-/// Whether a finding is at least as grave as `least`; what code could mend counts as a remark.
+/// Whether a finding is at least as grave as `least`; what code could repair counts as a remark.
 pub fn is_as_grave(severity: Severity, least: Severity) -> bool {
     let rank = |severity: Severity| match severity {
         Severity::Block => 0,

@@ -138,7 +138,7 @@ pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     worked
 }
 
-/// Whether somebody is at work on a run: its claim holds, and who holds it is not known to be gone.
+/// True if the run's claim has not expired and its owning process is not known to be dead.
 pub async fn is_at_work(
     library: &Library,
     run: &RunRecord,
@@ -265,7 +265,7 @@ async fn run_phases(
     }
     let n_reused = match mode {
         StartMode::New => reuse(store, book, spec, *run, clock()).await?,
-        // It was looked for in the first sitting; looking again would read the whole series again.
+        // It was looked for in the first session; looking again would read the whole series again.
         StartMode::Resume => 0,
     };
     if n_reused > 0 {
@@ -300,7 +300,7 @@ async fn run_phases(
     Ok(())
 }
 
-/// What earlier sittings have begun.
+/// What earlier sessions have begun.
 #[derive(Default)]
 struct Begun {
     open: HashMap<ChapterId, VecDeque<TaskRecord>>,
@@ -366,7 +366,7 @@ pub(crate) async fn chapters(
     Ok(chapters)
 }
 
-/// Has the chapters worked through by as many workers as are wished for.
+/// Runs the chapters with `spec.concurrency` workers until the queue is empty or the run must stop.
 pub(crate) async fn run_workers(
     session: &Arc<RunSession>,
     chapters: Vec<ChapterWork>,

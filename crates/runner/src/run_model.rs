@@ -1,4 +1,4 @@
-//! A model as a run hires it: with its price, its limits, and what they mean for a plan.
+//! A model with what a run needs to know about it: price, context window and output limit.
 
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
@@ -12,7 +12,7 @@ use task::chunker;
 /// Tokens a model may think in before it writes.
 const ROOM_TO_THINK: u32 = 16_384;
 
-/// A model as a run hires it.
+/// A model and what a run knows about it.
 pub struct RunModel {
     pub(crate) name: String,
     model: Arc<dyn Model>,
@@ -54,7 +54,7 @@ impl RunModel {
         &*self.model
     }
 
-    /// The model as it spends from the purses of chapters.
+    /// The model as a decorator that charges the budget of the chapter being worked on.
     pub(crate) fn metered_by<'a>(
         &self,
         chapter_budgets: &'a ChapterBudgets,

@@ -1,4 +1,4 @@
-//! One sitting of a run: what its workers share while the program lives, and what they add up.
+//! One session of a run: what its workers share while this process executes it, and the counters they update.
 
 use crate::chapter_budget::ChapterBudgets;
 use crate::event::RunEvent;
@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
 use tools::series_knowledge::KnowledgeCache;
 
-/// What the workers of a sitting share.
+/// What the workers of a session share.
 pub(crate) struct RunSession {
     pub(crate) store: Store,
     pub(crate) book: BookSummary,
@@ -46,7 +46,7 @@ pub(crate) struct RunSession {
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
     /// What the series knows.
     pub(crate) knowledge_cache: KnowledgeCache,
-    /// What the round under way is to mend.
+    /// What the round under way is to repair.
     pub(crate) repair_round: Arc<RepairRound>,
     pub(crate) question_handler: Arc<dyn QuestionHandler>,
     pub(crate) clock: Arc<dyn Fn() -> i64 + Send + Sync>,
@@ -69,7 +69,7 @@ pub(crate) struct RunSession {
 pub(crate) struct ChapterWork {
     /// The chapter's number, from one.
     pub(crate) number: u32,
-    /// Tasks begun in an earlier sitting.
+    /// Tasks begun in an earlier session.
     pub(crate) open: VecDeque<TaskRecord>,
     /// What no task has begun, the first last.
     pub(crate) pending: Vec<Attempt>,
@@ -83,7 +83,7 @@ pub(crate) struct Attempt {
     pub(crate) is_last_round: bool,
 }
 
-/// What changes while a sitting lasts.
+/// What changes while a session lasts.
 #[derive(Default)]
 pub(crate) struct State {
     queue: Queue,
@@ -132,7 +132,7 @@ impl RunSession {
         state.queue.len()
     }
 
-    /// Gives a chapter back, for whoever is free next; `n_taken` is what was left of it when it was taken.
+    /// Gives a chapter back, for the next free worker; `n_taken` is what was left of it when it was taken.
     pub(crate) fn give_back(&self, chapter: ChapterWork, n_taken: usize) {
         self.state().queue.give_back(chapter, n_taken);
     }
@@ -179,7 +179,7 @@ impl RunSession {
         self.state().stopped.get_or_insert(ending);
     }
 
-    /// Says how many paragraphs are to be settled in this sitting.
+    /// Says how many paragraphs are to be settled in this session.
     pub(crate) fn expect(&self, n_paragraphs: usize) {
         self.state().n_expected = n_paragraphs;
     }

@@ -1,4 +1,4 @@
-//! The service of one kind of task by one model, as a worker opens it for its run.
+//! The task services a worker uses, one per kind of task and model.
 
 use crate::chapter_budget::ChapterMetered;
 use crate::run_model::RunModel;

@@ -1,4 +1,4 @@
-//! What a run and each of its chapters may spend, less what they have spent in earlier sittings.
+//! What a run and each of its chapters may spend, less what earlier sessions of the run have spent.
 
 use crate::chapter_budget::ChapterBudgets;
 use crate::spec::{RunSpec, SpendingLimit};

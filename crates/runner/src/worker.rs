@@ -19,7 +19,7 @@ use task::repair::Repairs;
 use task::service::TaskRun;
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
-/// the sitting's state.
+/// the session's state.
 pub(crate) async fn run_worker(session: Arc<RunSession>) -> Result<(), TaskError> {
     let chapter = AtomicU32::new(0);
     let told =
@@ -31,7 +31,7 @@ pub(crate) async fn run_worker(session: Arc<RunSession>) -> Result<(), TaskError
         .collect();
     let cpu_permit = CpuPermit::new(&session.cpu_limiter);
     let repairs = session.repair_round.repairs();
-    // What is mended is partly made anew and partly corrected, so a run that mends has services of both kinds.
+    // What is repaired is partly made anew and partly corrected, so a run that repairs has services of both kinds.
     let kinds = if repairs.is_some() { REPAIR_KINDS.to_vec() } else { vec![session.spec.kind()] };
     let run_model = session.models.iter().zip(&models);
     let of_model = |(run_model, model)| {
@@ -63,7 +63,7 @@ struct Worker<'a> {
     services: Vec<Vec<Service<'a>>>,
 }
 
-/// The kinds of task that mend.
+/// The kinds of task that repair.
 const REPAIR_KINDS: [TaskKind; 2] = [TaskKind::Translation, TaskKind::Proofreading];
 
 impl Worker<'_> {
@@ -116,7 +116,7 @@ impl Worker<'_> {
         worked
     }
 
-    /// What kind of task a job is: as it began, or as what is to be mended asks for.
+    /// What kind of task a job is: as it began, or as what is to be repaired asks for.
     fn kind_of(&self, job: &Job<'_>) -> TaskKind {
         match job {
             Job::Resume(task) => task.kind,

@@ -1,4 +1,4 @@
-//! The handle that changes a library. Whoever holds only a [`Library`] can read; whoever holds a [`Store`] commits.
+//! The handle that changes a library. A [`Library`] can only read; a [`Store`] commits.
 
 use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;

@@ -12,7 +12,7 @@ use book::work::usage::Usage;
 pub enum TaskEvent {
     /// A request was sent.
     Asked {
-        /// The how-manieth of the task, from one.
+        /// The 1-based index of the reply within the task.
         reply: u32,
     },
     /// The model thinks aloud.
@@ -65,7 +65,7 @@ pub enum TaskEvent {
     Ended {
         /// How.
         outcome: TaskOutcome,
-        /// Its desk at the end.
+        /// Its state at the end.
         task_state: Box<TaskState>,
     },
 }

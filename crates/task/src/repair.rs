@@ -1,11 +1,11 @@
-//! What is to be mended in the paragraphs of a chunk: each in the way that suits what was found in it.
+//! What is to be repaired in the paragraphs of a chunk: each in the way that suits what was found in it.
 
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use std::collections::HashMap;
 use tools::text::PromptLanguage;
 
-/// The way a paragraph is mended.
+/// The way a paragraph is repaired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RepairWay {
     /// It came back untranslated, or wrapped in other text: translate it from the source alone.
@@ -25,7 +25,7 @@ pub enum RepairWay {
 }
 
 impl RepairWay {
-    /// The kind of task that does it: what is mended in place is shown its present translation, what is made anew is not.
+    /// The kind of task that does it: what is repaired in place is shown its present translation, what is made anew is not.
     pub const fn kind(self) -> TaskKind {
         match self {
             Self::Span => TaskKind::Proofreading,
@@ -60,7 +60,7 @@ impl RepairWay {
     }
 }
 
-/// What is to be mended in one paragraph.
+/// What is to be repaired in one paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repair {
     /// How.
@@ -88,19 +88,19 @@ impl FoundFault {
     }
 }
 
-/// What is to be mended, by paragraph.
+/// What is to be repaired, by paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Repairs {
     by_paragraph: HashMap<ParagraphId, Repair>,
 }
 
 impl Repairs {
-    /// What is to be mended in a paragraph.
+    /// What is to be repaired in a paragraph.
     pub fn get(&self, paragraph: ParagraphId) -> Option<&Repair> {
         self.by_paragraph.get(&paragraph)
     }
 
-    /// The paragraphs with something to be mended.
+    /// The paragraphs with something to be repaired.
     pub fn iter(&self) -> impl Iterator<Item = (ParagraphId, &Repair)> {
         self.by_paragraph.iter().map(|(id, repair)| (*id, repair))
     }

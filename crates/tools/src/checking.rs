@@ -1,4 +1,4 @@
-//! The checks as a judge of submissions: what blocks, what is worth a second look, what is mended on the way.
+//! The checks as a judge of submissions: what blocks, what is worth a second look, what is repaired on the way.
 
 use crate::judge::{Judge, Neighbour, Objection, Submission, SubmissionVerdict, codes, more};
 use book::language::LanguageTag;
@@ -12,7 +12,7 @@ use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
 
 /// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
-/// person's review: a round of the model for each of them would cost more than it mends.
+/// person's review: a round of the model for each of them would cost more than it repairs.
 const WORTH_A_LOOK: [CheckCode; 9] = [
     CheckCode::A4,
     CheckCode::A5,

@@ -104,9 +104,9 @@ pub struct SubmissionVerdict {
     pub blocking: Vec<Objection>,
     /// Things worth a second look in a text that is accepted.
     pub concerns: Vec<Objection>,
-    /// The text to save instead, where something could be mended without changing a word.
+    /// The text to save instead, where something could be repaired without changing a word.
     pub fixed: Option<Marked>,
-    /// What is to be kept about the text beside it: every finding that does not block, and what was mended.
+    /// What is to be kept about the text beside it: every finding that does not block, and what was repaired.
     pub note: CheckNote,
 }
 

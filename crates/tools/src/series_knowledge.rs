@@ -203,7 +203,7 @@ pub struct KnowledgeCache {
 }
 
 impl KnowledgeCache {
-    /// A shelf for a series; it is filled when somebody looks.
+    /// An empty cache for a series; it is filled on the first `get`.
     pub const fn new(series: SeriesId) -> Self {
         Self { series, kept: Mutex::new(None) }
     }

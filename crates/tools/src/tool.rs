@@ -44,7 +44,7 @@ pub enum ReadSet {
     Library,
     /// Only titles, of the book and its chapters.
     Titles,
-    /// Only the task's desk.
+    /// Only the task's state.
     TaskState,
 }
 
@@ -78,7 +78,7 @@ pub enum ToolOutcome {
         content: Value,
         /// Changes to the book, to be committed together.
         edits: Vec<Edit>,
-        /// Changes to the task's desk.
+        /// Changes to the task's state.
         updates: Vec<TaskUpdate>,
     },
     /// A question to a person; the answer to the model waits for theirs.
@@ -95,7 +95,7 @@ impl ToolOutcome {
 /// The two ways in which a tool fails.
 #[derive(Debug)]
 pub enum ToolError {
-    /// The model can mend it, and is told how.
+    /// The model can repair it, and is told how.
     TellModel(Refusal),
     /// The library failed; no model can help.
     Fatal(StoreError),

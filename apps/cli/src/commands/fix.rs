@@ -1,4 +1,4 @@
-//! `tsumugi fix`: what the checks find is mended, by code where code can, otherwise by a model.
+//! `tsumugi fix`: what the checks find is repaired, by code where code can, otherwise by a model.
 
 use super::check::translated_into;
 use crate::args::check::{FixArgs, Grave};

@@ -112,7 +112,7 @@ async fn versions(
 /// What checks said about versions when they were made.
 type Notes = HashMap<VersionId, CheckNote>;
 
-/// What checks found in a version and mended on the way, line by line.
+/// What checks found in a version and repaired on the way, line by line.
 fn said(note: Option<&CheckNote>) -> String {
     let mut text = String::new();
     let Some(note) = note else { return text };

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// No key is longer; something pasted by mistake is.
 const LONGEST_KEY: usize = 4096;
 
-/// The office of the command line: settings are read anew for every question, so that both doors see the same.
+/// The server's host. Settings are read for every request, so that the page and the command line see the same.
 pub(crate) struct CliHost {
     holder: ClaimOwner,
     dictionaries: Arc<dyn Dictionaries>,

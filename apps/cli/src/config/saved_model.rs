@@ -18,7 +18,7 @@ pub(crate) struct ModelSpec<'a> {
 pub(crate) struct SavedModel {
     /// The variable its key is kept under, where it needs one.
     pub(crate) variable: Option<String>,
-    /// The name to hire it by.
+    /// The name to use it by.
     pub(crate) name: String,
     /// The file an endpoint was written to.
     pub(crate) written: Option<PathBuf>,

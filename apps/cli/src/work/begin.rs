@@ -1,4 +1,4 @@
-//! A new run: what the person typed becomes a wish, is estimated, agreed to, and begun.
+//! A new run: flags become a spec, which is estimated, confirmed and started.
 
 use super::session::{self, Start};
 use super::{estimate, no_model};

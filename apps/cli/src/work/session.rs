@@ -1,4 +1,4 @@
-//! One sitting of a run at the terminal: watched, stoppable with Ctrl-C, and told about at the end.
+//! Runs to completion at a terminal: shows progress, stops on Ctrl-C, and prints a summary.
 
 use super::lines::LineProgress;
 use super::live::LiveProgress;

@@ -1,4 +1,4 @@
-//! `/books/{book}/fix`: what the checks found is mended, by code where code can, otherwise by a model.
+//! `/books/{book}/fix`: what the checks found is repaired, by code where code can, otherwise by a model.
 
 use super::models::no_model;
 use super::runs::{begun, estimate};
@@ -23,7 +23,7 @@ use store::record::BookSummary;
 /// So many paragraphs are shown one by one.
 const MAX_SHOWN: usize = 1_000;
 
-/// What would be mended, and what that takes.
+/// What would be repaired, and what that takes.
 #[utoipa::path(post, path = "/api/v1/books/{book}/fix/plan", tag = "findings", operation_id = "planFix",
     params(("book" = String, Path)), request_body = FixRequest, responses((status = 200, body = FixPlan), Problem))]
 pub(super) async fn plan(
@@ -57,7 +57,7 @@ pub(super) async fn begin(
     let wished = Wished::read(&app, &book, request).await?;
     let mut planned = wished.preview(&app).await?;
     if planned.plan.n_paragraphs() > 0 {
-        // Nothing is written where the rest could not be mended.
+        // Nothing is written where the rest could not be repaired.
         let spec = wished.spec.as_ref().ok_or_else(no_model)?;
         app.host.open_models(spec, &budget(spec, None))?;
     }
@@ -77,11 +77,11 @@ pub(super) async fn begin(
     Ok((StatusCode::ACCEPTED, Json(FixBegun { n_mended: n_repaired, change_id, run })))
 }
 
-/// What is to be mended.
+/// What is to be repaired.
 struct Wished {
     book: BookSummary,
     repair: RepairFilter,
-    /// The scope, and who mends; the model's name is empty where none is chosen.
+    /// The scope, and who repairs; the model's name is empty where none is chosen.
     scope: RunSpec,
     /// The wish of a run, where a model is chosen.
     spec: Option<RunSpec>,

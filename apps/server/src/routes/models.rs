@@ -1,4 +1,4 @@
-//! `/models`, `/settings` and `/prompts`: who can be hired, what is usual, and what a model is told.
+//! `/models`, `/settings` and `/prompts`: who can be used, what is usual, and what a model is told.
 
 use crate::api::model::{
     AddedModel, KeyState, Model, ModelTrial, NewModel, Prompt, PromptTool, Settings, SettingsPatch,
@@ -17,7 +17,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// The models that can be hired.
+/// The models that can be used.
 #[utoipa::path(get, path = "/api/v1/models", tag = "models", operation_id = "listModels", params(PageQuery),
     responses((status = 200, body = Page<Model>), Problem))]
 pub(super) async fn list(

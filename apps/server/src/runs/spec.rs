@@ -1,4 +1,4 @@
-//! From what travels to a wish, and from a run's standing to what travels.
+//! Request body to run spec, and run progress to response body.
 
 use crate::api::run::{Ledger, Run, RunPage, Unresolved};
 use crate::api::run_request::{EffortWord, Kind, ReadsWord, RunRequest};

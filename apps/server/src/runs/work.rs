@@ -30,7 +30,7 @@ pub(super) enum Work {
     Survey(Box<SurveyConfig>),
 }
 
-/// Which sitting of a run it is.
+/// Whether the run is new.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum StartMode {
     New,

@@ -32,7 +32,7 @@ pub struct DatedPrice {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PriceListError {
     /// It is not a list of prices.
-    #[error("cannot read the list of prices: {detail}; hint: compare it with `tsumugi models prices`")]
+    #[error("cannot read the list of prices: {detail}; hint: compare it with the list in docs/models.md")]
     Read {
         /// Where and how.
         detail: String,

@@ -1,6 +1,6 @@
-//! Mending what checks found: by code where code can, otherwise by a model, each paragraph in the way that suits it.
+//! Repairing what checks found: by code where code can, otherwise by a model, each paragraph in the way that suits it.
 //!
-//! What is to be mended is never stored: it is what the checks find at this moment, so that a resumed run, a second
+//! What is to be repaired is never stored: it is what the checks find at this moment, so that a resumed run, a second
 //! attempt and a book that was changed by hand meanwhile all come out of the same look.
 
 mod judge;
@@ -26,7 +26,7 @@ use tools::judge::Judge;
 /// A model gets so many attempts at a paragraph.
 pub const MOST_ATTEMPTS: u32 = 2;
 
-/// Which findings are to be mended.
+/// Which findings are to be repaired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepairFilter {
     /// Only what forbids to use the translation, and not what a person should look at.
@@ -37,7 +37,7 @@ pub struct RepairFilter {
 }
 
 impl RepairFilter {
-    /// Whether a finding is to be mended.
+    /// Whether a finding is to be repaired.
     pub(crate) fn is_about(&self, check: &str, severity: Severity) -> bool {
         let grave_enough = match severity {
             Severity::Block => true,
@@ -49,7 +49,7 @@ impl RepairFilter {
     }
 }
 
-/// What the round under way is to mend, where workers and judges see it.
+/// What the round under way is to repair, where workers and judges see it.
 pub(crate) struct RepairRound {
     repairs: RwLock<Option<Arc<Repairs>>>,
     chooses: AcceptRule,
@@ -102,7 +102,7 @@ impl RepairRound {
         self.competing.load(Ordering::SeqCst)
     }
 
-    /// What is to be mended, if anything.
+    /// What is to be repaired, if anything.
     pub(crate) fn repairs(&self) -> Option<Arc<Repairs>> {
         self.repairs.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,4 +1,4 @@
-//! What is to be mended now: the checks' findings, each with its repair, in chunks a model can work on.
+//! What is to be repaired now: the checks' findings, each with its repair, in chunks a model can work on.
 
 use super::table::way;
 use super::targets::Targets;
@@ -20,16 +20,16 @@ use store::record::{BookSummary, ParagraphRecord};
 use task::repair::Repairs;
 use tools::judge::{Judge, Submission};
 
-/// What is to be mended, and how.
+/// What is to be repaired, and how.
 #[derive(Debug, Clone, Default)]
 pub struct RepairPlan {
-    /// Paragraphs with findings that are to be mended, with the chapter's number and the checks' codes.
+    /// Paragraphs with findings that are to be repaired, with the chapter's number and the checks' codes.
     pub flagged: BTreeMap<ParagraphId, Flagged>,
-    /// What code can mend without a model.
+    /// What code can repair without a model.
     pub autofixes: Vec<AutoFix>,
-    /// What a model is to mend.
+    /// What a model is to repair.
     pub plan: Plan,
-    /// How each paragraph is mended.
+    /// How each paragraph is repaired.
     pub repairs: Repairs,
     /// Findings that are left to a person, because no repair suits them.
     pub n_for_person: usize,
@@ -37,7 +37,7 @@ pub struct RepairPlan {
     pub n_waiting: usize,
 }
 
-/// A paragraph with findings that are to be mended.
+/// A paragraph with findings that are to be repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flagged {
     /// The chapter's number, from one.
@@ -48,12 +48,12 @@ pub struct Flagged {
     pub waits: bool,
 }
 
-/// A translation mended by code.
+/// A translation repaired by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AutoFix {
     /// The paragraph.
     pub paragraph: ParagraphId,
-    /// The mended text.
+    /// The repaired text.
     pub text: Marked,
     /// What was changed.
     pub note: CheckNote,
@@ -68,7 +68,7 @@ pub struct RepairAttempts {
     pub open: HashSet<ParagraphId>,
 }
 
-/// What a wish to mend is about.
+/// What a wish to repair is about.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     /// What the translation is looked at through.
@@ -97,7 +97,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What would be mended, before anybody has thought of a model.
+/// What would be repaired, before anybody has thought of a model.
 pub async fn preview(
     library: &Library,
     book: &BookSummary,
@@ -107,7 +107,7 @@ pub async fn preview(
     plan(library, book, scope, &ModelFacts::default(), &*judge, &RepairAttempts::default()).await
 }
 
-/// What a wish would mend, and what it would take.
+/// What a wish would repair, and what it would take.
 pub async fn plan_of(
     library: &Library,
     book: &BookSummary,
@@ -121,7 +121,7 @@ pub async fn plan_of(
     plan(library, book, &scope, facts, &*judge, &RepairAttempts::default()).await
 }
 
-/// Looks at the book and says what is to be mended.
+/// Looks at the book and says what is to be repaired.
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -211,7 +211,7 @@ async fn most_attempts(
     Ok(if by_person { 1 } else { MOST_ATTEMPTS })
 }
 
-/// The text as code mends it, if that helps and makes nothing worse.
+/// The text as code repairs it, if that helps and makes nothing worse.
 fn autofixes(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[BookFinding]) -> Option<AutoFix> {
     let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
     let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
@@ -221,7 +221,7 @@ fn autofixes(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[BookFind
     let text = judgement.fixed.filter(|fixed| fixed != present)?;
     paragraph.text.read_translation(text.as_str()).ok()?;
     let mended = Submission { translation: &text, ..submission };
-    // The judge mends before it judges, so it sees the fault in neither; that there is one is why we are here.
+    // The judge repairs before it judges, so it sees the fault in neither; that there is one is why we are here.
     let is_no_worse = judge.worse_than(&mended, present).is_empty();
     let note = CheckNote { submitted: Some(present.to_string()), ..judgement.note };
     is_no_worse.then_some(AutoFix { paragraph: paragraph.id, text, note })

@@ -72,7 +72,7 @@ async fn mend_in_run(session: &RunSession, planned: &RepairPlan) -> Result<usize
     Ok(write(store, book, planned, Some(*run), clock()).await?.n_repaired)
 }
 
-/// What code has mended.
+/// What code has repaired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AutoFixed {
     /// How many paragraphs have a new translation.
@@ -81,7 +81,7 @@ pub struct AutoFixed {
     pub change: Option<ChangeId>,
 }
 
-/// Writes what code could mend, outside any run; nothing is paid for it. A person's words are not touched: there it waits
+/// Writes what code could repair, outside any run; nothing is paid for it. A person's words are not touched: there it waits
 /// as a suggestion.
 pub async fn apply_autofixes(
     store: &Store,
@@ -114,12 +114,12 @@ async fn write(
     Ok(AutoFixed { n_repaired, change: receipt.change })
 }
 
-/// Every paragraph in which the checks still find something that was to be mended, unless a reason is known already.
+/// Every paragraph in which the checks still find something that was to be repaired, unless a reason is known already.
 fn say_what_remains(session: &RunSession, planned: &RepairPlan) {
     let known = session.take_unresolved();
     for (paragraph, flagged) in planned.flagged.iter().filter(|(_, flagged)| !flagged.waits) {
         let earlier = known.iter().find(|left| left.paragraph == *paragraph).map(|left| left.reason.clone());
-        // A repair that was refused is told by what it was to mend.
+        // A repair that was refused is told by what it was to repair.
         let earlier = earlier.filter(|reason| !matches!(reason, Failure::Check { .. }));
         let check = flagged.checks.first().cloned().unwrap_or_default();
         let reason = earlier.unwrap_or(Failure::Check { check });

@@ -4,7 +4,7 @@ use checks::code::CheckCode;
 use checks::code::CheckCode::*;
 use task::repair::RepairWay;
 
-/// The way a finding is mended; `None` where a person has to decide, or where only a look at the whole book would tell
+/// The way a finding is repaired; `None` where a person has to decide, or where only a look at the whole book would tell
 /// whether it became better. `length_z` says whether the translation is too long or too short.
 pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> {
     let is_long = length_z.is_some_and(|z| z > 0.0);
@@ -22,7 +22,7 @@ pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> 
     })
 }
 
-/// Where several things are wrong, the way that mends most comes first: a text that is made anew need not be corrected.
+/// Where several things are wrong, the way that repairs most comes first: a text that is made anew need not be corrected.
 pub(super) const fn rank(way: RepairWay) -> u8 {
     match way {
         RepairWay::Realign => 0,
@@ -35,7 +35,7 @@ pub(super) const fn rank(way: RepairWay) -> u8 {
     }
 }
 
-/// How many paragraphs mended in this way share a task. What is made afresh is made alone: its neighbours are what may
+/// How many paragraphs repaired in this way share a task. What is made afresh is made alone: its neighbours are what may
 /// have led it astray. Corrections share the price of the prompt.
 pub(super) const fn most_together(way: RepairWay, attempt: u32) -> usize {
     match (way, attempt) {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use store::record::ParagraphRecord;
 use task::repair::{FoundFault, Repair, RepairWay};
 
-/// The paragraphs of one chapter that a model is to mend.
+/// The paragraphs of one chapter that a model is to repair.
 #[derive(Default)]
 pub(super) struct Targets {
     pub(super) repairs: HashMap<ParagraphId, Repair>,

@@ -58,7 +58,7 @@ pub enum SurveyEvent {
         run: RunId,
         /// Pieces of the book.
         n_pieces: usize,
-        /// Those an earlier sitting has read.
+        /// Those an earlier session has read.
         n_read: usize,
     },
     /// A piece was read.
@@ -100,7 +100,7 @@ pub struct SurveyReport {
     pub failed: Vec<(u32, String)>,
     /// What was learnt.
     pub learnt: Learnt,
-    /// What it cost, all sittings together.
+    /// What it cost, all sessions together.
     pub spent: Spent,
 }
 

@@ -117,7 +117,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
     })
 }
 
-/// What earlier sittings have read or begun, by the ends of the piece.
+/// What earlier sessions have read or begun, by the ends of the piece.
 async fn earlier(
     store: &Store,
     run: RunId,

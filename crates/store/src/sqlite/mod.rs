@@ -1,4 +1,4 @@
-//! A library in one SQLite file: one writing connection, several reading ones, and every SQL word of the house.
+//! A library in one SQLite file: one writing connection, several reading ones, and all SQL of the workspace.
 
 mod add;
 mod bulk;

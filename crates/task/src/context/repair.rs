@@ -1,4 +1,4 @@
-//! What is wrong with the items of the work block and how each is to be mended.
+//! What is wrong with the items of the work block and how each is to be repaired.
 
 use crate::prompt_escape::escape_for_prompt;
 use crate::repair::{Repair, RepairWay, Repairs};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use store::record::ParagraphRecord;
 use tools::text::PromptLanguage;
 
-/// The whole fragment has at most so many tokens; items beyond are mended from the source alone.
+/// The whole fragment has at most so many tokens; items beyond are repaired from the source alone.
 const MAX_TOKENS: u64 = 2000;
 /// So many findings of one item are told, each in at most so many characters.
 const MAX_FINDINGS: usize = 4;
@@ -15,7 +15,7 @@ const MAX_CHARACTERS: usize = 320;
 /// More sentences than this are counted and not listed.
 const MAX_SENTENCES: usize = 40;
 
-/// Renders what is to be mended in the chunk, whose paragraphs are in `stretch`; items are named by their index.
+/// Renders what is to be repaired in the chunk, whose paragraphs are in `stretch`; items are named by their index.
 pub(crate) fn repairs(
     language: PromptLanguage,
     repairs: &Repairs,

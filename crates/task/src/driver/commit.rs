@@ -14,7 +14,7 @@ use tools::registry::ToolRegistry;
 /// What has happened since the last commit.
 #[derive(Default)]
 pub(super) struct PendingStep {
-    /// The desk as it was then, and what was paid since.
+    /// The task state at the last commit, and what was paid since.
     since: Option<(TaskState, StepUsage)>,
     pub(super) edits: Vec<Edit>,
     /// Whether the library knows the task by now.

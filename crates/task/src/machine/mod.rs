@@ -243,7 +243,7 @@ impl Machine {
         self.n_questions
     }
 
-    /// The desk: stage, ledger, notes.
+    /// The task state: stage, ledger, notes.
     pub const fn task_state(&self) -> &TaskState {
         &self.task_state
     }

@@ -38,7 +38,7 @@ pub struct TaskContext<'a> {
     pub target: &'a LanguageTag,
     /// How the person wants the work done.
     pub task_options: TaskOptions,
-    /// What is to be mended in which paragraph, where the run mends.
+    /// What is to be repaired in which paragraph, where the run repairs.
     pub repairs: Option<&'a Repairs>,
     /// The model.
     pub model: &'a dyn Model,
@@ -54,7 +54,7 @@ pub struct TaskContext<'a> {
     pub knowledge_cache: Option<&'a KnowledgeCache>,
     /// Who answers questions.
     pub question_handler: &'a dyn QuestionHandler,
-    /// The worker's seat.
+    /// The worker's CPU permit.
     pub cpu_permit: &'a CpuPermit,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),

@@ -1,4 +1,4 @@
-//! Entries on the desk: what a commit wants of each, decided in memory before anything is written.
+//! The knowledge entries of one commit: every change is decided in memory before anything is written.
 
 use crate::knowledge::NotWritten;
 use book::edit::Edit;

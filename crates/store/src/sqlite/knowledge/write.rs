@@ -140,7 +140,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Writes what has changed on the desk.
+    /// Writes what has changed on the task state.
     async fn put_away(&mut self, batch: EntryBatch) -> Result<(), DbError> {
         let series = batch.series;
         let changed: Vec<EntrySlot> =

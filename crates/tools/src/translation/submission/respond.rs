@@ -67,7 +67,7 @@ pub(in crate::translation) fn answer(
     ToolOutcome::Reply { content, edits, updates }
 }
 
-/// What checks refused, for the desk to count.
+/// What checks refused, for the task state to count.
 fn refusals(submitted: &BatchResult) -> Vec<TaskUpdate> {
     let refused = submitted.failed.iter().filter_map(|(id, fault)| Some((*id, fault.checks.first()?)));
     refused.map(|(paragraph, check)| TaskUpdate::Refuse { paragraph, check: check.clone() }).collect()

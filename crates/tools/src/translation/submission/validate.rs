@@ -127,7 +127,7 @@ fn weigh_text(
     if !judgement.blocking.is_empty() {
         return Err(blocked(language, &judgement.blocking));
     }
-    // A judge that mends a text must not break its tags; if it does, the text stays as it was sent.
+    // A judge that repairs a text must not break its tags; if it does, the text stays as it was sent.
     let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
     // What was made from another source is no measure for a translation of this one.
     let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
