@@ -121,9 +121,11 @@ fn a_built_in_services_key_never_goes_to_another_address() {
         "[vendors.deepseek]\nbase_url = \"{url}\"\ndialect = \"openai\"\n[vendors.deepseek.models.m]\n"
     ));
     let said = scene.run_with("DEEPSEEK_API_KEY", &["models", "test", "deepseek/m"]);
+    assert!(!scene.server.requests().is_empty() && !scene.key_was_sent(), "{said:?}");
+    scene.config(&format!("[vendors.deepseek]\nbase_url = \"{ELSEWHERE}\"\n[vendors.deepseek.models.m]\n"));
+    let said = scene.run_with("DEEPSEEK_API_KEY", &["models", "test", "deepseek/m"]);
     assert_ne!(said.code, 0, "{said:?}");
     assert!(said.stderr.contains("`DEEPSEEK_API_KEY` belongs to https://api.deepseek.com"), "{said:?}");
-    assert!(!scene.key_was_sent());
 }
 
 #[test]
