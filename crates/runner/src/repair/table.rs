@@ -1,6 +1,7 @@
 //! Which repair suits which check: one table, without any doing in it.
 
 use checks::code::CheckCode;
+#[expect(clippy::enum_glob_use, reason = "the table names every code")]
 use checks::code::CheckCode::*;
 use task::repair::RepairWay;
 
