@@ -142,7 +142,7 @@ pub(super) fn tell(imported: &Imported, printer: &Printer) {
     }
     match imported.book.reading.wrapped {
         Some(true) => {
-            printer.say("lines: joined to paragraphs, because they were wrapped; `--wrapped no` overrides")
+            printer.say("lines: joined to paragraphs, because they were wrapped; `--wrapped no` overrides");
         }
         Some(false) if imported.book.format == FileFormat::Text => {
             printer.say("lines: each a paragraph of its own; `--wrapped yes` overrides");
