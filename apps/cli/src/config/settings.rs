@@ -65,6 +65,24 @@ pub(crate) fn add_vendor(document: &mut DocumentMut, id: &str, base_url: &str, d
     }
 }
 
+/// Writes down what a model costs; the rest of what is known about it stays.
+pub(crate) fn set_price(document: &mut DocumentMut, id: &str, model: &str, price: llm::Price) {
+    let mut written = toml_edit::InlineTable::new();
+    written.insert("input", price.input.into());
+    written.insert("output", price.output.into());
+    let mut at = document.as_table_mut();
+    for key in ["vendors", id, "models", model] {
+        let next = at.entry(key).or_insert_with(|| {
+            let mut table = Table::new();
+            table.set_implicit(true);
+            Item::Table(table)
+        });
+        let Some(table) = next.as_table_mut() else { return };
+        at = table;
+    }
+    at.insert("price", value(written));
+}
+
 fn path(folder: &Path) -> PathBuf {
     folder.join("config.toml")
 }
