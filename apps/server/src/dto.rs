@@ -193,7 +193,8 @@ pub(crate) fn chat(record: &ChatRecord, at_work: bool) -> Chat {
     }
 }
 
-pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
+/// `limit` is what the run works with now, where that is known; it goes before the one it began with.
+pub(crate) fn run(record: &RunRecord, state: RunState, limit: Option<i64>) -> Run {
     let spec = runner::run::wish_of(record).ok();
     Run {
         id: record.id.to_string(),
@@ -205,7 +206,7 @@ pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
         n_tasks: record.n_tasks,
         n_tasks_ended: record.n_ended,
         usage: record.usage.into(),
-        max_cost_micros: spec.and_then(|spec| spec.limit.micros),
+        max_cost_micros: limit.or_else(|| spec.and_then(|spec| spec.limit.micros)),
         created_at_ms: record.created_at,
         updated_at_ms: record.updated_at,
     }

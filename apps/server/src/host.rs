@@ -27,6 +27,12 @@ pub trait Host: Send + Sync + 'static {
     /// Keeps a key, an endpoint or a default. Gives back the name to use the model by.
     fn add_model(&self, new: NewModel) -> Result<String, HostError>;
 
+    /// Changes what is known about a model: what it costs.
+    fn price_model(&self, name: &str, price: llm::Price) -> Result<(), HostError>;
+
+    /// Forgets an endpoint of the person's own; what is built in stays.
+    fn remove_model(&self, name: &str) -> Result<(), HostError>;
+
     /// Sends one tiny request.
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError>;
 
@@ -78,6 +84,8 @@ pub struct ModelInfo {
     pub price: Option<llm::Price>,
     /// The day that price was true.
     pub priced_on: Option<String>,
+    /// Whether the person added it, so that it can be removed.
+    pub is_own: bool,
 }
 
 /// What is known about a key.

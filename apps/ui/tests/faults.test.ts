@@ -110,28 +110,31 @@ it("follows a link into the chapter that is open, also twice", async () => {
   }
 });
 
-it("does not start with a limit in money that nobody could keep", async () => {
+it("asks for the price of a model before it takes a limit in money", async () => {
   const { page } = tab;
-  await page.route("**/plan", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), cost_micros: null } });
-  });
+  await addModel(program, "faraway", "https://models.invalid/v1");
   await open(page, `#/books/${book.id}`);
   await page.getByRole("button", { name: "Polish", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("script");
+  const start = dialog.getByRole("button", { name: "Start" });
+  await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("faraway");
   await dialog.getByText("Price unknown").waitFor();
   await dialog.getByLabel("Budget limit (USD)").fill("1");
-  await dialog
-    .getByRole("alert")
-    .getByText(/the price of script is unknown/i)
-    .waitFor();
-  expect(await dialog.getByRole("button", { name: "Start" }).isDisabled()).toBe(true);
-  await dialog.getByRole("button", { name: "Remove the limit" }).click();
-  await dialog.getByRole("alert").waitFor({ state: "detached" });
-  expect(await dialog.getByRole("button", { name: "Start" }).isEnabled()).toBe(true);
+  const asked = dialog.getByRole("alert");
+  await asked.getByText(/the price of faraway is unknown/i).waitFor();
+  expect(await start.isDisabled()).toBe(true);
+  await asked.getByRole("button", { name: "Remove the limit" }).click();
+  await asked.waitFor({ state: "detached" });
+  expect(await start.isEnabled()).toBe(true);
+
+  await dialog.getByLabel("Budget limit (USD)").fill("1");
+  await asked.getByLabel("Input, USD per million tokens").fill("2");
+  await asked.getByLabel("Output, USD per million tokens").fill("8");
+  await asked.getByRole("button", { name: "Save" }).click();
+  await asked.waitFor({ state: "detached" });
+  await dialog.getByText(/\$0\.\d+ to \$0\.\d+/).waitFor();
+  expect(await start.isEnabled()).toBe(true);
   await page.keyboard.press("Escape");
-  await page.unroute("**/plan");
 });
 
 it("gives the focus back when a dialog closes", async () => {

@@ -101,6 +101,9 @@ describe("from a file to an exported book", () => {
     await page.getByRole("link", { name: "History" }).click();
     await page.getByText("undone", { exact: true }).first().waitFor();
     expect(await page.getByRole("row").count()).toBeGreaterThan(3);
+    const edited = page.getByRole("row").filter({ hasText: "Edited a paragraph" }).first();
+    await edited.getByText("Show before and after").click();
+    await edited.locator("ins", { hasText: "Edited" }).waitFor();
   });
 
   it("shows what was spent, by run, chapter, model and pass", async () => {

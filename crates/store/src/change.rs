@@ -22,6 +22,12 @@ impl ChangeId {
     pub(crate) const fn number(self) -> i64 {
         self.0
     }
+
+    /// The id after this one, whether or not there is such a change: what is before it begins with this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
 }
 
 impl fmt::Display for ChangeId {

@@ -50,6 +50,7 @@ impl Host for CliHost {
                 max_output: facts.max_output.map(u64::from),
                 price: facts.price,
                 priced_on: facts.priced_on.clone(),
+                is_own: registry.is_own(id),
             };
             if vendor.models.is_empty() {
                 offers.push(offer("…", &llm::ModelFacts::default()));
@@ -104,6 +105,14 @@ impl Host for CliHost {
             registry.make_default(&enrolled.name).map_err(told)?;
         }
         Ok(enrolled.name)
+    }
+
+    fn price_model(&self, name: &str, price: llm::Price) -> Result<(), HostError> {
+        open()?.price_model(name, price).map_err(told)
+    }
+
+    fn remove_model(&self, name: &str) -> Result<(), HostError> {
+        open()?.remove_model(name).map_err(told)
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
@@ -180,6 +189,7 @@ fn rehearsal() -> ModelInfo {
         max_output: None,
         price: None,
         priced_on: None,
+        is_own: false,
     }
 }
 

@@ -80,6 +80,44 @@ impl ModelRegistry {
         self.change_settings(|settings| *settings = document)
     }
 
+    /// Writes down what a model costs, over what is built in.
+    pub(crate) fn price_model(&self, name: &str, price: llm::Price) -> anyhow::Result<()> {
+        let resolved = self.resolve(name, None)?;
+        let mut written = toml_edit::InlineTable::new();
+        written.insert("input", price.input.into());
+        written.insert("output", price.output.into());
+        self.change_vendor(&resolved.vendor_id, Some(&resolved.model), |table| {
+            table.insert("price", toml_edit::value(written));
+        })?;
+        Ok(())
+    }
+
+    /// Whether the person added the service; what only changes a built-in one is not theirs.
+    pub(crate) fn is_own(&self, id: &str) -> bool {
+        let vendor = self.settings.vendors.get(id).and_then(toml::Value::as_table);
+        vendor.is_some_and(|vendor| vendor.contains_key("base_url"))
+    }
+
+    /// Takes a service of the person's own out of the settings, and the default with it where that was it.
+    pub(crate) fn remove_model(&self, name: &str) -> anyhow::Result<()> {
+        let id = name.split('/').next().unwrap_or(name);
+        if !self.is_own(id) {
+            let text =
+                format!("`{name}` is built in and cannot be removed\nhint: only endpoints you added can be");
+            return Err(WrongUsage(text).into());
+        }
+        let is_default = self.settings.default_model.as_deref() == Some(name);
+        self.change_settings(|document| {
+            if let Some(vendors) = document.get_mut("vendors").and_then(toml_edit::Item::as_table_mut) {
+                vendors.remove(id);
+            }
+            if is_default {
+                document.remove("default_model");
+            }
+        })?;
+        Ok(())
+    }
+
     /// Has a model used when none is named.
     pub(crate) fn make_default(&self, name: &str) -> anyhow::Result<()> {
         self.change_settings(|document| {

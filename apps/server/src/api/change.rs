@@ -26,6 +26,19 @@ pub(crate) struct Change {
     pub(crate) created_at_ms: i64,
 }
 
+/// What a change did to one translation.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChangedText {
+    /// The paragraph.
+    pub(crate) paragraph_id: String,
+    /// Its chapter's id.
+    pub(crate) chapter_id: String,
+    /// The translation before; null where there was none.
+    pub(crate) before: Option<String>,
+    /// The translation after; null where there was none.
+    pub(crate) after: Option<String>,
+}
+
 /// What to take back: one change, everything of a run, or the last change when both are left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,7 @@
 //! Models and settings as they travel. Keys go in and never come out.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A model that can be hired.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -28,6 +28,30 @@ pub(crate) struct Model {
     pub(crate) priced_on: Option<String>,
     /// Whether it is used when none is named.
     pub(crate) is_default: bool,
+    /// Whether the person added it, so that it can be removed.
+    pub(crate) is_own: bool,
+}
+
+/// What is to be known about a model.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ModelPatch {
+    /// The model.
+    pub(crate) name: String,
+    /// Dollars for a million tokens sent.
+    #[schema(minimum = 0)]
+    pub(crate) usd_per_million_input: f64,
+    /// Dollars for a million tokens received.
+    #[schema(minimum = 0)]
+    pub(crate) usd_per_million_output: f64,
+}
+
+/// A model to remove.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RemovedModel {
+    /// The model.
+    pub(crate) name: String,
 }
 
 /// What is known about a key. The key itself is never told.

@@ -1,6 +1,6 @@
 //! `/books/{book}/changes` and `/undo`: the history of a book, and back.
 
-use crate::api::change::{Change, UndoRequest, Undone};
+use crate::api::change::{Change, ChangedText, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, book_id, run_id};
@@ -8,7 +8,9 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
-use store::change::{Cause, ChangeId};
+use book::id::VersionId;
+use store::change::{Cause, ChangeId, Effect};
+use store::error::StoreError;
 
 /// What was changed, newest first.
 #[utoipa::path(get, path = "/api/v1/books/{book}/changes", tag = "changes", operation_id = "listChanges",
@@ -27,6 +29,51 @@ pub(super) async fn list(
     }
     let next = records.last().filter(|_| has_more).map(|last| last.id.to_string());
     Ok(Json(Page { items: records.iter().map(dto::change).collect(), next }))
+}
+
+/// So many texts of a change are shown.
+const MAX_TEXTS: usize = 50;
+
+/// What a change did to translations, at most fifty of them.
+#[utoipa::path(get, path = "/api/v1/books/{book}/changes/{change}/texts", tag = "changes",
+    operation_id = "changedTexts", params(("book" = String, Path), ("change" = String, Path)),
+    responses((status = 200, body = Page<ChangedText>), Problem))]
+pub(super) async fn texts(
+    State(app): SharedState,
+    Path((book, change)): Path<(String, String)>,
+) -> Result<Json<Page<ChangedText>>, Problem> {
+    let (book, wanted) = (book_id(&book)?, change_id(&change)?);
+    let library = app.library();
+    let records = library.changes_before(book, Some(wanted.next()), 1).await?;
+    let record = records
+        .into_iter()
+        .find(|record| record.id == wanted)
+        .ok_or_else(|| Problem::missing("no_such_change", format!("this book has no change `{change}`")))?;
+    let mut items = Vec::new();
+    for effect in &record.effects {
+        let Effect::Selected { paragraph, before, after } = effect else { continue };
+        if items.len() >= MAX_TEXTS {
+            break;
+        }
+        let versions = library.versions(book, *paragraph).await?;
+        let text = |id: &Option<VersionId>| {
+            let version = versions.iter().find(|version| Some(version.id) == *id)?;
+            Some(version.text.to_string())
+        };
+        let chapter = match library.paragraph(book, *paragraph).await {
+            Ok(paragraph) => paragraph.chapter,
+            // A later edition may have dropped it.
+            Err(StoreError::NoSuchParagraph { .. }) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        items.push(ChangedText {
+            paragraph_id: paragraph.to_string(),
+            chapter_id: chapter.to_string(),
+            before: text(before),
+            after: text(after),
+        });
+    }
+    Ok(Json(Page { items, next: None }))
 }
 
 /// Take a change back. Undoing an undo brings it back.

@@ -25,12 +25,14 @@ pub(super) async fn of_book(
     let mut total = StepUsage::default();
     let mut rows = Vec::with_capacity(usage.len());
     for run in &runs {
-        let model = runner::run::wish_of(run).map_or_else(|_| "?".to_owned(), |spec| spec.model);
+        let spec = runner::run::wish_of(run).ok();
+        let kind = spec.as_ref().map_or(run.kind.as_str(), runner::spec::RunSpec::kind_word).to_owned();
+        let model = spec.map_or_else(|| "?".to_owned(), |spec| spec.model);
         for row in usage.iter().filter(|row| row.run == run.id) {
             total += row.usage;
             rows.push(CostRow {
                 run: run.id.to_string(),
-                kind: run.kind.as_str().to_owned(),
+                kind: kind.clone(),
                 model: model.clone(),
                 chapter_id: row.chapter.to_string(),
                 chapter: numbers.get(&row.chapter).copied().unwrap_or_default(),

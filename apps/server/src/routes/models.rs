@@ -1,8 +1,8 @@
 //! `/models`, `/settings` and `/prompts`: who can be used, what is usual, and what a model is told.
 
 use crate::api::model::{
-    AddedModel, KeyState, Model, ModelTrial, NewModel, Prompt, PromptTool, Settings, SettingsPatch,
-    TrialRequest,
+    AddedModel, KeyState, Model, ModelPatch, ModelTrial, NewModel, Prompt, PromptTool, RemovedModel,
+    Settings, SettingsPatch, TrialRequest,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::run_request::{EffortWord, Kind};
@@ -49,6 +49,38 @@ pub(super) async fn add(
     let key = app.host.models()?.iter().find(|offer| offer.name == name).map(|offer| offer.key);
     app.events.publish("models_changed", &serde_json::json!({}));
     Ok((StatusCode::CREATED, Json(AddedModel { name, key: key_state(key.unwrap_or(KeyStatus::Present)) })))
+}
+
+/// Say what a model costs.
+#[utoipa::path(patch, path = "/api/v1/models", tag = "models", operation_id = "changeModel",
+    request_body = ModelPatch, responses((status = 204, description = "It is known now."), Problem))]
+pub(super) async fn change(
+    State(app): SharedState,
+    Body(patch): Body<ModelPatch>,
+) -> Result<StatusCode, Problem> {
+    let ModelPatch { name, usd_per_million_input: input, usd_per_million_output: output } = patch;
+    if [input, output].iter().any(|usd| !usd.is_finite() || *usd < 0.0) {
+        return Err(Problem::wrong(
+            "price",
+            "this is no price",
+            "give dollars for a million tokens, as in 2.5",
+        ));
+    }
+    app.host.price_model(&name, llm::Price { input, output, ..llm::Price::default() })?;
+    app.events.publish("models_changed", &serde_json::json!({}));
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove a model the person added.
+#[utoipa::path(delete, path = "/api/v1/models", tag = "models", operation_id = "removeModel",
+    params(RemovedModel), responses((status = 204, description = "It is gone."), Problem))]
+pub(super) async fn remove(
+    State(app): SharedState,
+    ApiQuery(removed): ApiQuery<RemovedModel>,
+) -> Result<StatusCode, Problem> {
+    app.host.remove_model(&removed.name)?;
+    app.events.publish("models_changed", &serde_json::json!({}));
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Send a model one tiny request.
@@ -181,6 +213,7 @@ fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
         usd_per_million_output: offer.price.map(|price| price.output),
         priced_on: offer.priced_on.clone(),
         is_default: default == Some(offer.name.as_str()),
+        is_own: offer.is_own,
     }
 }
 

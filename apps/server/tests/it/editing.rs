@@ -41,6 +41,23 @@ async fn of_two_edits_the_second_is_shown_both_texts() {
 }
 
 #[tokio::test]
+async fn a_change_shows_the_texts_before_and_after() {
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let paragraph = app.paragraph(&book).await;
+    let first = write(&app, &book, &paragraph, "第一版", &Value::Null).await.expect(201).json();
+    let version = first["paragraph"]["version"].clone();
+    let second = write(&app, &book, &paragraph, "第二版", &version).await.expect(201).json();
+    let change = second["change_id"].as_str().unwrap();
+    let path = format!("/api/v1/books/{book}/changes/{change}/texts");
+    let texts = app.client.get(&path).await.expect(200).json();
+    let text = &texts["items"][0];
+    assert_eq!((&text["before"], &text["after"]), (&json!("第一版"), &json!("第二版")));
+    assert_eq!(text["paragraph_id"], json!(paragraph));
+    app.client.get(&format!("/api/v1/books/{book}/changes/c99999/texts")).await.expect(404);
+}
+
+#[tokio::test]
 async fn many_edits_at_once_leave_one_winner() {
     let app = TestApp::open().await;
     let book = app.import(BOOK).await;

@@ -182,6 +182,7 @@ impl Host for TestOffice {
             max_output: None,
             price: None,
             priced_on: None,
+            is_own: false,
         };
         Ok(vec![offer("rehearsal"), offer("test/model")])
     }
@@ -196,6 +197,14 @@ impl Host for TestOffice {
 
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {
         Ok(new.name)
+    }
+
+    fn price_model(&self, _name: &str, _price: llm::Price) -> Result<(), HostError> {
+        Ok(())
+    }
+
+    fn remove_model(&self, name: &str) -> Result<(), HostError> {
+        Err(HostError::Refused(format!("`{name}` is built in and cannot be removed")))
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {

@@ -57,6 +57,10 @@ export const renameChapter = (book: string, chapter: string, title_translation: 
 export const changes = (book: string, cursor?: string) =>
   ok(client.GET("/api/v1/books/{book}/changes", { params: { path: { book }, query: { limit: 50, cursor } } }));
 
+/** What a change did to translations. */
+export const changedTexts = (book: string, change: string) =>
+  ok(client.GET("/api/v1/books/{book}/changes/{change}/texts", { params: { path: { book, change } } }));
+
 export const undo = (book: string, body: { change_id?: string; run?: string }) =>
   ok(client.POST("/api/v1/books/{book}/undo", { params: { path: { book } }, body }));
 

@@ -4,6 +4,9 @@ import type { NewModel } from "./types.ts";
 
 export const models = () => ok(client.GET("/api/v1/models"));
 export const addModel = (body: NewModel) => ok(client.POST("/api/v1/models", { body }));
+export const priceModel = (name: string, usd_per_million_input: number, usd_per_million_output: number) =>
+  ok(client.PATCH("/api/v1/models", { body: { name, usd_per_million_input, usd_per_million_output } }));
+export const removeModel = (name: string) => ok(client.DELETE("/api/v1/models", { params: { query: { name } } }));
 export const testModel = (model: string) => ok(client.POST("/api/v1/models/test", { body: { model } }));
 export const settings = () => ok(client.GET("/api/v1/settings"));
 export const changeSettings = (body: { default_model?: string; ask_above_usd?: number }) =>

@@ -24,11 +24,13 @@ export class Quote<Request extends Limited, Answer> {
   /** Whether the person has been told that it is much. */
   sure = $state(false);
   readonly #asking: Asking<Request, Answer>;
+  #times = $state(0);
 
   constructor(asking: Asking<Request, Answer>) {
     this.#asking = asking;
     $effect(() => {
       const request = asking.request();
+      void this.#times;
       if (!request) return;
       const stop = new AbortController();
       const timer = setTimeout(() => void this.#refresh(request, stop.signal), PAUSE_MS);
@@ -37,6 +39,11 @@ export class Quote<Request extends Limited, Answer> {
         stop.abort();
       };
     });
+  }
+
+  /** What the answer depends on has changed elsewhere. */
+  askAgain() {
+    this.#times += 1;
   }
 
   /** Whether the work may begin; the first time it is much, the person is asked instead. */

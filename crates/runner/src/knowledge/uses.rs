@@ -26,6 +26,31 @@ pub struct Uses {
 /// So many paragraphs are named.
 const NAMED: usize = 5;
 
+/// So many passes are made for entries that hide each other; names do not lie deeper within one another.
+const PASSES: usize = 4;
+
+/// The uses of every term and character for itself: where two entries share their words, or one lies within another,
+/// a pass over the book gives each place to one of them, so those left with none are looked for again.
+pub async fn each_alone(
+    library: &Library,
+    book: &BookSummary,
+    knowledge: &Knowledge,
+) -> Result<BTreeMap<EntryKey, Uses>, StoreError> {
+    let mut left = knowledge.clone();
+    let mut all = BTreeMap::new();
+    for _ in 0..PASSES {
+        let found = of_book(library, book, &left).await?;
+        left.terms.retain(|term| !found.contains_key(&EntryKey::Term { id: term.id }));
+        left.characters.retain(|one| !found.contains_key(&EntryKey::Character { id: one.id }));
+        let is_last = found.is_empty() || (left.terms.is_empty() && left.characters.is_empty());
+        all.extend(found);
+        if is_last {
+            break;
+        }
+    }
+    Ok(all)
+}
+
 /// The uses of every term and character, found in one pass over the book.
 pub async fn of_book(
     library: &Library,

@@ -44,7 +44,7 @@ const QUOTES: usize = 3;
 /// What waits for a person's decision in the series of a book, the most used in this book first.
 pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Proposal>, StoreError> {
     let knowledge = library.knowledge(book.series.id).await?;
-    let uses = uses::of_book(library, book, &knowledge).await?;
+    let uses = uses::each_alone(library, book, &knowledge).await?;
     let terms = knowledge.terms.into_iter().map(Entry::Term);
     let entries = terms.chain(knowledge.characters.into_iter().map(Entry::Character));
     let mut waiting = Vec::new();
