@@ -7,7 +7,7 @@ use rmcp::model::{
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt};
-use runner::tool_call::{self, PromptLanguage};
+use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;

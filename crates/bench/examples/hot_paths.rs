@@ -19,7 +19,7 @@ use checks::suite::Suite;
 use checks::unit::{Knowledge, Unit};
 use formats::import::Source;
 use runner::event::RunEvent;
-use runner::export::{ExportOptions, export};
+use operations::export::{ExportOptions, export};
 use runner::run::{ClaimOwner, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 use crate::claim::BookClaim;
 pub use crate::claim::ClaimOwner;
 use crate::event::RunEvent;
-use crate::judge::{CheckContext, judge_of};
+use operations::judge::{CheckContext, judge_of};
 use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};

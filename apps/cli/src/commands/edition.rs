@@ -8,7 +8,7 @@ use crate::output::{Printer, grouped};
 use anyhow::Context as _;
 use book::text::reading::Reading;
 use formats::import::Source;
-use runner::revised::{self, Edition, Report};
+use operations::revised::{self, Edition, Report};
 use serde_json::json;
 use store::error::StoreError;
 use store::record::BookSummary;

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
-use runner::export::{ExportOptions, WantedFormat, usual_name};
+use operations::export::{ExportOptions, WantedFormat, usual_name};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         return memory::write(args, &book, store, printer).await;
     }
     let spec = ExportOptions { format: wanted_format(args), layout: layout(args) };
-    let usual = || PathBuf::from(usual_name(&book, runner::export::format(spec.format, &book)));
+    let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
     refuse_to_overwrite(&path, args.force)?;
     let n_stale = store.library().n_stale(book.id).await?;
@@ -34,7 +34,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     }
     let exported = {
         let _bar = printer.bar("writing");
-        runner::export::export(store.library(), &book, spec, config::now_ms()).await?
+        operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
     let certificate = &exported.certificate;
     formats::file::write_whole(&path, &exported.bytes)?;

@@ -6,7 +6,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
-use runner::judge::CheckContext;
+use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan};
 use std::collections::BTreeMap;
 use std::fmt::Write;

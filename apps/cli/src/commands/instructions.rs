@@ -6,7 +6,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::edit::Edit;
-use runner::instructions::{LONGEST, note};
+use operations::instructions::{LONGEST, note};
 use serde_json::json;
 use store::change::Cause;
 use store::record::{BookSummary, ChapterRecord};

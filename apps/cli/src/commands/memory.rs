@@ -6,7 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use anyhow::Context;
 use formats::glossary::Languages;
-use runner::knowledge::pairs::{self, Taken};
+use operations::knowledge::pairs::{self, Taken};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::fmt::Write;

@@ -5,8 +5,8 @@ use crate::args::check::{PageLanguage as Lang, ReportArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, format_utc};
-use runner::judge::CheckContext;
-use runner::quality::{PageLanguage, gather, page};
+use operations::judge::CheckContext;
+use operations::quality::{PageLanguage, gather, page};
 use serde_json::json;
 use store::store::Store;
 
@@ -16,7 +16,8 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     let made = format!("{} UTC", format_utc(config::now_ms()));
     let dictionaries = config::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
-    let quality = gather(store.library(), &book, check_context, args.worst, made).await?;
+    let runs = runner::run_costs::of_book(store.library(), book.id).await?;
+    let quality = gather(store.library(), &book, check_context, runs, args.worst, made).await?;
     let language = match args.lang {
         Some(Lang::En) => PageLanguage::English,
         Some(Lang::Zh) => PageLanguage::Chinese,

@@ -5,7 +5,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::text::version::Author;
-use runner::tool_call::{self, PromptLanguage};
+use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::store::Store;

@@ -51,7 +51,7 @@ pub(crate) async fn run_attached(
 ) -> anyhow::Result<Exit> {
     let dictionaries = config::dictionaries::dictionaries()?;
     if let Some(source) = &book.source_language {
-        let consulted = runner::judge::consult(&dictionaries, source, &spec.target).await;
+        let consulted = operations::judge::consult(&dictionaries, source, &spec.target).await;
         let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
         config::dictionaries::tell(found, consulted.complaint.as_deref(), printer);
     }

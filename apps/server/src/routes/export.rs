@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::text::book::FileFormat;
 use formats::export::{Bilingual, Direction, Layout};
-use runner::export::{ExportFailure, ExportOptions, Exported, WantedFormat};
+use operations::export::{ExportFailure, ExportOptions, Exported, WantedFormat};
 
 /// So many violations are told one by one.
 const MAX_TOLD: usize = 50;
@@ -104,7 +104,7 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
     };
-    runner::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
+    operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),
         ExportFailure::Export(_)
         | ExportFailure::Certificate(_)

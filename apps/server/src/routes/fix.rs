@@ -13,7 +13,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use checks::code::CheckCode;
-use runner::judge::CheckContext;
+use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
 use runner::spec::{RunSpec, Work};

@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::knowledge::merge::{Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
-use runner::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
+use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -8,7 +8,7 @@ use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use runner::import::{ImportFailure, ImportOptions, ImportOutcome};
+use operations::import::{ImportFailure, ImportOptions, ImportOutcome};
 
 /// So many findings of a file are told one by one.
 const MAX_TOLD: usize = 100;
@@ -32,7 +32,7 @@ pub(super) async fn import(
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
-    let done = runner::import::import(&app.store, bytes, spec, app.now_ms(), &|_, _| {}).await;
+    let done = operations::import::import(&app.store, bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
         ImportFailure::File(error) => {
@@ -58,7 +58,7 @@ pub(super) async fn import(
     ))
 }
 
-fn revision(report: &runner::revised::Report) -> RevisionReport {
+fn revision(report: &operations::revised::Report) -> RevisionReport {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let found = &report.differences;
     RevisionReport {

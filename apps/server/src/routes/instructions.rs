@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use book::edit::Edit;
 use book::id::{BookId, ChapterId};
-use runner::instructions::{LONGEST, note};
+use operations::instructions::{LONGEST, note};
 use store::change::Cause;
 
 /// What is asked of a book and its chapters.

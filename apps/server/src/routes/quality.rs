@@ -10,10 +10,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use runner::book_findings::BookFinding;
-use runner::judge::CheckContext;
-use runner::quality::{self, PageLanguage};
-use runner::timestamp::format_utc;
+use operations::book_findings::BookFinding;
+use operations::judge::CheckContext;
+use operations::quality::{self, PageLanguage};
+use operations::timestamp::format_utc;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -94,7 +94,8 @@ async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<qual
     let made = format!("{} UTC", format_utc(app.now_ms()));
     let dictionaries = app.host.dictionaries();
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
-    Ok(quality::gather(app.library(), &book, check_context, worst, made).await?)
+    let runs = runner::run_costs::of_book(app.library(), book.id).await?;
+    Ok(quality::gather(app.library(), &book, check_context, runs, worst, made).await?)
 }
 
 fn to_dto(found: &quality::Quality) -> Quality {

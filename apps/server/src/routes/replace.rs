@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Path, State};
-use runner::replace::{self, Replacing};
+use operations::replace::{self, Replacing};
 
 /// So many changes are shown one by one.
 const MAX_SHOWN: usize = 1_000;

@@ -3,8 +3,8 @@
 use super::table::way;
 use super::targets::Targets;
 use super::{MOST_ATTEMPTS, RepairFilter};
-use crate::book_findings::{BookFinding, check_book};
-use crate::judge::{CheckContext, judge_of};
+use operations::book_findings::{BookFinding, check_book};
+use operations::judge::{CheckContext, judge_of};
 use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};

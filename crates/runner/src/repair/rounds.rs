@@ -2,9 +2,9 @@
 
 use super::plan::{AutoFix, RepairAttempts, RepairPlan, Scope, plan};
 use super::{MOST_ATTEMPTS, RepairFilter};
-use crate::book_findings::check_book;
+use operations::book_findings::check_book;
 use crate::event::RunEvent;
-use crate::judge::CheckContext;
+use operations::judge::CheckContext;
 use crate::plan::{ModelFacts, Plan, PlannedChapter};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, run_workers};

@@ -1,7 +1,7 @@
 //! The flagged paragraphs of a chapter, each with its repair, in chunks a model can work on.
 
 use super::table::{most_together, rank, second, way};
-use crate::book_findings::BookFinding;
+use operations::book_findings::BookFinding;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;

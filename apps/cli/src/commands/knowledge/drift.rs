@@ -5,7 +5,7 @@ use crate::args::knowledge::{DriftArgs, DriftOptions};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use book::knowledge::drift::{Drift, Rendering};
-use runner::knowledge::drifting;
+use operations::knowledge::drifting;
 use serde_json::{Value, json};
 use store::store::Store;
 

@@ -10,7 +10,7 @@ use anyhow::Context;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
-use runner::knowledge::exchange::{self, GlossaryFile, Reading, Wanted};
+use operations::knowledge::exchange::{self, GlossaryFile, Reading, Wanted};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};

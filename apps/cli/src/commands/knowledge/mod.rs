@@ -48,7 +48,7 @@ impl<'a> KnowledgeCmd<'a> {
     }
 
     fn mint(&self) -> Mint {
-        runner::knowledge::exchange::mint(&self.book, config::now_ms())
+        operations::knowledge::exchange::mint(&self.book, config::now_ms())
     }
 
     async fn commit(&self, edits: &[Edit], note: &str) -> anyhow::Result<Option<ChangeId>> {

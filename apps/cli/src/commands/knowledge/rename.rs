@@ -7,7 +7,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::counted;
 use crate::output::{marked_changes, wrap};
-use runner::knowledge::rename::{self, RenamePlan, Renaming};
+use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

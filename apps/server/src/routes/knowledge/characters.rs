@@ -15,7 +15,7 @@ use book::id::CharacterId;
 use book::knowledge::character as known;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
-use runner::knowledge::exchange::mint;
+use operations::knowledge::exchange::mint;
 
 /// The characters of the book's series.
 #[utoipa::path(get, path = "/api/v1/books/{book}/characters", tag = "knowledge", operation_id = "listCharacters",

@@ -12,7 +12,7 @@ use axum::extract::{Path, State};
 use book::id::{CharacterId, ParagraphId};
 use book::knowledge::conflict::{Conflict, conflicts as contradictions};
 use book::knowledge::entry::EntryKey;
-use runner::knowledge::drifting;
+use operations::knowledge::drifting;
 use serde::Deserialize;
 use store::knowledge::Knowledge;
 use utoipa::IntoParams;

@@ -15,7 +15,7 @@ use book::id::MemoryId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::Subject;
-use runner::knowledge::exchange::mint;
+use operations::knowledge::exchange::mint;
 
 /// The memories of the book's series.
 #[utoipa::path(get, path = "/api/v1/books/{book}/memories", tag = "knowledge", operation_id = "listMemories",

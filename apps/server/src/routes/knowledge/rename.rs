@@ -13,7 +13,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use book::id::{CharacterId, TermId};
 use book::knowledge::entry::{EntryKey, Revision};
-use runner::knowledge::rename::{self, RenamePlan, Renaming};
+use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 

@@ -77,7 +77,7 @@ pub(in crate::routes) async fn uses(
 ) -> Result<Json<Page<Use>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let known = app.library().knowledge(book.series.id).await?;
-    let found = runner::knowledge::uses::of_book(app.library(), &book, &known).await?;
+    let found = operations::knowledge::uses::of_book(app.library(), &book, &known).await?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let all = found.into_iter().filter_map(|(key, uses)| {
         let (entry, id) = match key {

@@ -14,7 +14,7 @@ use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
-use runner::knowledge::exchange::mint;
+use operations::knowledge::exchange::mint;
 
 /// The terms of the book's series.
 #[utoipa::path(get, path = "/api/v1/books/{book}/terms", tag = "knowledge", operation_id = "listTerms",

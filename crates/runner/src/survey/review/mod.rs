@@ -4,7 +4,7 @@ mod decide;
 
 pub use decide::{Decision, DecisionError, Verdict, decide, decide_all};
 
-use crate::knowledge::uses;
+use operations::knowledge::uses;
 use book::id::ParagraphId;
 use book::knowledge::character::Known;
 use book::knowledge::entry::Entry;

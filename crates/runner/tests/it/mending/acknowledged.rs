@@ -1,8 +1,8 @@
 //! A finding that is let stand stays so while the words are the same, and no longer.
 
 use crate::mending::test_run::{PAIRS, TestRun, answering, by_model, good, without_dictionaries};
-use runner::judge::CheckContext;
-use runner::review::{acknowledge, acknowledged, withdraw};
+use operations::judge::CheckContext;
+use operations::review::{acknowledge, acknowledged, withdraw};
 use serde_json::json;
 use store::change::Cause;
 

@@ -1,13 +1,14 @@
 //! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
 
 use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
-use runner::judge::CheckContext;
-use runner::quality::{PageLanguage, Quality, gather, page};
+use operations::judge::CheckContext;
+use operations::quality::{PageLanguage, Quality, gather, page};
 
 async fn quality(test_run: &TestRun) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
     let check_context = CheckContext { target: &target, dictionaries: &none };
-    gather(test_run.store.library(), &test_run.book, check_context, 10, "2026-01-01 00:00 UTC".to_owned())
+    let runs = runner::run_costs::of_book(test_run.store.library(), test_run.book.id).await.unwrap();
+    gather(test_run.store.library(), &test_run.book, check_context, runs, 10, "2026-01-01 00:00 UTC".to_owned())
         .await
         .unwrap()
 }

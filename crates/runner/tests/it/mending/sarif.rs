@@ -1,9 +1,9 @@
 //! The SARIF log keeps the rules of its format that readers rely on.
 
 use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
-use runner::judge::CheckContext;
-use runner::review::acknowledge;
-use runner::sarif::sarif;
+use operations::judge::CheckContext;
+use operations::review::acknowledge;
+use operations::sarif::sarif;
 use serde_json::Value;
 
 #[tokio::test]

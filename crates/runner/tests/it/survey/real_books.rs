@@ -4,7 +4,7 @@
 use crate::survey::test_survey::submit;
 use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use llm::{Metered, Scripted};
-use runner::import::{ImportOptions, import};
+use operations::import::{ImportOptions, import};
 use runner::run::{self, ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use runner::survey::{SurveyConfig, candidates, plan, start};

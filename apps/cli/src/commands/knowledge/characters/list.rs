@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Table};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
-use runner::knowledge::uses::{self, Uses};
+use operations::knowledge::uses::{self, Uses};
 use std::collections::BTreeMap;
 
 pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow::Result<Exit> {

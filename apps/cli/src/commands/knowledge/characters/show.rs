@@ -8,7 +8,7 @@ use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Subject;
-use runner::knowledge::uses;
+use operations::knowledge::uses;
 use std::fmt::Write;
 
 pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::Result<Exit> {

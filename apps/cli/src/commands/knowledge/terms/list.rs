@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Table, fit};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::term::Term;
-use runner::knowledge::uses::{self, Uses};
+use operations::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ use book::id::ParagraphId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::memory::Subject;
 use book::knowledge::term::Term;
-use runner::knowledge::uses::{self, Uses};
+use operations::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

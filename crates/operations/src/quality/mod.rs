@@ -11,8 +11,6 @@ pub use words::PageLanguage;
 use crate::book_findings::{BookFinding, check_book};
 use crate::judge::CheckContext;
 use crate::review::weight;
-use crate::run::wish_of;
-use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -113,6 +111,7 @@ pub async fn gather(
     library: &Library,
     book: &BookSummary,
     check_context: CheckContext<'_>,
+    runs: Vec<RunCost>,
     n_worst: usize,
     made: String,
 ) -> Result<Quality, StoreError> {
@@ -132,7 +131,7 @@ pub async fn gather(
         worst: Vec::new(),
         n_bad: 0,
         drift: open.iter().filter(|spotted| DRIFT.contains(&spotted.finding.check)).cloned().collect(),
-        runs: runs(library, book).await?,
+        runs,
     };
     for chapter in library.chapters(book.id).await? {
         let mut findings: BTreeMap<&'static str, usize> = BTreeMap::new();
@@ -194,23 +193,4 @@ async fn worst(
         });
     }
     Ok(())
-}
-
-async fn runs(library: &Library, book: &BookSummary) -> Result<Vec<RunCost>, StoreError> {
-    let runs = library.runs(Some(book.id)).await?;
-    Ok(runs
-        .into_iter()
-        .map(|run| {
-            let spec = wish_of(&run).ok();
-            RunCost {
-                id: run.id,
-                kind: spec.as_ref().map_or(run.kind.as_str(), RunSpec::kind_word),
-                model: spec.map(|spec| spec.model).unwrap_or_default(),
-                input: run.usage.input,
-                cached_input: run.usage.cached_input,
-                output: run.usage.output,
-                cost_micros: run.usage.cost_micros,
-            }
-        })
-        .collect())
 }

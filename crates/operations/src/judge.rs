@@ -23,12 +23,12 @@ pub struct CheckContext<'a> {
 
 impl fmt::Debug for CheckContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Lens({})", self.target)
+        write!(f, "CheckContext({})", self.target)
     }
 }
 
 /// The judge of a run's submissions.
-pub(crate) async fn judge_of(
+pub async fn judge_of(
     library: &Library,
     book: &BookSummary,
     check_context: CheckContext<'_>,
@@ -38,7 +38,7 @@ pub(crate) async fn judge_of(
 }
 
 /// The checks for a book, and what came of looking for a dictionary.
-pub(crate) async fn suite_of(
+pub async fn suite_of(
     library: &Library,
     book: &BookSummary,
     check_context: CheckContext<'_>,

@@ -1,0 +1,15 @@
+//! What every door can do to a library without asking a model: import, export, replace, rename, review, report.
+
+pub mod book_findings;
+pub mod export;
+pub mod import;
+pub mod instructions;
+pub mod judge;
+pub mod knowledge;
+pub mod quality;
+pub mod replace;
+pub mod review;
+pub mod revised;
+pub mod sarif;
+pub mod timestamp;
+pub mod tool_call;
