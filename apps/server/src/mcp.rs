@@ -1,13 +1,13 @@
 //! The tools of the library for other programs, over the Model Context Protocol: one book, or any by its name.
 
 use book::text::version::Author;
+use operations::tool_call::{self, PromptLanguage};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt};
-use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;

@@ -40,7 +40,7 @@ pub(crate) async fn handle_outcome(
     let failure = match &worked.exit {
         LoopExit::Ended(TaskOutcome::Failed { failure }) => failure,
         LoopExit::Ended(TaskOutcome::Finished) => {
-            session.n_service_failures.store(0, Ordering::Relaxed);
+            session.counters.n_service_failures.store(0, Ordering::Relaxed);
             session.count_kept(&worked.machine);
             return Ok(Next::Continue);
         }
@@ -50,7 +50,7 @@ pub(crate) async fn handle_outcome(
         }
         // The task stays open: what was said in it is paid for, and it goes on from there.
         LoopExit::OutOfBudget => {
-            match session.store.library().task(worked.task).await {
+            match session.context.store.library().task(worked.task).await {
                 Ok(task) => chapter.open.push_front(task),
                 // Nothing was said in it yet, so there is only its chunk.
                 Err(StoreError::NoSuchTask { .. }) => {
@@ -174,21 +174,21 @@ fn choose(
 ) -> Remedy {
     let is_service = matches!(failure, Failure::Service { .. });
     if matches!(failure, Failure::Denied { .. }) {
-        session.first_model.fetch_max(attempt.model + 1, Ordering::Relaxed);
+        session.counters.first_model.fetch_max(attempt.model + 1, Ordering::Relaxed);
     }
-    let next = (attempt.model + 1).max(session.first_model.load(Ordering::Relaxed));
+    let next = (attempt.model + 1).max(session.counters.first_model.load(Ordering::Relaxed));
     remedy(&Situation {
         failure,
         n_left,
         next_model: session.models.get(next).map(|run_model| run_model.name.as_str()),
         n_service_failures: if is_service {
-            session.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1
+            session.counters.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1
         } else {
             0
         },
         n_fruitless,
         is_last_round: attempt.is_last_round,
-        others_at_work: session.n_at_work.load(Ordering::SeqCst) > 0,
+        others_at_work: session.counters.n_at_work.load(Ordering::SeqCst) > 0,
     })
 }
 
@@ -196,7 +196,7 @@ fn choose(
 async fn rest_of(session: &RunSession, chapter: &mut ChapterWork) -> Result<Vec<ParagraphId>, TaskError> {
     let mut exit = Vec::new();
     for task in chapter.open.drain(..) {
-        let ledger = session.store.library().ledger(task.id).await?;
+        let ledger = session.context.store.library().ledger(task.id).await?;
         exit.extend(ledger.iter().filter(|entry| entry.state == PENDING).map(|entry| entry.paragraph));
     }
     for attempt in chapter.pending.drain(..).rev() {

@@ -3,13 +3,12 @@
 use crate::claim::BookClaim;
 pub use crate::claim::ClaimOwner;
 use crate::event::RunEvent;
-use operations::judge::{CheckContext, judge_of};
 use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 pub use crate::run_model::RunModel;
-use crate::run_session::{Attempt, ChapterWork, RunSession, State};
+use crate::run_session::{Attempt, ChapterWork, Counters, RunSession, State};
 use crate::spec::{RunSpec, Work};
 pub use crate::spending::budget;
 use crate::spending::chapter_budgets;
@@ -21,8 +20,8 @@ use book::text::version::TaskKind;
 use book::work::ledger::Entry;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
+use operations::judge::{CheckContext, judge_of};
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::atomic::{AtomicU32, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use store::error::StoreError;
 use store::library::Library;
@@ -32,6 +31,7 @@ use store::work::{NewRun, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 use task::driver::TaskError;
 pub use task::driver::{DeclineAll, QuestionHandler};
+use task::run_context::RunContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tools::series_knowledge::KnowledgeCache;
@@ -222,31 +222,33 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
     let check_context = CheckContext { target: &spec.target, dictionaries: &dictionaries };
     let judge = judge_of(store.library(), &book, check_context).await?;
     let repair_round = Arc::new(RepairRound::new(&spec));
-    let session = Arc::new(RunSession {
+    let context = RunContext {
+        knowledge_cache: Some(Arc::new(KnowledgeCache::new(book.series.id))),
         task_options: spec.task_options(&book),
         store,
-        knowledge_cache: KnowledgeCache::new(book.series.id),
         book,
         run,
-        holder: holder.name,
+        holder: Some(holder.name),
+        target: spec.target.clone(),
+        reserves_output: spec.has_limit(),
+        judge: repair_round.judge(Arc::clone(&judge)),
+        question_handler,
+        clock,
+        // Its own, so that workers can be called back when one of them meets a broken library.
+        cancel: cancel.child_token(),
+    };
+    let session = Arc::new(RunSession {
+        context,
         spec,
         models,
-        judge: repair_round.judge(Arc::clone(&judge)),
         plain_judge: judge,
         dictionaries,
         repair_round,
-        question_handler,
-        clock,
         events,
-        // Its own, so that workers can be called back when one of them meets a broken library.
-        cancel: cancel.child_token(),
         cpu_limiter: CpuLimiter::per_core(),
-        state: Mutex::new(State::default()),
         chapter_budgets,
-        first_model: AtomicUsize::new(0),
-        n_service_failures: AtomicU32::new(0),
-        n_fruitless: AtomicU32::new(0),
-        n_at_work: AtomicUsize::new(0),
+        counters: Counters::default(),
+        state: Mutex::new(State::default()),
     });
     run_phases(&session, &facts, mode, confirmed).await?;
     Ok(session.report(budget.spent()))
@@ -258,7 +260,7 @@ async fn run_phases(
     mode: StartMode,
     confirmed: Option<ConfirmedPlan>,
 ) -> Result<(), RunError> {
-    let RunSession { store, book, spec, run, clock, .. } = &**session;
+    let RunSession { context: RunContext { store, book, run, clock, .. }, spec, .. } = &**session;
     store.reopen_run(*run, clock()).await?;
     if spec.work.repair().is_some() {
         return Box::pin(repair::mend(session, facts)).await;
@@ -311,13 +313,13 @@ struct Begun {
 }
 
 async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
-    let library = session.store.library();
+    let library = session.context.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
     let book_tells = session.spec.kind() == TaskKind::Translation && !session.spec.work.is_all_again();
     let tasks = if book_tells {
-        library.unfinished_tasks(session.run).await?
+        library.unfinished_tasks(session.context.run).await?
     } else {
-        library.tasks(session.run).await?
+        library.tasks(session.context.run).await?
     };
     let mut begun = Begun::default();
     for task in tasks {
@@ -353,7 +355,7 @@ pub(crate) async fn chapters(
         })
         .collect();
     if !open.is_empty() {
-        for chapter in session.store.library().chapters(session.book.id).await? {
+        for chapter in session.context.store.library().chapters(session.context.book.id).await? {
             let begun = open.remove(&chapter.id);
             chapters.extend(begun.map(|open| ChapterWork {
                 number: chapter.number,
@@ -382,7 +384,7 @@ pub(crate) async fn run_workers(
             let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
             if let Err(error) = ended {
                 // The others come to rest at their next step; what they have committed is kept.
-                session.cancel.cancel();
+                session.context.cancel.cancel();
                 first_error.get_or_insert(error);
             }
         }

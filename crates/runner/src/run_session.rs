@@ -7,7 +7,7 @@ use crate::repair::RepairRound;
 use crate::report::{Ending, Report, Unresolved};
 use crate::run_model::RunModel;
 use crate::spec::RunSpec;
-use book::id::{ParagraphId, RunId, TaskId};
+use book::id::{ParagraphId, TaskId};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
@@ -16,47 +16,37 @@ use llm::Spent;
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::record::BookSummary;
-use store::store::Store;
-use store::work::{Fence, TaskRecord};
+use store::work::TaskRecord;
 use task::cpu_limit::CpuLimiter;
-use task::driver::QuestionHandler;
 use task::event::TaskEvent;
 use task::machine::Machine;
-use task::service::TaskOptions;
-use tokio_util::sync::CancellationToken;
+use task::run_context::RunContext;
 use tools::judge::Judge;
-use tools::series_knowledge::KnowledgeCache;
 
 /// What the workers of a session share.
 pub(crate) struct RunSession {
-    pub(crate) store: Store,
-    pub(crate) book: BookSummary,
-    pub(crate) run: RunId,
-    /// The process that holds the book.
-    pub(crate) holder: String,
+    /// What every task is given; it never changes.
+    pub(crate) context: RunContext,
     pub(crate) spec: RunSpec,
-    pub(crate) task_options: TaskOptions,
     pub(crate) models: Vec<RunModel>,
-    /// What looks over each submission, and decides what becomes of it.
-    pub(crate) judge: Arc<dyn Judge>,
-    /// The same without any wish of this run: what a text is worth by itself.
+    /// The judge without any wish of this run: what a text is worth by itself.
     pub(crate) plain_judge: Arc<dyn Judge>,
     /// Where dictionaries come from.
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
-    /// What the series knows.
-    pub(crate) knowledge_cache: KnowledgeCache,
     /// What the round under way is to repair.
     pub(crate) repair_round: Arc<RepairRound>,
-    pub(crate) question_handler: Arc<dyn QuestionHandler>,
-    pub(crate) clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     pub(crate) events: Arc<dyn Fn(RunEvent) + Send + Sync>,
-    pub(crate) cancel: CancellationToken,
-    /// Where the workers sit while they work.
+    /// Lets as many workers compute at once as there are cores.
     pub(crate) cpu_limiter: CpuLimiter,
-    pub(crate) state: Mutex<State>,
     /// What each chapter may use up.
     pub(crate) chapter_budgets: ChapterBudgets,
+    pub(crate) counters: Counters,
+    pub(crate) state: Mutex<State>,
+}
+
+/// What the workers count, each by itself; what belongs together is in [`State`].
+#[derive(Default)]
+pub(crate) struct Counters {
     /// The first model that was not turned away for good.
     pub(crate) first_model: AtomicUsize,
     pub(crate) n_service_failures: AtomicU32,
@@ -100,11 +90,6 @@ pub(crate) struct State {
 }
 
 impl RunSession {
-    /// The claim every step of the run is committed under.
-    pub(crate) fn fence(&self) -> Fence<'_> {
-        Fence { run: self.run, holder: &self.holder }
-    }
-
     pub(crate) fn publish(&self, event: RunEvent) {
         (self.events)(event);
     }
@@ -112,10 +97,10 @@ impl RunSession {
     /// Passes on what happens in a task, and counts what it changed.
     pub(crate) fn on_event(&self, chapter: u32, task: TaskId, event: TaskEvent) {
         if let TaskEvent::Accepted { paragraph, .. } = &event {
-            self.n_fruitless.store(0, Ordering::Relaxed);
+            self.counters.n_fruitless.store(0, Ordering::Relaxed);
             self.state().accepted.insert(*paragraph);
         } else if let TaskEvent::Suggested { paragraph } = &event {
-            self.n_fruitless.store(0, Ordering::Relaxed);
+            self.counters.n_fruitless.store(0, Ordering::Relaxed);
             self.state().suggested.insert(*paragraph);
         }
         self.publish(RunEvent::Task { chapter, task, event });
@@ -158,7 +143,7 @@ impl RunSession {
 
     /// Whether no new work may begin.
     pub(crate) fn must_stop(&self) -> bool {
-        if self.cancel.is_cancelled() {
+        if self.context.cancel.is_cancelled() {
             self.interrupt();
         }
         self.state().stopped.is_some()
@@ -221,7 +206,7 @@ impl RunSession {
     pub(crate) fn count_fruitless(&self) -> u32 {
         let state = self.state();
         if state.accepted.is_empty() && state.suggested.is_empty() {
-            self.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1
+            self.counters.n_fruitless.fetch_add(1, Ordering::Relaxed) + 1
         } else {
             0
         }
@@ -239,7 +224,7 @@ impl RunSession {
         };
         let n_settled = state.accepted.len() + state.suggested.len() + state.n_kept + unresolved.len();
         Report {
-            run: self.run,
+            run: self.context.run,
             // A paragraph that is done without a model, or twice, must not count for another one.
             n_not_reached: if ending == Ending::Finished || ending == Ending::Unresolved {
                 0

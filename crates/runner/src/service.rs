@@ -37,24 +37,13 @@ impl<'a> Service<'a> {
         events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
     ) -> Self {
         let context = TaskContext {
-            store: &session.store,
-            book: &session.book,
-            run: session.run,
-            target: &session.spec.target,
-            task_options: session.task_options.clone(),
+            run: &session.context,
             repairs,
             model,
             max_output_tokens: run_model.output_limit(&session.spec),
-            reserves_output: session.spec.has_limit(),
-            fence: Some(session.fence()),
-            judge: &*session.judge,
-            knowledge_cache: Some(&session.knowledge_cache),
-            question_handler: &*session.question_handler,
-            cpu_permit,
             price: run_model.pricing(),
-            clock: &*session.clock,
+            cpu_permit,
             events,
-            cancel: session.cancel.clone(),
         };
         match kind {
             TaskKind::Translation => Self::Translation(TranslationService::new(context)),

@@ -70,7 +70,7 @@ impl Worker<'_> {
     /// Does one task of a chapter.
     async fn work_on(&self, chapter: &mut ChapterWork) -> Result<Next, TaskError> {
         if let Some(task) = chapter.open.pop_front() {
-            let model = self.session.first_model.load(Ordering::Relaxed);
+            let model = self.session.counters.first_model.load(Ordering::Relaxed);
             return match self.serve(model, Job::Resume(&task)).await {
                 Ok(worked) => {
                     handle_outcome(
@@ -91,7 +91,7 @@ impl Worker<'_> {
         let Some(Attempt { chunk, model, is_last_round }) = chapter.pending.pop() else {
             return Ok(Next::Continue);
         };
-        let model = model.max(self.session.first_model.load(Ordering::Relaxed));
+        let model = model.max(self.session.counters.first_model.load(Ordering::Relaxed));
         let Some(run_model) = self.session.models.get(model) else { return Ok(Next::Continue) };
         self.session.publish(RunEvent::ChunkStarted {
             chapter: chapter.number,
@@ -110,9 +110,9 @@ impl Worker<'_> {
             // A run without a model is refused before any worker is made.
             return Err(TaskError::Unstorable(serde::ser::Error::custom("there is no model")));
         };
-        self.session.n_at_work.fetch_add(1, Ordering::SeqCst);
+        self.session.counters.n_at_work.fetch_add(1, Ordering::SeqCst);
         let worked = service.serve(job).await;
-        self.session.n_at_work.fetch_sub(1, Ordering::SeqCst);
+        self.session.counters.n_at_work.fetch_sub(1, Ordering::SeqCst);
         worked
     }
 
@@ -131,12 +131,12 @@ impl Worker<'_> {
     /// A task whose stored state cannot be used is ended, and what it left begins anew.
     async fn begin_anew(&self, task: &TaskRecord) -> Result<Option<Attempt>, TaskError> {
         let session = self.session;
-        let (store, book) = (&session.store, session.book.id);
+        let (store, book) = (&session.context.store, session.context.book.id);
         let mut left = Vec::new();
         for entry in store.library().ledger(task.id).await? {
             if entry.state == PENDING {
                 let paragraph = store.library().paragraph(book, entry.paragraph).await?;
-                left.extend(session.spec.wants(&session.book, &paragraph).then_some(entry.paragraph));
+                left.extend(session.spec.wants(&session.context.book, &paragraph).then_some(entry.paragraph));
             }
         }
         let ended = Step {
@@ -150,11 +150,11 @@ impl Worker<'_> {
             ledger: &[],
             todos: &[],
             questions: &[],
-            fence: Some(session.fence()),
+            fence: session.context.fence(),
             after: Some(task.n_steps),
             finished: Some("failed: its stored state cannot be used"),
             usage: StepUsage::default(),
-            now_ms: (session.clock)(),
+            now_ms: session.context.now_ms(),
         };
         store.commit_step(&ended).await?;
         let chunk = Chunk::new(task.chapter, left);

@@ -12,6 +12,7 @@ pub mod machine;
 
 pub mod prompts;
 pub mod repair;
+pub mod run_context;
 
 mod context;
 mod prompt_escape;

@@ -13,7 +13,7 @@ mod wrap;
 pub(crate) use browser::open_in_browser;
 pub(crate) use diff::marked_changes;
 pub(crate) use number::{counted, grouped};
-pub(crate) use printer::{Output, Printer};
 pub(crate) use operations::timestamp::format_utc;
+pub(crate) use printer::{Output, Printer};
 pub(crate) use table::{Align, Table, fit};
 pub(crate) use wrap::wrap;

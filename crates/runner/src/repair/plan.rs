@@ -3,8 +3,6 @@
 use super::table::way;
 use super::targets::Targets;
 use super::{MOST_ATTEMPTS, RepairFilter};
-use operations::book_findings::{BookFinding, check_book};
-use operations::judge::{CheckContext, judge_of};
 use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
@@ -12,6 +10,8 @@ use book::text::markup::Marked;
 use book::text::version::Author;
 use book::work::checked::CheckNote;
 use checks::dictionary::Dictionaries;
+use operations::book_findings::{BookFinding, check_book};
+use operations::judge::{CheckContext, judge_of};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use store::error::StoreError;

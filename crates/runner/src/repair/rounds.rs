@@ -2,9 +2,7 @@
 
 use super::plan::{AutoFix, RepairAttempts, RepairPlan, Scope, plan};
 use super::{MOST_ATTEMPTS, RepairFilter};
-use operations::book_findings::check_book;
 use crate::event::RunEvent;
-use operations::judge::CheckContext;
 use crate::plan::{ModelFacts, Plan, PlannedChapter};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, run_workers};
@@ -16,6 +14,8 @@ use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use checks::check::Severity;
+use operations::book_findings::check_book;
+use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use store::change::{Cause, ChangeId};
@@ -25,6 +25,7 @@ use store::store::Store;
 use store::work::TaskRecord;
 use task::chunker;
 use task::repair::{Repair, RepairWay, Repairs};
+use task::run_context::RunContext;
 
 /// Mends what the checks find, attempt by attempt, until nothing is left that may be tried.
 pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
@@ -38,7 +39,7 @@ pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Resul
     }
     let n_open = before.tried.open.len();
     let all = Arc::new(planned.plan.clone());
-    session.publish(RunEvent::Started { run: session.run, plan: all, n_open });
+    session.publish(RunEvent::Started { run: session.context.run, plan: all, n_open });
     for _ in 0..=MOST_ATTEMPTS {
         if planned.plan.chapters.is_empty() && before.open.is_empty() || session.must_stop() {
             break;
@@ -61,14 +62,14 @@ pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Resul
 }
 
 async fn look(session: &RunSession, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
-    let library = session.store.library();
+    let library = session.context.store.library();
     let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
     let scope = Scope::of(&session.spec, &usual, &session.dictionaries);
-    plan(library, &session.book, &scope, facts, &*session.plain_judge, &history.tried).await
+    plan(library, &session.context.book, &scope, facts, &*session.plain_judge, &history.tried).await
 }
 
 async fn mend_in_run(session: &RunSession, planned: &RepairPlan) -> Result<usize, StoreError> {
-    let RunSession { store, book, run, clock, .. } = session;
+    let RunContext { store, book, run, clock, .. } = &session.context;
     Ok(write(store, book, planned, Some(*run), clock()).await?.n_repaired)
 }
 
@@ -156,7 +157,7 @@ pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFact
 
 /// The paragraphs of the run that another candidate is worth its price for.
 async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, StoreError> {
-    let RunSession { store, book, spec, .. } = session;
+    let RunSession { context: RunContext { store, book, .. }, spec, .. } = session;
     let library = store.library();
     let history = History::of(session).await?;
     let grave = |severity| matches!(severity, Severity::Block | Severity::Queue);
@@ -203,9 +204,9 @@ struct History {
 
 impl History {
     async fn of(session: &RunSession) -> Result<Self, StoreError> {
-        let library = session.store.library();
+        let library = session.context.store.library();
         let mut history = Self::default();
-        for task in library.tasks(session.run).await? {
+        for task in library.tasks(session.context.run).await? {
             let is_open = task.outcome.is_none();
             for entry in library.ledger(task.id).await? {
                 let is_accepted = entry.state == Entry::Accepted.as_str();

@@ -1,12 +1,12 @@
 //! The flagged paragraphs of a chapter, each with its repair, in chunks a model can work on.
 
 use super::table::{most_together, rank, second, way};
-use operations::book_findings::BookFinding;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
 use book::work::chunk::Chunk;
 use checks::text::sentence;
+use operations::book_findings::BookFinding;
 use std::collections::HashMap;
 use store::record::ParagraphRecord;
 use task::repair::{FoundFault, Repair, RepairWay};

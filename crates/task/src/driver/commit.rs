@@ -90,10 +90,10 @@ async fn commit(
         Step::Done(TaskOutcome::Failed { failure }) => Some(format!("failed: {failure}")),
         Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
     };
-    let now_ms = (config.clock)();
+    let now_ms = config.run().now_ms();
     let begins = new_task.map(|NewTaskInfo { run, kind, knowledge }| NewTask {
         run,
-        book: config.book_id,
+        book: config.run().book.id,
         kind,
         chapter: machine.chunk().chapter(),
         knowledge,
@@ -103,6 +103,7 @@ async fn commit(
         now_ms,
     });
     let receipt = config
+        .run()
         .store
         .commit_step(&store::work::Step {
             task: config.task_id,
@@ -117,13 +118,13 @@ async fn commit(
             questions: &questions,
             finished: finished.as_deref(),
             usage,
-            fence: config.fence,
+            fence: config.run().fence(),
             after: Some(after),
             now_ms,
         })
         .await?;
     if before.status != task_state.status {
-        (config.events)(TaskEvent::Moved { status: task_state.status });
+        config.publish(TaskEvent::Moved { status: task_state.status });
     }
     Ok(receipt)
 }
@@ -153,7 +154,7 @@ fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt
     for edit in edits {
         let Edit::AddVersion { paragraph, text, .. } = edit else { continue };
         let added = receipt.versions.iter().find(|added| added.paragraph == *paragraph);
-        (config.events)(match added {
+        config.publish(match added {
             Some(added) if added.standing.is_suggested() => TaskEvent::Suggested { paragraph: *paragraph },
             // A candidate that stays among the versions changes nothing for anybody.
             Some(added) if !added.standing.is_selected() => continue,

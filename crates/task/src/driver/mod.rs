@@ -6,80 +6,67 @@
 mod commit;
 mod reply;
 
-use crate::cpu_limit::CpuPermit;
 use crate::event::TaskEvent;
 use crate::machine::{Machine, QuestionRecord, RestoreError, Step, TaskOutcome};
+use crate::run_context::RunContext;
+use crate::service::TaskContext;
 use async_trait::async_trait;
-use book::id::{BookId, RunId, TaskId};
+use book::id::{RunId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::text::version::{Author, TaskKind};
-use book::work::chunk::{ChunkBoundaries, Reads};
+use book::work::chunk::ChunkBoundaries;
 use book::work::question::{PersonAnswer, Question};
 use commit::PendingStep;
 pub(crate) use commit::step_usage;
-use llm::{Model, ToolSpec};
+use llm::ToolSpec;
 use reply::{CallResult, ModelCall, receive};
 use std::sync::Arc;
 use store::error::StoreError;
-use store::store::Store;
-use store::work::{Fence, StepUsage};
-use tokio_util::sync::CancellationToken;
+use store::work::StepUsage;
 use tools::context::{TaskScope, ToolContext};
-use tools::judge::Judge;
 use tools::registry::ToolRegistry;
 use tools::series_knowledge::KnowledgeAt;
 use tools::tool::ToolOutcome;
 
-/// Everything a task's loop needs. It cannot be made without the chunk's paragraphs.
+/// What the loop of one task needs. It cannot be made without the chunk's paragraphs.
 pub struct ToolCallLoopConfig<'a> {
-    /// The library; the only place anything is written to.
-    pub store: &'a Store,
-    /// The book.
-    pub book_id: BookId,
+    /// What the task shares with others.
+    pub context: &'a TaskContext<'a>,
+    /// What its model is told and may call.
+    pub prompt: &'a TaskPrompt,
     /// The task.
     pub task_id: TaskId,
     /// What the library does not know of the task yet; it is recorded with the task's first step.
     pub new_task: Option<NewTaskInfo<'a>>,
-    /// The chunk's paragraphs: what may be written, and under [`Reads::Chunk`] read. Every tool call gets them.
+    /// The chunk's paragraphs: what may be written, and under [`book::work::chunk::Reads::Chunk`] read. Every tool call
+    /// gets them.
     pub paragraph_ids: ChunkBoundaries,
-    /// How far the task may read.
-    pub reads: Reads,
-    /// The model.
-    pub model: &'a dyn Model,
-    /// The tools of this kind of task.
-    pub registry: &'a ToolRegistry,
-    /// The system message, the same for every chunk of a run.
-    pub system: Arc<str>,
-    /// The schemas of the tools, the same for every chunk of a run.
-    pub tool_specs: Arc<[ToolSpec]>,
-    /// The model's limit of output tokens, where known.
-    pub max_output_tokens: Option<u32>,
-    /// Whether requests ask for no more output than the work is likely to need, because it is reserved from a budget.
-    pub reserves_output: bool,
-    /// The claim every step is committed under.
-    pub fence: Option<Fence<'a>>,
     /// Steps of the task that are committed already.
     pub n_steps: u32,
-    /// The temperature, where the person wants another than the model's own.
-    pub temperature: Option<f32>,
     /// Who signs the versions.
     pub author: Author,
-    /// What looks over each submission.
-    pub judge: &'a dyn Judge,
     /// What the task knows of its series, where anybody keeps that.
     pub known: Option<KnowledgeAt<'a>>,
-    /// Who answers questions.
-    pub question_handler: &'a dyn QuestionHandler,
-    /// Left while the task waits for its model or a person.
-    pub cpu_permit: &'a CpuPermit,
-    /// What a reply cost, in millionths of a dollar.
-    pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
-    /// The time.
-    pub clock: &'a (dyn Fn() -> i64 + Send + Sync),
-    /// Told what happens.
-    pub events: &'a (dyn Fn(TaskEvent) + Send + Sync),
-    /// Stops the task between two steps, and breaks off a reply in flight.
-    pub cancel: CancellationToken,
+}
+
+/// What a model is told before its first chunk and which tools it has: the same for every chunk of a run.
+pub struct TaskPrompt {
+    /// The tools of this kind of task.
+    pub registry: ToolRegistry,
+    /// The system message.
+    pub system: Arc<str>,
+    /// The schemas of the tools.
+    pub tool_specs: Arc<[ToolSpec]>,
+}
+
+impl ToolCallLoopConfig<'_> {
+    const fn run(&self) -> &RunContext {
+        self.context.run
+    }
+
+    fn publish(&self, event: TaskEvent) {
+        (self.context.events)(self.task_id, event);
+    }
 }
 
 /// What is recorded of a task with its first step: until then it has cost nothing, and nothing is lost with it.
@@ -151,14 +138,14 @@ pub async fn execute_tool_call_loop(
 ) -> Result<LoopExit, TaskError> {
     let mut pending = PendingStep::default();
     loop {
-        if pending.is_due(&machine.next_step(), config.registry) {
+        if pending.is_due(&machine.next_step(), &config.prompt.registry) {
             pending.save(machine, config).await?;
         }
         match machine.next_step() {
             Step::Done(outcome) => {
                 let outcome = outcome.clone();
                 let task_state = Box::new(machine.task_state().clone());
-                (config.events)(TaskEvent::Ended { outcome: outcome.clone(), task_state });
+                config.publish(TaskEvent::Ended { outcome: outcome.clone(), task_state });
                 return Ok(LoopExit::Ended(outcome));
             }
             Step::AskPerson(question) => {
@@ -190,20 +177,20 @@ async fn ask(
     number: u32,
     question: &Question,
 ) -> Result<Option<PersonAnswer>, TaskError> {
-    let stored = config.store.library().questions(config.task_id).await?;
+    let stored = config.run().store.library().questions(config.task_id).await?;
     for note in stored.iter().filter(|note| note.number == number) {
         if let Some(answer) = serde_json::from_str::<QuestionRecord>(&note.json)?.answer {
             return Ok(Some(answer));
         }
     }
-    (config.events)(TaskEvent::Question(question.clone()));
-    config.cpu_permit.release();
+    config.publish(TaskEvent::Question(question.clone()));
+    config.context.cpu_permit.release();
     let answer = tokio::select! {
         biased;
-        () = config.cancel.cancelled() => None,
-        answer = config.question_handler.ask(config.task_id, question) => answer,
+        () = config.run().cancel.cancelled() => None,
+        answer = config.run().question_handler.ask(config.task_id, question) => answer,
     };
-    config.cpu_permit.acquire().await;
+    config.context.cpu_permit.acquire().await;
     Ok(answer)
 }
 
@@ -214,18 +201,18 @@ async fn call_model(
     pending: &mut PendingStep,
     messages: Vec<llm::Message>,
 ) -> Result<Option<LoopExit>, TaskError> {
-    if config.cancel.is_cancelled() {
+    if config.run().cancel.is_cancelled() {
         return Ok(Some(LoopExit::Paused));
     }
-    (config.events)(TaskEvent::Asked { reply: machine.spent().replies + 1 });
-    let started = (config.clock)();
-    config.cpu_permit.release();
+    config.publish(TaskEvent::Asked { reply: machine.spent().replies + 1 });
+    let started = config.run().now_ms();
+    config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } = receive(machine, config, messages).await;
     let took_ms = elapsed(config, started);
-    config.cpu_permit.acquire().await;
+    config.context.cpu_permit.acquire().await;
     let rest = match came {
         CallResult::Answer(answer) => {
-            (config.events)(TaskEvent::Replied { usage, cost_micros, took_ms });
+            config.publish(TaskEvent::Replied { usage, cost_micros, took_ms });
             pending.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);
             return Ok(None);
@@ -247,19 +234,20 @@ async fn call_tool(
     name: &str,
     arguments: &str,
 ) -> Result<(), TaskError> {
-    let started = (config.clock)();
+    let started = config.run().now_ms();
     let before = machine.task_state().clone();
     let scope = TaskScope {
         task_id: config.task_id,
         chunk_boundaries: &config.paragraph_ids,
         task_state: &before,
-        reads: config.reads,
+        reads: config.run().task_options.reads,
         author: &config.author,
-        judge: config.judge,
+        judge: &*config.run().judge,
         known: config.known,
     };
-    let context = ToolContext::for_task(config.store.library(), config.book_id, machine.language(), scope);
-    let outcome = match config.registry.handle_tool_call(&context, name, arguments).await {
+    let context =
+        ToolContext::for_task(config.run().store.library(), config.run().book.id, machine.language(), scope);
+    let outcome = match config.prompt.registry.handle_tool_call(&context, name, arguments).await {
         Ok(outcome) => outcome,
         Err(error) => {
             // The reply is paid for; if it can still be kept, the call is carried out again the next time.
@@ -269,7 +257,7 @@ async fn call_tool(
     };
     if let ToolOutcome::Reply { content, .. } = &outcome {
         let (name, arguments, result) = (name.to_owned(), arguments.to_owned(), content.to_string());
-        (config.events)(TaskEvent::Called { name, arguments, result });
+        config.publish(TaskEvent::Called { name, arguments, result });
     }
     pending.note(machine, StepUsage::default());
     pending.edits.extend(machine.tool_answered(outcome, elapsed(config, started)));
@@ -277,5 +265,5 @@ async fn call_tool(
 }
 
 fn elapsed(config: &ToolCallLoopConfig<'_>, started: i64) -> u64 {
-    u64::try_from((config.clock)().saturating_sub(started)).unwrap_or_default()
+    u64::try_from(config.run().now_ms().saturating_sub(started)).unwrap_or_default()
 }

@@ -35,16 +35,12 @@ pub(super) async fn receive(
 ) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
     let request = Request { max_output_tokens, ..request(config, machine.language(), messages) };
-    let mut watch = UsageMeter {
-        events: config.events,
-        told: llm::Usage::default(),
-        abandoned: llm::Usage::default(),
-        n_output: 0,
-    };
+    let mut watch =
+        UsageMeter { config, told: llm::Usage::default(), abandoned: llm::Usage::default(), n_output: 0 };
     let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
     let replied = tokio::select! {
         biased;
-        () = config.cancel.cancelled() => None,
+        () = config.run().cancel.cancelled() => None,
         replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => Some(replied),
     };
     let mut spent = watch.spent(&request);
@@ -60,7 +56,7 @@ pub(super) async fn receive(
             CallResult::Answer(Answer::Replied { reply, limit_was_ours })
         }
     };
-    ModelCall { came, usage: usage_of(&spent), cost_micros: (config.price)(&spent) }
+    ModelCall { came, usage: usage_of(&spent), cost_micros: (config.context.price)(&spent) }
 }
 
 async fn reply(
@@ -68,15 +64,15 @@ async fn reply(
     request: &Request,
     watch: &mut UsageMeter<'_>,
 ) -> Result<llm::Reply, llm::Failure> {
-    let events = config.model.stream(request).await?;
-    let guarded = llm::guard(events, request, config.model.name());
+    let events = config.context.model.stream(request).await?;
+    let guarded = llm::guard(events, request, config.context.model.name());
     llm::collect_watching(guarded, |event| watch.see(event)).await
 }
 
 /// How much the model may write, and whether that is less than it could.
 fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
-    let ceiling = config.max_output_tokens;
-    if !config.reserves_output {
+    let ceiling = config.context.max_output_tokens;
+    if !config.run().reserves_output {
         return (ceiling, false);
     }
     let needed = machine.output_needed();
@@ -88,10 +84,10 @@ fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u
 
 fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: Vec<Message>) -> Request {
     Request {
-        system: Arc::clone(&config.system),
+        system: Arc::clone(&config.prompt.system),
         messages,
-        tools: Arc::clone(&config.tool_specs),
-        temperature: config.temperature,
+        tools: Arc::clone(&config.prompt.tool_specs),
+        temperature: config.run().task_options.temperature,
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
         language: match language {
@@ -104,7 +100,7 @@ fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: 
 
 /// Tells what passes by, and remembers what was paid for in case the reply breaks off.
 struct UsageMeter<'a> {
-    events: &'a (dyn Fn(TaskEvent) + Send + Sync),
+    config: &'a ToolCallLoopConfig<'a>,
     told: llm::Usage,
     abandoned: llm::Usage,
     /// Output seen since the last attempt began, estimated.
@@ -116,18 +112,18 @@ impl UsageMeter<'_> {
         match event {
             Event::Text { delta } => {
                 self.n_output += llm::estimate_tokens(delta);
-                (self.events)(TaskEvent::Saying(delta.clone()));
+                self.config.publish(TaskEvent::Saying(delta.clone()));
             }
             Event::Reasoning { delta } => {
                 self.n_output += llm::estimate_tokens(delta);
-                (self.events)(TaskEvent::Thinking(delta.clone()));
+                self.config.publish(TaskEvent::Thinking(delta.clone()));
             }
             Event::ToolCallArguments { delta, .. } => self.n_output += llm::estimate_tokens(delta),
             Event::Usage { usage } => self.told = *usage,
             Event::Restarted { reason, .. } => {
                 self.abandoned += std::mem::take(&mut self.told);
                 self.n_output = 0;
-                (self.events)(TaskEvent::Retrying { reason: reason.clone() });
+                self.config.publish(TaskEvent::Retrying { reason: reason.clone() });
             }
             Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }

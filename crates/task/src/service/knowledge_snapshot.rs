@@ -23,10 +23,10 @@ impl KnowledgeSnapshot {
         context: &TaskContext<'_>,
         chapter: ChapterId,
     ) -> Result<Option<Self>, TaskError> {
-        let Some(knowledge_cache) = context.knowledge_cache else { return Ok(None) };
-        let library = context.store.library();
+        let Some(knowledge_cache) = &context.run.knowledge_cache else { return Ok(None) };
+        let library = context.run.store.library();
         let series = knowledge_cache.get(library).await?;
-        let moment = library.position_of(context.book.id, chapter).await?;
+        let moment = library.position_of(context.run.book.id, chapter).await?;
         Ok(Some(Self { series, moment }))
     }
 
@@ -50,9 +50,9 @@ impl KnowledgeSnapshot {
         let before: Vec<&Marked> = before.iter().map(|paragraph| &paragraph.text).collect();
         let summary = self.summary_before(context).await?;
         Ok(knowledge_block(&KnowledgeQuery {
-            language: context.task_options.language,
+            language: context.run.task_options.language,
             known: self.known(),
-            book: context.book.id,
+            book: context.run.book.id,
             chapter,
             texts: &texts,
             before: &before,
@@ -64,11 +64,11 @@ impl KnowledgeSnapshot {
     /// The summary of the chapter before in the same book, if it is still that of its text.
     async fn summary_before(&self, context: &TaskContext<'_>) -> Result<Option<Summary>, TaskError> {
         let (Some(knowledge_cache), Some(before)) =
-            (context.knowledge_cache, self.moment.chapter().checked_sub(1))
+            (&context.run.knowledge_cache, self.moment.chapter().checked_sub(1))
         else {
             return Ok(None);
         };
-        let library = context.store.library();
+        let library = context.run.store.library();
         let before = StoryPosition::of(self.moment.book(), before);
         let Some((book, chapter)) = library.chapter_at(knowledge_cache.series(), before).await? else {
             return Ok(None);

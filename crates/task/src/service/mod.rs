@@ -1,69 +1,44 @@
 //! The three services a run calls: each takes a chunk, writes the prompts, and hands both to the loop.
 
-mod counter;
 mod knowledge_snapshot;
+mod task_service;
 
 use crate::cpu_limit::CpuPermit;
-use crate::driver::{LoopExit, QuestionHandler, TaskError};
+use crate::driver::{LoopExit, TaskError};
 use crate::event::TaskEvent;
 use crate::machine::Machine;
 use crate::repair::Repairs;
-use book::id::{RunId, TaskId};
+use crate::run_context::RunContext;
+use book::id::TaskId;
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::{Chunk, Reads};
 use book::work::status::Effort;
-use counter::Counter;
-pub(crate) use counter::specs;
 use llm::{Model, ToolSpec};
 use std::sync::Arc;
 use store::record::BookSummary;
-use store::store::Store;
-use store::work::{Fence, TaskRecord};
-use tokio_util::sync::CancellationToken;
-use tools::judge::Judge;
+use store::work::TaskRecord;
+use task_service::TaskService;
+pub(crate) use task_service::specs;
 use tools::registry::ToolRegistry;
-use tools::series_knowledge::KnowledgeCache;
 use tools::text::PromptLanguage;
 
-/// What all tasks of a run share.
+/// What the tasks of one worker with one model share.
 pub struct TaskContext<'a> {
-    /// The library.
-    pub store: &'a Store,
-    /// The book.
-    pub book: &'a BookSummary,
     /// The run.
-    pub run: RunId,
-    /// The language translated into.
-    pub target: &'a LanguageTag,
-    /// How the person wants the work done.
-    pub task_options: TaskOptions,
+    pub run: &'a RunContext,
     /// What is to be repaired in which paragraph, where the run repairs.
     pub repairs: Option<&'a Repairs>,
     /// The model.
     pub model: &'a dyn Model,
     /// The model's limit of output tokens, where known.
     pub max_output_tokens: Option<u32>,
-    /// Whether requests ask for no more output than the work is likely to need.
-    pub reserves_output: bool,
-    /// The claim every step is committed under.
-    pub fence: Option<Fence<'a>>,
-    /// What looks over each submission.
-    pub judge: &'a dyn Judge,
-    /// What the series knows, where it is to be used.
-    pub knowledge_cache: Option<&'a KnowledgeCache>,
-    /// Who answers questions.
-    pub question_handler: &'a dyn QuestionHandler,
-    /// The worker's CPU permit.
-    pub cpu_permit: &'a CpuPermit,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
-    /// The time.
-    pub clock: &'a (dyn Fn() -> i64 + Send + Sync),
+    /// The worker's CPU permit; left while a task waits for its model or a person.
+    pub cpu_permit: &'a CpuPermit,
     /// Told what happens in which task.
     pub events: &'a (dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    /// Stops every task between two steps.
-    pub cancel: CancellationToken,
 }
 
 /// How the person wants the work done.
@@ -82,18 +57,18 @@ pub struct TaskOptions {
 }
 
 /// Translates chunks.
-pub struct TranslationService<'a>(Counter<'a>);
+pub struct TranslationService<'a>(TaskService<'a>);
 
 /// Polishes chunks that have a translation.
-pub struct PolishService<'a>(Counter<'a>);
+pub struct PolishService<'a>(TaskService<'a>);
 
 /// Proofreads chunks that have a translation.
-pub struct ProofreadingService<'a>(Counter<'a>);
+pub struct ProofreadingService<'a>(TaskService<'a>);
 
 impl<'a> TranslationService<'a> {
     /// A service for one run.
     pub fn new(context: TaskContext<'a>) -> Self {
-        Self(Counter::open(TaskKind::Translation, context))
+        Self(TaskService::new(TaskKind::Translation, context))
     }
 
     /// Translates a chunk, as a new task.
@@ -110,7 +85,7 @@ impl<'a> TranslationService<'a> {
 impl<'a> PolishService<'a> {
     /// A service for one run.
     pub fn new(context: TaskContext<'a>) -> Self {
-        Self(Counter::open(TaskKind::Polish, context))
+        Self(TaskService::new(TaskKind::Polish, context))
     }
 
     /// Polishes a chunk, as a new task.
@@ -127,7 +102,7 @@ impl<'a> PolishService<'a> {
 impl<'a> ProofreadingService<'a> {
     /// A service for one run.
     pub fn new(context: TaskContext<'a>) -> Self {
-        Self(Counter::open(TaskKind::Proofreading, context))
+        Self(TaskService::new(TaskKind::Proofreading, context))
     }
 
     /// Proofreads a chunk, as a new task.
@@ -154,7 +129,7 @@ pub struct TaskRun {
 
 /// The tools of a kind of task as a model sees them.
 pub fn tool_specs(kind: TaskKind, effort: Effort, language: PromptLanguage) -> Arc<[ToolSpec]> {
-    counter::specs(&ToolRegistry::for_task(kind, effort), language)
+    task_service::specs(&ToolRegistry::for_task(kind, effort), language)
 }
 
 /// What a model is told before its first chunk, the same for every chunk of a run.
@@ -164,7 +139,7 @@ pub fn system_prompt(
     target: &LanguageTag,
     task_options: &TaskOptions,
 ) -> Arc<str> {
-    counter::system(kind, book, target, task_options)
+    task_service::system(kind, book, target, task_options)
 }
 
 /// Tokens of the fixed prompt and the tool list, about: what every request of a run begins with.
@@ -175,7 +150,7 @@ pub fn fixed_tokens(
     task_options: &TaskOptions,
 ) -> u64 {
     llm::estimate_request(&llm::Request {
-        system: counter::system(kind, book, target, task_options),
+        system: task_service::system(kind, book, target, task_options),
         tools: tool_specs(kind, task_options.effort, task_options.language),
         ..llm::Request::default()
     })

@@ -15,6 +15,7 @@ use llm::{Message, Scripted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use store::record::{ParagraphRecord, VersionRecord};
 use task::chunker;
 use task::driver::LoopExit;
@@ -145,8 +146,8 @@ async fn check(case: &Case) {
         let staff = Staff {
             effort: case.effort,
             reads: case.reads,
-            judge: &Moody,
-            question_handler: &person,
+            judge: Arc::new(Moody),
+            question_handler: Arc::new(person),
             ..Staff::new(case.kind, &model)
         };
         let mut job = Job::Begin(chunk.clone());

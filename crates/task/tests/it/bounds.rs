@@ -1,12 +1,12 @@
 //! The bounds that scenarios cannot show: calls without end in one reply, a reply that never ends, and a task stopped
 //! or spoiled from outside.
 
-use crate::test_task::{Job, Staff, TestTask};
+use crate::test_task::{Job, Staff, TestTask, by_model};
 use async_trait::async_trait;
-use book::id::{BookId, TaskId};
-use book::text::version::{Author, TaskKind};
+use book::id::TaskId;
+use book::text::version::TaskKind;
 use book::work::bounds::{Bound, Bounds};
-use book::work::chunk::{Chunk, Reads};
+use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
@@ -15,10 +15,9 @@ use serde_json::json;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::work::NewTask;
-use task::driver::{DeclineAll, LoopExit, ToolCallLoopConfig, execute_tool_call_loop};
+use task::driver::{LoopExit, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
 use task::machine::{MACHINE_VERSION, Machine, RestoreError, TaskOutcome};
-use tokio_util::sync::CancellationToken;
-use tools::judge::StructuralJudge;
+use task::service::TaskContext;
 use tools::registry::ToolRegistry;
 use tools::text::PromptLanguage;
 
@@ -86,46 +85,6 @@ async fn new_task(test_task: &TestTask, chunk: &Chunk, machine: &Machine) -> Tas
     test_task.store.create_task(&new).await.unwrap()
 }
 
-fn config<'a>(
-    test_task: &'a TestTask,
-    (book_id, task_id): (BookId, TaskId),
-    chunk: &Chunk,
-    model: &'a dyn Model,
-    registry: &'a ToolRegistry,
-) -> ToolCallLoopConfig<'a> {
-    ToolCallLoopConfig {
-        store: &test_task.store,
-        book_id,
-        task_id,
-        new_task: None,
-        paragraph_ids: chunk.boundaries(),
-        reads: Reads::Book,
-        model,
-        registry,
-        system: Arc::from("s"),
-        tool_specs: Arc::from([]),
-        reserves_output: false,
-        fence: None,
-        n_steps: 0,
-        max_output_tokens: None,
-        temperature: None,
-        author: Author::Model {
-            model: "silent".to_owned(),
-            task_kind: TaskKind::Translation,
-            task: Some(task_id),
-            run: Some(test_task.run),
-        },
-        judge: &StructuralJudge,
-        known: None,
-        question_handler: &DeclineAll,
-        cpu_permit: &test_task.cpu_permit,
-        price: &|_| 0,
-        clock: &|| 0,
-        events: &|_| (),
-        cancel: CancellationToken::new(),
-    }
-}
-
 #[tokio::test]
 async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
     let test_task = TestTask::with(&[BOOK.to_vec()]).await;
@@ -135,8 +94,31 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
     let mut machine =
         Machine::new(chunk.clone(), task_state, bounds, PromptLanguage::English, "work".to_owned());
     let task = new_task(&test_task, &chunk, &machine).await;
-    let registry = ToolRegistry::for_task(TaskKind::Translation, Effort::Standard);
-    let config = config(&test_task, (test_task.book.id, task), &chunk, &Silent, &registry);
+    let run = test_task.run_context(&Staff::new(TaskKind::Translation, &Silent));
+    let context = TaskContext {
+        run: &run,
+        repairs: None,
+        model: &Silent,
+        max_output_tokens: None,
+        price: &|_| 0,
+        cpu_permit: &test_task.cpu_permit,
+        events: &|_, _| (),
+    };
+    let prompt = TaskPrompt {
+        registry: ToolRegistry::for_task(TaskKind::Translation, Effort::Standard),
+        system: Arc::from("s"),
+        tool_specs: Arc::from([]),
+    };
+    let config = ToolCallLoopConfig {
+        context: &context,
+        prompt: &prompt,
+        task_id: task,
+        new_task: None,
+        paragraph_ids: chunk.boundaries(),
+        n_steps: 0,
+        author: by_model(),
+        known: None,
+    };
     assert_eq!(execute_tool_call_loop(&mut machine, &config).await.unwrap(), limit(Bound::WallTime));
 }
 
@@ -144,8 +126,9 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
 async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
     let test_task = TestTask::with(&[BOOK.to_vec()]).await;
     let model = Scripted::replies([ScriptedReply::call("ask_user", &json!({ "question": "who?" }))]);
-    let question_handler = crate::test_task::Prepared::new([]);
-    let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
+    let question_handler = Arc::new(crate::test_task::Prepared::new([]));
+    let staff =
+        Staff { question_handler: question_handler.clone(), ..Staff::new(TaskKind::Translation, &model) };
     let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert!(matches!(worked.exit, LoopExit::Waiting(_)));
     let stored = test_task.store.library().task(worked.task).await.unwrap();
@@ -168,8 +151,9 @@ async fn an_answer_given_at_another_door_is_taken_when_the_task_goes_on() {
     let reply = ScriptedReply::call("ask_user", &json!({ "question": "who?" }))
         .and_call("add_translation_batch", &json!({ "paragraphs": items }));
     let model = Scripted::replies([reply]);
-    let question_handler = crate::test_task::Prepared::new([]);
-    let staff = Staff { question_handler: &question_handler, ..Staff::new(TaskKind::Translation, &model) };
+    let question_handler = Arc::new(crate::test_task::Prepared::new([]));
+    let staff =
+        Staff { question_handler: question_handler.clone(), ..Staff::new(TaskKind::Translation, &model) };
     let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
     assert!(matches!(worked.exit, LoopExit::Waiting(_)));
     let library = test_task.store.library();

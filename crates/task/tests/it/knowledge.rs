@@ -11,6 +11,7 @@ use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::version::TaskKind;
 use llm::{Message, Request, Scripted, ScriptedReply, StopReason};
+use std::sync::Arc;
 use tools::series_knowledge::KnowledgeCache;
 use tools::text::PromptLanguage;
 
@@ -115,12 +116,12 @@ async fn requests(test_task: &TestTask, language: PromptLanguage, chunks: &[&[us
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let knowledge_cache = KnowledgeCache::new(test_task.book.series.id);
+    let knowledge_cache = Arc::new(KnowledgeCache::new(test_task.book.series.id));
     let target = language.choose("zh-Hans", "en");
     let staff = Staff {
         language,
         target,
-        knowledge_cache: Some(&knowledge_cache),
+        knowledge_cache: Some(Arc::clone(&knowledge_cache)),
         ..Staff::new(TaskKind::Translation, &model)
     };
     for chunk in chunks {
@@ -216,9 +217,11 @@ async fn a_task_keeps_what_it_was_told_and_later_chunks_learn_what_is_new() {
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let knowledge_cache = KnowledgeCache::new(test_task.book.series.id);
-    let staff =
-        Staff { knowledge_cache: Some(&knowledge_cache), ..Staff::new(TaskKind::Translation, &model) };
+    let knowledge_cache = Arc::new(KnowledgeCache::new(test_task.book.series.id));
+    let staff = Staff {
+        knowledge_cache: Some(Arc::clone(&knowledge_cache)),
+        ..Staff::new(TaskKind::Translation, &model)
+    };
     let library = test_task.store.library();
     let held = knowledge_cache.get(library).await.unwrap();
     assert!(

@@ -9,6 +9,7 @@ use book::text::version::TaskKind;
 use formats::import::Source;
 use llm::{Message, Scripted, ScriptedReply, StopReason};
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 use store::record::ParagraphRecord;
 use task::chunker;
 use tools::series_knowledge::KnowledgeCache;
@@ -100,9 +101,11 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
         stop: Some(StopReason::Refused),
         ..ScriptedReply::default()
     });
-    let knowledge_cache = KnowledgeCache::new(test_task.book.series.id);
-    let staff =
-        Staff { knowledge_cache: Some(&knowledge_cache), ..Staff::new(TaskKind::Translation, &model) };
+    let knowledge_cache = Arc::new(KnowledgeCache::new(test_task.book.series.id));
+    let staff = Staff {
+        knowledge_cache: Some(Arc::clone(&knowledge_cache)),
+        ..Staff::new(TaskKind::Translation, &model)
+    };
     let library = test_task.store.library();
     let (mut n_chunks, mut n_entries) = (0, 0);
     for chapter in library.chapters(test_task.book.id).await.unwrap() {

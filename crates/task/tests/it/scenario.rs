@@ -11,12 +11,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use task::driver::LoopExit;
 use task::machine::TaskOutcome;
 use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
 use tools::text::PromptLanguage;
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scenario {
     /// What it shows, for whoever reads the file.
@@ -40,7 +41,7 @@ pub(crate) struct Scenario {
 }
 
 /// A translation that is there before the task.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Before {
     place: usize,
@@ -59,7 +60,7 @@ enum By {
     Person,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Task {
     pub(crate) kind: TaskKind,
@@ -74,7 +75,7 @@ pub(crate) struct Task {
 }
 
 /// A check that objects to every translation with this text in it.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Check {
     text: String,
@@ -83,7 +84,7 @@ struct Check {
     blocks: bool,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Clone, Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Reply {
     text: String,
@@ -96,7 +97,7 @@ pub(crate) struct Reply {
     fails: Option<llm::Failure>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Expected {
     /// `finished`, or `failed: ` and the reason.
@@ -195,20 +196,20 @@ impl Scenario {
         filled
     }
 
-    pub(crate) fn staff<'a>(&'a self, model: &'a Scripted, question_handler: &'a Prepared) -> Staff<'a> {
+    pub(crate) fn staff<'a>(&'a self, model: &'a Scripted, question_handler: &Arc<Prepared>) -> Staff<'a> {
         Staff {
             effort: self.task.effort,
             reads: self.task.reads,
             language: if self.task.chinese { PromptLanguage::Chinese } else { PromptLanguage::English },
             target: if self.task.chinese { "zh-Hans" } else { "en" },
-            judge: self,
-            question_handler,
+            judge: Arc::new(self.clone()),
+            question_handler: Arc::clone(question_handler) as _,
             ..Staff::new(self.task.kind, model)
         }
     }
 
-    pub(crate) fn person(&self) -> Prepared {
-        Prepared::new(self.answers.iter().cloned())
+    pub(crate) fn person(&self) -> Arc<Prepared> {
+        Arc::new(Prepared::new(self.answers.iter().cloned()))
     }
 }
 

@@ -11,13 +11,14 @@ use book::work::status::Effort;
 use llm::Model;
 use std::collections::VecDeque;
 use std::ops::Deref;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use store::change::Cause;
 use store::work::NewRun;
 use task::cpu_limit::{CpuLimiter, CpuPermit};
 use task::driver::{DeclineAll, QuestionHandler, TaskError};
 use task::event::TaskEvent;
+use task::run_context::RunContext;
 use task::service::{
     PolishService, ProofreadingService, TaskContext, TaskOptions, TaskRun, TranslationService,
 };
@@ -34,9 +35,9 @@ pub(crate) struct TestTask {
     library: TestLibrary,
     pub(crate) run: RunId,
     pub(crate) cpu_permit: CpuPermit,
-    clock: AtomicI64,
+    clock: Arc<AtomicI64>,
     /// Notified when the clock is read for the so-manieth time.
-    kill: (AtomicI64, Notify),
+    kill: Arc<(AtomicI64, Notify)>,
 }
 
 impl Deref for TestTask {
@@ -64,8 +65,8 @@ impl TestTask {
         let new_run = NewRun { book: library.book.id, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
         let run = library.store.create_run(&new_run).await.unwrap();
         let cpu_permit = CpuPermit::new(&CpuLimiter::with_permits(1));
-        let kill = (AtomicI64::new(-1), Notify::new());
-        Self { library, run, cpu_permit, clock: AtomicI64::new(0), kill }
+        let kill = Arc::new((AtomicI64::new(-1), Notify::new()));
+        Self { library, run, cpu_permit, clock: Arc::default(), kill }
     }
 
     /// Lets a service work until the clock is looked at once more than `n_looks` times, and drops it there as a kill
@@ -123,27 +124,16 @@ impl TestTask {
         Ok((worked, events.into_inner().unwrap()))
     }
 
-    /// The same, telling what happens while it happens.
-    pub(crate) async fn work_telling(
-        &self,
-        staff: &Staff<'_>,
-        job: Job,
-        events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
-    ) -> Result<TaskRun, TaskError> {
+    /// What the tasks of this staff share.
+    pub(crate) fn run_context(&self, staff: &Staff<'_>) -> RunContext {
         let target = staff.target.parse().unwrap();
-        let clock = || {
-            let now = self.clock.fetch_add(1, Ordering::Relaxed);
-            if now == self.kill.0.load(Ordering::Relaxed) {
-                self.kill.1.notify_one();
-            }
-            now
-        };
-        let context = TaskContext {
-            repairs: None,
-            store: &self.store,
-            book: &self.book,
+        let (clock, kill) = (Arc::clone(&self.clock), Arc::clone(&self.kill));
+        RunContext {
+            store: self.store.clone(),
+            book: self.book.clone(),
             run: self.run,
-            target: &target,
+            holder: None,
+            target,
             task_options: TaskOptions {
                 effort: staff.effort,
                 reads: staff.reads,
@@ -151,18 +141,37 @@ impl TestTask {
                 temperature: None,
                 instructions: staff.instructions.map(ToOwned::to_owned),
             },
-            model: staff.model,
             reserves_output: false,
-            fence: None,
-            max_output_tokens: None,
-            judge: staff.judge,
-            knowledge_cache: staff.knowledge_cache,
-            question_handler: staff.question_handler,
-            cpu_permit: &self.cpu_permit,
-            price: &|_| 0,
-            clock: &clock,
-            events,
+            judge: Arc::clone(&staff.judge),
+            knowledge_cache: staff.knowledge_cache.clone(),
+            question_handler: Arc::clone(&staff.question_handler),
+            clock: Arc::new(move || {
+                let now = clock.fetch_add(1, Ordering::Relaxed);
+                if now == kill.0.load(Ordering::Relaxed) {
+                    kill.1.notify_one();
+                }
+                now
+            }),
             cancel: staff.cancel.clone(),
+        }
+    }
+
+    /// The same, telling what happens while it happens.
+    pub(crate) async fn work_telling(
+        &self,
+        staff: &Staff<'_>,
+        job: Job,
+        events: &(dyn Fn(TaskId, TaskEvent) + Send + Sync),
+    ) -> Result<TaskRun, TaskError> {
+        let run = self.run_context(staff);
+        let context = TaskContext {
+            run: &run,
+            repairs: None,
+            model: staff.model,
+            max_output_tokens: None,
+            price: &|_| 0,
+            cpu_permit: &self.cpu_permit,
+            events,
         };
         let task = match &job {
             Job::Begin(_) => None,
@@ -203,9 +212,9 @@ pub(crate) struct Staff<'a> {
     pub(crate) target: &'a str,
     pub(crate) instructions: Option<&'a str>,
     pub(crate) model: &'a dyn Model,
-    pub(crate) judge: &'a dyn Judge,
-    pub(crate) knowledge_cache: Option<&'a KnowledgeCache>,
-    pub(crate) question_handler: &'a dyn QuestionHandler,
+    pub(crate) judge: Arc<dyn Judge>,
+    pub(crate) knowledge_cache: Option<Arc<KnowledgeCache>>,
+    pub(crate) question_handler: Arc<dyn QuestionHandler>,
     pub(crate) cancel: CancellationToken,
 }
 
@@ -220,9 +229,9 @@ impl<'a> Staff<'a> {
             target: "en",
             instructions: None,
             model,
-            judge: &StructuralJudge,
+            judge: Arc::new(StructuralJudge),
             knowledge_cache: None,
-            question_handler: &DeclineAll,
+            question_handler: Arc::new(DeclineAll),
             cancel: CancellationToken::new(),
         }
     }

@@ -4,11 +4,11 @@ mod decide;
 
 pub use decide::{Decision, DecisionError, Verdict, decide, decide_all};
 
-use operations::knowledge::uses;
 use book::id::ParagraphId;
 use book::knowledge::character::Known;
 use book::knowledge::entry::Entry;
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
+use operations::knowledge::uses;
 use std::cmp::Reverse;
 use store::error::StoreError;
 use store::library::Library;

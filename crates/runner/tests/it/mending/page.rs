@@ -8,9 +8,16 @@ async fn quality(test_run: &TestRun) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
     let check_context = CheckContext { target: &target, dictionaries: &none };
     let runs = runner::run_costs::of_book(test_run.store.library(), test_run.book.id).await.unwrap();
-    gather(test_run.store.library(), &test_run.book, check_context, runs, 10, "2026-01-01 00:00 UTC".to_owned())
-        .await
-        .unwrap()
+    gather(
+        test_run.store.library(),
+        &test_run.book,
+        check_context,
+        runs,
+        10,
+        "2026-01-01 00:00 UTC".to_owned(),
+    )
+    .await
+    .unwrap()
 }
 
 #[tokio::test]

@@ -1,12 +1,13 @@
-//! Where the three services hand their chunks in: prompts and tool list are written once for a whole run.
+//! What the three services have in common: it writes prompts and tool list once, and executes the loop for each chunk.
 
 use super::knowledge_snapshot::KnowledgeSnapshot;
 use super::{TaskContext, TaskOptions, TaskRun};
 use crate::context::{previous_paragraphs, render_context, repairs};
-use crate::driver::{NewTaskInfo, TaskError, ToolCallLoopConfig, execute_tool_call_loop};
+use crate::driver::{NewTaskInfo, TaskError, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
 use crate::machine::Machine;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
 use crate::repair::Repairs;
+use crate::run_context::RunContext;
 use crate::work_item::render_work;
 use book::id::TaskId;
 use book::knowledge::usage::KnowledgeUsed;
@@ -25,35 +26,37 @@ use tools::text::PromptLanguage;
 /// How many paragraphs before a chunk are looked up for its context.
 const N_PREVIOUS: u32 = 4;
 
-/// A service without its name.
-pub(super) struct Counter<'a> {
+/// Executes tasks of one kind.
+pub(super) struct TaskService<'a> {
     context: TaskContext<'a>,
     kind: TaskKind,
-    registry: ToolRegistry,
-    system: Arc<str>,
-    tool_specs: Arc<[ToolSpec]>,
+    prompt: TaskPrompt,
 }
 
-impl<'a> Counter<'a> {
-    pub(super) fn open(kind: TaskKind, context: TaskContext<'a>) -> Self {
-        let registry = ToolRegistry::for_task(kind, context.task_options.effort);
-        let system = system(kind, context.book, context.target, &context.task_options);
-        let tool_specs = specs(&registry, context.task_options.language);
-        Self { context, kind, registry, system, tool_specs }
+impl<'a> TaskService<'a> {
+    pub(super) fn new(kind: TaskKind, context: TaskContext<'a>) -> Self {
+        let RunContext { book, target, task_options, .. } = context.run;
+        let registry = ToolRegistry::for_task(kind, task_options.effort);
+        let prompt = TaskPrompt {
+            system: system(kind, book, target, task_options),
+            tool_specs: specs(&registry, task_options.language),
+            registry,
+        };
+        Self { context, kind, prompt }
     }
 
     pub(super) async fn begin(&self, chunk: Chunk) -> Result<TaskRun, TaskError> {
         self.context.cpu_permit.acquire().await;
         let knowledge = KnowledgeSnapshot::now(&self.context, chunk.chapter()).await?;
         let (machine, used) = self.machine(chunk, knowledge.as_ref()).await?;
-        let task = self.context.store.fresh_task_id()?;
-        let new_task = NewTaskInfo { run: self.context.run, kind: self.kind, knowledge: used.as_ref() };
+        let task = self.context.run.store.fresh_task_id()?;
+        let new_task = NewTaskInfo { run: self.context.run.run, kind: self.kind, knowledge: used.as_ref() };
         self.work(task, 0, Some(new_task), machine, knowledge.as_ref()).await
     }
 
     pub(super) async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.context.cpu_permit.acquire().await;
-        let transcript = self.context.store.library().transcript(task.id).await?;
+        let transcript = self.context.run.store.library().transcript(task.id).await?;
         let restored = Machine::restore(&task.machine, task.machine_version, &transcript)
             .map_err(|source| TaskError::Restore { task: task.id, source })?;
         // A task without a transcript has not cost anything yet: it begins anew, with today's context.
@@ -63,7 +66,7 @@ impl<'a> Counter<'a> {
         }
         let (machine, used) = self.machine(restored.chunk().clone(), knowledge.as_ref()).await?;
         if let Some(used) = &used {
-            self.context.store.note_knowledge_used(task.id, used).await?;
+            self.context.run.store.note_knowledge_used(task.id, used).await?;
         }
         self.work(task.id, task.n_steps, None, machine, knowledge.as_ref()).await
     }
@@ -77,37 +80,20 @@ impl<'a> Counter<'a> {
         knowledge: Option<&KnowledgeSnapshot>,
     ) -> Result<TaskRun, TaskError> {
         let context = &self.context;
-        let events = |event| (context.events)(task, event);
         let config = ToolCallLoopConfig {
-            store: context.store,
-            book_id: context.book.id,
+            context,
+            prompt: &self.prompt,
             task_id: task,
             new_task,
             paragraph_ids: machine.chunk().boundaries(),
-            reads: context.task_options.reads,
-            model: context.model,
-            registry: &self.registry,
-            system: Arc::clone(&self.system),
-            tool_specs: Arc::clone(&self.tool_specs),
-            max_output_tokens: context.max_output_tokens,
-            reserves_output: context.reserves_output,
-            fence: context.fence,
             n_steps,
-            temperature: context.task_options.temperature,
             author: Author::Model {
                 model: context.model.name().to_owned(),
                 task_kind: self.kind,
                 task: Some(task),
-                run: Some(context.run),
+                run: Some(context.run.run),
             },
-            judge: context.judge,
             known: knowledge.map(KnowledgeSnapshot::known),
-            question_handler: context.question_handler,
-            cpu_permit: context.cpu_permit,
-            price: context.price,
-            clock: context.clock,
-            events: &events,
-            cancel: context.cancel.clone(),
         };
         let exit = execute_tool_call_loop(&mut machine, &config).await?;
         Ok(TaskRun { task, exit, machine })
@@ -121,7 +107,7 @@ impl<'a> Counter<'a> {
     ) -> Result<(Machine, Option<KnowledgeUsed>), TaskError> {
         let context = &self.context;
         let (library, book, language) =
-            (context.store.library(), context.book.id, context.task_options.language);
+            (context.run.store.library(), context.run.book.id, context.run.task_options.language);
         let boundaries = chunk.boundaries();
         let position = library.position(book, boundaries.first_paragraph_id()).await?;
         let stretch = self.stretch(&chunk).await?;
@@ -153,14 +139,15 @@ impl<'a> Counter<'a> {
             chapter_id: &chunk.chapter().to_string(),
             title_wanted: if wants_title { TitleWanted::Yes } else { TitleWanted::No },
             instructions: position.chapter_instructions.as_deref(),
-            book_title_wanted: wants_book_title.then_some(context.book.title.as_str()),
+            book_title_wanted: wants_book_title.then_some(context.run.book.title.as_str()),
             context: &self.context(known, &previous, &boundaries, &stretch),
             work: &work,
             n_items: chunk.paragraph_ids().len(),
         }
         .render();
         let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), work_tokens);
-        let mut task_state = TaskState::new(self.kind, context.task_options.effort, chunk.paragraph_ids());
+        let mut task_state =
+            TaskState::new(self.kind, context.run.task_options.effort, chunk.paragraph_ids());
         if context.repairs.is_some() {
             // A repair that is refused is tried again in another way, not in the same conversation.
             task_state.most_refusals = 1;
@@ -177,7 +164,7 @@ impl<'a> Counter<'a> {
         boundaries: &ChunkBoundaries,
         stretch: &[ParagraphRecord],
     ) -> String {
-        let language = self.context.task_options.language;
+        let language = self.context.run.task_options.language;
         let mend = self.context.repairs;
         let wants_fresh = |mend: &Repairs| {
             let mut ways = boundaries.allowed_paragraph_ids().iter().filter_map(|id| mend.get(*id));
@@ -194,7 +181,7 @@ impl<'a> Counter<'a> {
     async fn stretch(&self, chunk: &Chunk) -> Result<Vec<ParagraphRecord>, TaskError> {
         let boundaries = chunk.boundaries();
         let ends = (boundaries.first_paragraph_id(), boundaries.last_paragraph_id());
-        Ok(self.context.store.library().stretch(self.context.book.id, ends, 0).await?)
+        Ok(self.context.run.store.library().stretch(self.context.run.book.id, ends, 0).await?)
     }
 }
 
