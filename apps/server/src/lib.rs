@@ -14,6 +14,7 @@ mod extract;
 mod findings_cache;
 mod guard;
 mod knowledge;
+mod language;
 mod problem;
 mod routes;
 mod runs;

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use messages::{Explain, Param, Words};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::error::StoreError;
@@ -26,12 +27,26 @@ pub(crate) struct ProblemBody {
     pub(crate) hint: Option<String>,
     /// A word for programs.
     pub(crate) code: String,
+    /// What the message is about, by name: programs can word it themselves.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = std::collections::HashMap<String, ParamValue>)]
+    pub(crate) params: BTreeMap<&'static str, ParamValue>,
     /// The book it is about, where that helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) book: Option<String>,
     /// Both texts, when it was changed elsewhere since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) conflict: Option<Conflict>,
+}
+
+/// What a message is about: a text or a number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ParamValue {
+    /// A name, a path, somebody's own words.
+    Text(String),
+    /// A number.
+    Number(i64),
 }
 
 /// A reply that says no.
@@ -41,6 +56,7 @@ pub(crate) struct Problem {
     code: &'static str,
     detail: String,
     hint: Option<String>,
+    params: BTreeMap<&'static str, ParamValue>,
     book: Option<String>,
     conflict: Option<Box<Conflict>>,
     retry_after: Option<u32>,
@@ -53,7 +69,20 @@ impl Problem {
             Some((detail, hint)) => (detail, Some(hint.to_owned())),
             None => (text, None),
         };
-        Self { status, code, detail: detail.to_owned(), hint, book: None, conflict: None, retry_after: None }
+        let detail = detail.to_owned();
+        let params = BTreeMap::new();
+        Self { status, code, detail, hint, params, book: None, conflict: None, retry_after: None }
+    }
+
+    /// A problem the catalogue has words for, in the language of the request.
+    pub(crate) fn explained(status: StatusCode, code: &'static str, error: &impl Explain) -> Self {
+        let message = error.message();
+        let Words { text, hint } = messages::words(&message, crate::language::current());
+        let params = message.params.into_iter().map(|(name, param)| match param {
+            Param::Text(text) => (name, ParamValue::Text(text)),
+            Param::Number(number) => (name, ParamValue::Number(number)),
+        });
+        Self { detail: text, hint, params: params.collect(), ..Self::new(status, code, "") }
     }
 
     /// The request makes no sense.
@@ -91,7 +120,6 @@ impl Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         use StoreError as E;
-        let text = error.to_string();
         let (status, code) = match &error {
             E::NoSuchBook { .. } => (StatusCode::NOT_FOUND, "no_such_book"),
             E::NoSuchChapter { .. } => (StatusCode::NOT_FOUND, "no_such_chapter"),
@@ -103,13 +131,15 @@ impl From<StoreError> for Problem {
             E::NoSuchTask { .. } => (StatusCode::NOT_FOUND, "no_such_task"),
             E::NoSuchChat { .. } => (StatusCode::NOT_FOUND, "no_such_chat"),
             E::AlreadyThere { book, .. } => {
-                return Self::new(StatusCode::CONFLICT, "already_there", &text).about(book.to_string());
+                return Self::explained(StatusCode::CONFLICT, "already_there", &error)
+                    .about(book.to_string());
             }
             E::EarlierEdition { book, .. } => {
-                return Self::new(StatusCode::CONFLICT, "earlier_edition", &text).about(book.to_string());
+                return Self::explained(StatusCode::CONFLICT, "earlier_edition", &error)
+                    .about(book.to_string());
             }
             E::BookClaimed { book, .. } => {
-                return Self::new(StatusCode::CONFLICT, "book_claimed", &text).about(book.to_string());
+                return Self::explained(StatusCode::CONFLICT, "book_claimed", &error).about(book.to_string());
             }
             E::AmbiguousBook { .. } => (StatusCode::CONFLICT, "ambiguous_book"),
             E::DoesNotFit { .. } => (StatusCode::CONFLICT, "does_not_fit"),
@@ -138,7 +168,7 @@ impl From<StoreError> for Problem {
             | E::Damaged { .. }
             | E::Failed { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "library_failed"),
         };
-        Self::new(status, code, &text)
+        Self::explained(status, code, &error)
     }
 }
 
@@ -151,6 +181,7 @@ impl IntoResponse for Problem {
             detail: self.detail,
             hint: self.hint,
             code: self.code.to_owned(),
+            params: self.params,
             book: self.book,
             conflict: self.conflict.map(|conflict| *conflict),
         };
@@ -158,6 +189,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status, json).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.append(header::VARY, HeaderValue::from_static("accept-language"));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

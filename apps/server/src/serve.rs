@@ -200,6 +200,7 @@ fn service(app: &Arc<AppState>) -> Router {
         .method_not_allowed_fallback(routes::not_this_way)
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .layer(axum::middleware::from_fn(crate::language::answer_in_language))
         .layer(RequestBodyTimeoutLayer::new(app.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;

@@ -1,18 +1,18 @@
 //! Everything that can go wrong between a request and its reply, told apart by what to do about it.
 
+use messages::{Explain, Message};
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 /// Why there is no reply. A message says what happened, at which service, and what to do; it never
 /// contains a key.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "failure", rename_all = "snake_case")]
 pub enum Failure {
     /// The key is missing, wrong or not allowed to use this model.
-    #[error(
-        "`{service}` refused the key: {detail}; hint: check that the key is current and may use this model"
-    )]
     Authentication {
         /// The service that answered.
         service: String,
@@ -20,9 +20,6 @@ pub enum Failure {
         detail: String,
     },
     /// The account has no money or no allowance left; waiting will not help soon.
-    #[error(
-        "the account at `{service}` has no credit left: {detail}; hint: add credit there, or choose another model"
-    )]
     Quota {
         /// The service that answered.
         service: String,
@@ -30,9 +27,6 @@ pub enum Failure {
         detail: String,
     },
     /// Too many requests or tokens just now.
-    #[error(
-        "`{service}` refused the request for now: {detail}; hint: wait, or set `requests_per_minute` or `concurrency` for this model"
-    )]
     RateLimited {
         /// The service that answered.
         service: String,
@@ -43,9 +37,6 @@ pub enum Failure {
         retry_after: Option<Duration>,
     },
     /// The request does not fit the model's window.
-    #[error(
-        "the request is too long for the model at `{service}`: {detail}; hint: use smaller chunks, or a model with a larger window"
-    )]
     ContextTooLong {
         /// The service that answered.
         service: String,
@@ -53,7 +44,6 @@ pub enum Failure {
         detail: String,
     },
     /// The model or a content filter would not answer.
-    #[error("the model at `{service}` refused to answer: {detail}; hint: try another model for this passage")]
     Refused {
         /// The service that answered.
         service: String,
@@ -61,9 +51,6 @@ pub enum Failure {
         detail: String,
     },
     /// The service does not accept the request as it is: unknown model, unsupported option.
-    #[error(
-        "`{service}` rejected the request (status {status}): {detail}; hint: check the model's name and its options with `tsumugi models test`"
-    )]
     Rejected {
         /// The service that answered.
         service: String,
@@ -73,9 +60,6 @@ pub enum Failure {
         detail: String,
     },
     /// The reply was cut off by the limit on output tokens.
-    #[error(
-        "the reply from `{service}` was cut off: {detail}; hint: raise the output limit, or use smaller chunks"
-    )]
     Truncated {
         /// The service that answered.
         service: String,
@@ -83,9 +67,6 @@ pub enum Failure {
         detail: String,
     },
     /// The reply is not what the dialect promises.
-    #[error(
-        "cannot read the reply from `{service}`: {detail}; hint: check the base URL and the dialect with `tsumugi models test`"
-    )]
     Malformed {
         /// The service that answered.
         service: String,
@@ -93,9 +74,6 @@ pub enum Failure {
         detail: String,
     },
     /// The model fell into repeating itself, or would not stop.
-    #[error(
-        "the model at `{service}` repeated itself or did not stop: {detail}; hint: try again, use smaller chunks, or choose another model"
-    )]
     Degenerate {
         /// The service that answered.
         service: String,
@@ -103,9 +81,6 @@ pub enum Failure {
         detail: String,
     },
     /// The connection could not be made or broke.
-    #[error(
-        "cannot connect to `{service}`: {detail}; hint: check the network, the base URL and the proxy, and that a local server is running"
-    )]
     Network {
         /// The service that was to answer.
         service: String,
@@ -113,9 +88,6 @@ pub enum Failure {
         detail: String,
     },
     /// Nothing came in time.
-    #[error(
-        "no reply from `{service}` in time: {detail}; hint: try again, or set a longer `first_token_timeout` or `timeout` for this model"
-    )]
     Timeout {
         /// The service that was to answer.
         service: String,
@@ -123,7 +95,6 @@ pub enum Failure {
         detail: String,
     },
     /// The service itself is in trouble.
-    #[error("`{service}` failed with status {status}: {detail}; hint: try again later")]
     Server {
         /// The service that answered.
         service: String,
@@ -136,9 +107,6 @@ pub enum Failure {
         retry_after: Option<Duration>,
     },
     /// A program that was to translate did not.
-    #[error(
-        "the program `{program}` failed: {detail}; hint: run it by hand on a line of text to see what is wrong"
-    )]
     Program {
         /// The program.
         program: String,
@@ -146,18 +114,76 @@ pub enum Failure {
         detail: String,
     },
     /// The caller gave up.
-    #[error("the request to `{service}` was cancelled; hint: resume the run to ask again")]
     Cancelled {
         /// The service that was asked.
         service: String,
     },
     /// Sending it could have cost more than the person allows.
-    #[error("the budget does not allow another request: {detail}; hint: raise the limit, or resume later")]
     Budget {
         /// The limit and what is left of it.
         detail: String,
     },
 }
+
+impl Explain for Failure {
+    fn message(&self) -> Message {
+        match self {
+            Self::Authentication { service, detail } => {
+                Message::new("model_authentication").with("service", service).with("detail", detail)
+            }
+            Self::Quota { service, detail } => {
+                Message::new("model_quota").with("service", service).with("detail", detail)
+            }
+            Self::RateLimited { service, detail, .. } => {
+                Message::new("model_rate_limited").with("service", service).with("detail", detail)
+            }
+            Self::ContextTooLong { service, detail } => {
+                Message::new("model_context_too_long").with("service", service).with("detail", detail)
+            }
+            Self::Refused { service, detail } => {
+                Message::new("model_refused").with("service", service).with("detail", detail)
+            }
+            Self::Rejected { service, status, detail } => Message::new("model_rejected")
+                .with("service", service)
+                .with("status", status)
+                .with("detail", detail),
+            Self::Truncated { service, detail } => {
+                Message::new("model_truncated").with("service", service).with("detail", detail)
+            }
+            Self::Malformed { service, detail } => {
+                Message::new("model_malformed").with("service", service).with("detail", detail)
+            }
+            Self::Degenerate { service, detail } => {
+                Message::new("model_degenerate").with("service", service).with("detail", detail)
+            }
+            Self::Network { service, detail } => {
+                Message::new("model_network").with("service", service).with("detail", detail)
+            }
+            Self::Timeout { service, detail } => {
+                Message::new("model_timeout").with("service", service).with("detail", detail)
+            }
+            Self::Server { service, status, detail, .. } => Message::new("model_server")
+                .with("service", service)
+                .with("status", status)
+                .with("detail", detail),
+            Self::Program { program, detail } => {
+                Message::new("model_program").with("program", program).with("detail", detail)
+            }
+            Self::Cancelled { service } => Message::new("model_cancelled").with("service", service),
+            Self::Budget { detail } => Message::new("model_budget").with("detail", detail),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = messages::words(&self.message(), messages::Language::English);
+        f.write_str(&words.text)?;
+        words.hint.map_or(Ok(()), |hint| write!(f, "; hint: {hint}"))
+    }
+}
+
+impl Error for Failure {}
 
 impl Failure {
     /// Whether the same request may succeed when sent again, and sending it again does no harm.

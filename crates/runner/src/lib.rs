@@ -25,6 +25,7 @@ mod policy;
 mod queue;
 mod reuse;
 mod risk;
+mod run_error;
 mod run_model;
 mod run_session;
 mod service;

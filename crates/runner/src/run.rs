@@ -7,6 +7,7 @@ use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
+pub use crate::run_error::RunError;
 pub use crate::run_model::RunModel;
 use crate::run_session::{Attempt, ChapterWork, Counters, RunSession, State};
 use crate::spec::{RunSpec, Work};
@@ -29,7 +30,6 @@ use store::record::BookSummary;
 use store::store::Store;
 use store::work::{NewRun, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
-use task::driver::TaskError;
 pub use task::driver::{DeclineAll, QuestionHandler};
 use task::run_context::RunContext;
 use tokio::task::JoinSet;
@@ -62,47 +62,6 @@ pub struct RunConfig {
     pub events: Arc<dyn Fn(RunEvent) + Send + Sync>,
     /// Stops the run at the next step.
     pub cancel: CancellationToken,
-}
-
-/// Why a run could not even begin, or broke off.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A task could not go on.
-    #[error(transparent)]
-    Task(#[from] TaskError),
-    /// A limit in money, and a model without a price.
-    #[error(
-        "no price is known for `{model}`, so a limit in dollars cannot be kept\nhint: give its price with `--price INPUT,OUTPUT` (dollars per million tokens), or limit tokens with `--max-tokens`"
-    )]
-    NoPrice {
-        /// The model.
-        model: String,
-    },
-    /// No model was given.
-    #[error("no model to work with\nhint: name one with `--model`")]
-    NoModel,
-    /// A worker was lost.
-    #[error(
-        "a part of the program broke off: {0}\nhint: report this; `tsumugi resume` goes on from the last step"
-    )]
-    Broken(#[from] tokio::task::JoinError),
-    /// The run only reads the book.
-    #[error("run `{run}` is a survey\nhint: `tsumugi resume {run}` goes on with it")]
-    Survey {
-        /// The run.
-        run: RunId,
-    },
-    /// The stored wish cannot be read.
-    #[error("run `{run}` cannot be resumed: {source}\nhint: start a new run; what was accepted is kept")]
-    UnreadableSpec {
-        /// The run.
-        run: RunId,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
 }
 
 /// The wish of a recorded run.

@@ -3,32 +3,25 @@
 use crate::change::ChangeId;
 use crate::knowledge::NotWritten;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
+use messages::{Explain, Message};
 use std::error::Error;
+use std::fmt;
 use std::path::PathBuf;
 
 /// Why the library could not do what was asked. Nothing has been written when one of these is returned.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StoreError {
     /// The file is something else.
-    #[error(
-        "`{path}` is not a Tsumugi library\nhint: choose another file with `--library`; this one was not touched"
-    )]
     NotALibrary {
         /// The file.
         path: PathBuf,
     },
     /// The path is a folder.
-    #[error(
-        "`{path}` is a folder, and a library is one file\nhint: name a file in it, for example `{path}/library.db`"
-    )]
     IsFolder {
         /// The folder.
         path: PathBuf,
     },
     /// A later program has changed the library's shape.
-    #[error(
-        "the library `{path}` was written by a newer Tsumugi (its format is {found}, this program knows {known})\nhint: update Tsumugi, or open the copy from before the update, `{path}.before-…`, with `--library`; nothing was changed"
-    )]
     Newer {
         /// The library.
         path: PathBuf,
@@ -38,9 +31,6 @@ pub enum StoreError {
         known: i64,
     },
     /// The library has to be brought to a newer format, and no copy of it could be kept.
-    #[error(
-        "the library `{path}` has to be brought to a newer format, and no copy of it can be kept at `{copy}`: {detail}\nhint: make room on the disk and check that you may write to the folder, then try again; nothing was changed"
-    )]
     NotCopied {
         /// The library.
         path: PathBuf,
@@ -50,25 +40,16 @@ pub enum StoreError {
         detail: String,
     },
     /// The system does not let us read or write there.
-    #[error(
-        "no permission to use the library `{path}`\nhint: check who owns the file and its folder, or choose another with `--library`"
-    )]
     Forbidden {
         /// The library.
         path: PathBuf,
     },
     /// The file or its folder cannot be written.
-    #[error(
-        "the library `{path}` can be read but not written\nhint: check the permissions of the file and its folder"
-    )]
     ReadOnly {
         /// The library.
         path: PathBuf,
     },
     /// The file or its folder cannot be opened or made.
-    #[error(
-        "the library `{path}` cannot be opened: {detail}\nhint: check that you may write to the file and its folder and that the disk is connected, or choose another file with `--library`"
-    )]
     Unreachable {
         /// The library.
         path: PathBuf,
@@ -76,15 +57,11 @@ pub enum StoreError {
         detail: String,
     },
     /// No room is left.
-    #[error(
-        "the disk that holds the library `{path}` is full\nhint: make room and try again; everything saved before is safe"
-    )]
     DiskFull {
         /// The library.
         path: PathBuf,
     },
     /// The file's inside contradicts itself.
-    #[error("the library `{path}` is damaged: {detail}\nhint: keep a copy of the file and restore a backup")]
     Damaged {
         /// The library.
         path: PathBuf,
@@ -92,15 +69,11 @@ pub enum StoreError {
         detail: String,
     },
     /// Another program has been writing for longer than anyone should wait.
-    #[error(
-        "another program is writing to the library `{path}` and does not finish\nhint: wait for it or end it, then try again"
-    )]
     Busy {
         /// The library.
         path: PathBuf,
     },
     /// Anything else the database says.
-    #[error("the library `{path}` failed: {source}")]
     Failed {
         /// The library.
         path: PathBuf,
@@ -108,9 +81,6 @@ pub enum StoreError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The same file has been imported before.
-    #[error(
-        "this file is already in the library as `{title}` ({book})\nhint: use `{book}`, or remove it first to import it again"
-    )]
     AlreadyThere {
         /// The book it became.
         book: BookId,
@@ -118,9 +88,6 @@ pub enum StoreError {
         title: String,
     },
     /// The file is what a book was made of before a newer edition came.
-    #[error(
-        "this file is an earlier edition of `{title}` ({book})\nhint: `--revises {book}` goes back to it; remove the book first to import it anew"
-    )]
     EarlierEdition {
         /// The book.
         book: BookId,
@@ -128,19 +95,16 @@ pub enum StoreError {
         title: String,
     },
     /// More than an id can number.
-    #[error("the book is too large: {what}")]
     TooLarge {
         /// What there is too much of.
         what: &'static str,
     },
     /// No book answers to this.
-    #[error("no book `{text}` in this library\nhint: `tsumugi books` lists them")]
     NoSuchBook {
         /// What was asked for.
         text: String,
     },
     /// Several books answer to this.
-    #[error("`{text}` may be any of {}\nhint: use the id", .candidates.iter().map(|(id, title)| format!("`{title}` ({id})")).collect::<Vec<_>>().join(", "))]
     AmbiguousBook {
         /// What was asked for.
         text: String,
@@ -148,7 +112,6 @@ pub enum StoreError {
         candidates: Vec<(BookId, String)>,
     },
     /// The book has no such chapter.
-    #[error("no chapter `{chapter}` in book `{book}`")]
     NoSuchChapter {
         /// The book.
         book: BookId,
@@ -156,7 +119,6 @@ pub enum StoreError {
         chapter: ChapterId,
     },
     /// The book has no such paragraph.
-    #[error("no paragraph `{paragraph}` in book `{book}`")]
     NoSuchParagraph {
         /// The book.
         book: BookId,
@@ -164,7 +126,6 @@ pub enum StoreError {
         paragraph: ParagraphId,
     },
     /// The paragraph has no such version.
-    #[error("paragraph `{paragraph}` has no version `{version}`")]
     NoSuchVersion {
         /// The paragraph.
         paragraph: ParagraphId,
@@ -172,9 +133,6 @@ pub enum StoreError {
         version: VersionId,
     },
     /// The source has changed since the version was made, and its tags are others now.
-    #[error(
-        "version `{version}` was made for an earlier edition, and its tags do not fit what paragraph `{paragraph}` says now\nhint: write the translation anew with `tsumugi edit`"
-    )]
     DoesNotFit {
         /// The paragraph.
         paragraph: ParagraphId,
@@ -182,27 +140,21 @@ pub enum StoreError {
         version: VersionId,
     },
     /// A newer edition is not taken back by an undo.
-    #[error(
-        "change `{change}` brought a newer edition of the book, and that cannot be undone\nhint: import the earlier file with `--revises`; what belonged to its lines comes back with them"
-    )]
     NotUndoable {
         /// The change.
         change: ChangeId,
     },
     /// Somebody else has imported a newer edition in the meantime.
-    #[error("book `{book}` was revised by another program in the meantime\nhint: do it again")]
     RevisedMeanwhile {
         /// The book.
         book: BookId,
     },
     /// No series has this id.
-    #[error("no series `{series}` in this library")]
     NoSuchSeries {
         /// The series asked for.
         series: SeriesId,
     },
     /// A series cannot go while it has books.
-    #[error("series `{name}` still has {n_books} books\nhint: remove them first")]
     SeriesHasBooks {
         /// The series' name.
         name: String,
@@ -210,34 +162,28 @@ pub enum StoreError {
         n_books: u32,
     },
     /// An entry of what a series knows was not written, and nothing else of the commit either.
-    #[error(transparent)]
-    NotWritten(#[from] NotWritten),
+    NotWritten(NotWritten),
     /// There is no such change.
-    #[error("no change `{change}` in this library")]
     NoSuchChange {
         /// The change asked for.
         change: ChangeId,
     },
     /// There is no such run.
-    #[error("no run `{run}` in this library\nhint: `tsumugi runs` lists them")]
     NoSuchRun {
         /// The run asked for.
         run: RunId,
     },
     /// There is no such conversation.
-    #[error("no conversation `{chat}` in this library\nhint: `tsumugi chat BOOK --list` lists them")]
     NoSuchChat {
         /// The conversation asked for.
         chat: ChatId,
     },
     /// There is no such task.
-    #[error("no task `{task}` in this library")]
     NoSuchTask {
         /// The task asked for.
         task: TaskId,
     },
     /// The task has ended and takes no more steps.
-    #[error("task `{task}` has already ended as `{outcome}`")]
     TaskEnded {
         /// The task.
         task: TaskId,
@@ -245,7 +191,6 @@ pub enum StoreError {
         outcome: String,
     },
     /// A task may only write to the paragraphs it was given.
-    #[error("paragraph `{paragraph}` is not assigned to task `{task}`")]
     NotAssigned {
         /// The task.
         task: TaskId,
@@ -253,17 +198,11 @@ pub enum StoreError {
         paragraph: ParagraphId,
     },
     /// A model tried to change what a person has settled.
-    #[error(
-        "paragraph `{paragraph}` is locked or holds a person's own words, and only a person may change which version is shown"
-    )]
     Protected {
         /// The paragraph.
         paragraph: ParagraphId,
     },
     /// Somebody else changed the paragraph first.
-    #[error(
-        "paragraph `{paragraph}` was changed in the meantime\nhint: look at what stands there now, then do it again"
-    )]
     ChangedMeanwhile {
         /// The paragraph.
         paragraph: ParagraphId,
@@ -271,21 +210,16 @@ pub enum StoreError {
         selected: Option<VersionId>,
     },
     /// Somebody else changed the instructions first.
-    #[error(
-        "the instructions were changed in the meantime\nhint: look at what stands there now, then write again"
-    )]
     InstructedMeanwhile {
         /// What stands there now.
         present: String,
     },
     /// There is no change left to take back.
-    #[error("nothing to undo in book `{book}`")]
     NothingToUndo {
         /// The book.
         book: BookId,
     },
     /// The change was taken back before.
-    #[error("change `{change}` was already undone by `{by}`\nhint: undo `{by}` to bring it back")]
     AlreadyUndone {
         /// The change.
         change: ChangeId,
@@ -293,7 +227,6 @@ pub enum StoreError {
         by: ChangeId,
     },
     /// Someone else works on the book.
-    #[error("book `{book}` is being worked on by {holder} (run `{run}`)\nhint: wait for that run or stop it")]
     BookClaimed {
         /// The book.
         book: BookId,
@@ -305,13 +238,116 @@ pub enum StoreError {
         until_ms: i64,
     },
     /// A claim ran out and may be someone else's by now.
-    #[error(
-        "the claim of run `{run}` on book `{book}` has run out\nhint: claim the book again before going on"
-    )]
     ClaimLost {
         /// The book.
         book: BookId,
         /// The run that had claimed it.
         run: RunId,
     },
+}
+
+impl Explain for StoreError {
+    fn message(&self) -> Message {
+        match self {
+            Self::NotALibrary { path } => Message::new("not_a_library").with("path", path.display()),
+            Self::IsFolder { path } => Message::new("is_folder").with("path", path.display()),
+            Self::Newer { path, found, known } => Message::new("newer_library")
+                .with("path", path.display())
+                .with("found", found)
+                .with("known", known),
+            Self::NotCopied { path, copy, detail } => Message::new("not_copied")
+                .with("path", path.display())
+                .with("copy", copy.display())
+                .with("detail", detail),
+            Self::Forbidden { path } => Message::new("library_forbidden").with("path", path.display()),
+            Self::ReadOnly { path } => Message::new("library_read_only").with("path", path.display()),
+            Self::Unreachable { path, detail } => {
+                Message::new("library_unreachable").with("path", path.display()).with("detail", detail)
+            }
+            Self::DiskFull { path } => Message::new("disk_full").with("path", path.display()),
+            Self::Damaged { path, detail } => {
+                Message::new("library_damaged").with("path", path.display()).with("detail", detail)
+            }
+            Self::Busy { path } => Message::new("library_busy").with("path", path.display()),
+            Self::Failed { path, source } => {
+                Message::new("library_failed").with("path", path.display()).with("detail", source)
+            }
+            Self::AlreadyThere { book, title } => {
+                Message::new("already_there").with("book", book).with("title", title)
+            }
+            Self::EarlierEdition { book, title } => {
+                Message::new("earlier_edition").with("book", book).with("title", title)
+            }
+            Self::TooLarge { what } => Message::new("too_large").with("what", what),
+            Self::NoSuchBook { text } => Message::new("no_such_book").with("text", text),
+            Self::AmbiguousBook { text, candidates } => {
+                let candidates =
+                    candidates.iter().map(|(id, title)| format!("`{title}` ({id})")).collect::<Vec<_>>();
+                Message::new("ambiguous_book").with("text", text).with("candidates", candidates.join(", "))
+            }
+            Self::NoSuchChapter { book, chapter } => {
+                Message::new("no_such_chapter").with("book", book).with("chapter", chapter)
+            }
+            Self::NoSuchParagraph { book, paragraph } => {
+                Message::new("no_such_paragraph").with("book", book).with("paragraph", paragraph)
+            }
+            Self::NoSuchVersion { paragraph, version } => {
+                Message::new("no_such_version").with("paragraph", paragraph).with("version", version)
+            }
+            Self::DoesNotFit { paragraph, version } => {
+                Message::new("does_not_fit").with("paragraph", paragraph).with("version", version)
+            }
+            Self::NotUndoable { change } => Message::new("not_undoable").with("change", change),
+            Self::RevisedMeanwhile { book } => Message::new("revised_meanwhile").with("book", book),
+            Self::NoSuchSeries { series } => Message::new("no_such_series").with("series", series),
+            Self::SeriesHasBooks { name, n_books } => {
+                Message::new("series_has_books").with("name", name).count("n_books", *n_books)
+            }
+            Self::NotWritten(reason) => reason.message(),
+            Self::NoSuchChange { change } => Message::new("no_such_change").with("change", change),
+            Self::NoSuchRun { run } => Message::new("no_such_run").with("run", run),
+            Self::NoSuchChat { chat } => Message::new("no_such_chat").with("chat", chat),
+            Self::NoSuchTask { task } => Message::new("no_such_task").with("task", task),
+            Self::TaskEnded { task, outcome } => {
+                Message::new("task_ended").with("task", task).with("outcome", outcome)
+            }
+            Self::NotAssigned { task, paragraph } => {
+                Message::new("not_assigned").with("task", task).with("paragraph", paragraph)
+            }
+            Self::Protected { paragraph } => Message::new("protected").with("paragraph", paragraph),
+            Self::ChangedMeanwhile { paragraph, .. } => {
+                Message::new("edit_conflict").with("paragraph", paragraph)
+            }
+            Self::InstructedMeanwhile { .. } => Message::new("instructions_conflict"),
+            Self::NothingToUndo { book } => Message::new("nothing_to_undo").with("book", book),
+            Self::AlreadyUndone { change, by } => {
+                Message::new("already_undone").with("change", change).with("by", by)
+            }
+            Self::BookClaimed { book, run, holder, .. } => {
+                Message::new("book_claimed").with("book", book).with("run", run).with("holder", holder)
+            }
+            Self::ClaimLost { book, run } => Message::new("claim_lost").with("book", book).with("run", run),
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Failed { source, .. } => Some(&**source),
+            _ => None,
+        }
+    }
+}
+
+impl From<NotWritten> for StoreError {
+    fn from(reason: NotWritten) -> Self {
+        Self::NotWritten(reason)
+    }
 }

@@ -35,6 +35,12 @@ fn folders(purpose: &str, otherwise: &str) -> anyhow::Result<directories::Projec
     })
 }
 
+/// The language a person wants messages in: `TSUMUGI_LANG`, or the one of the system.
+pub(crate) fn language() -> messages::Language {
+    let tag = ["TSUMUGI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment);
+    tag.map_or(messages::Language::English, |tag| messages::Language::of_tag(&tag))
+}
+
 /// The program a person reads long texts with: `PAGER`, or `less` so that it ends by itself on a short text.
 pub(crate) fn pager() -> String {
     environment("PAGER").unwrap_or_else(|| "less -FR".to_owned())

@@ -104,7 +104,7 @@ impl Printer {
     /// The last words before leaving.
     #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
-        to_stderr(&format!("error: {}", words::told(error)));
+        to_stderr(&format!("error: {}", words::told(error, config::language())));
         if error.downcast_ref::<WrongUsage>().is_some() {
             Exit::WrongUsage
         } else if error.downcast_ref::<Interrupted>().is_some() {

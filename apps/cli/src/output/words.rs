@@ -1,10 +1,32 @@
 //! What went wrong, in lines a person can act on: first what happened, then what to do about it.
 
+use llm::Failure;
+use messages::{Explain, Language, Message, Words};
+use runner::run::RunError;
+use std::error::Error;
+use store::error::StoreError;
+
+/// What the catalogue has words for.
+fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
+    let store = cause.downcast_ref::<StoreError>().map(Explain::message);
+    let run = || cause.downcast_ref::<RunError>().map(Explain::message);
+    store.or_else(run).or_else(|| cause.downcast_ref::<Failure>().map(Explain::message))
+}
+
+/// A cause in words; in the person's language where the catalogue has it.
+fn worded(cause: &(dyn Error + 'static), language: Language) -> String {
+    let Some(message) = message_of(cause) else { return with_hints_apart(&cause.to_string()) };
+    match messages::words(&message, language) {
+        Words { text, hint: Some(hint) } => format!("{text}\nhint: {hint}"),
+        Words { text, hint: None } => text,
+    }
+}
+
 /// The failure and its causes as one line, and every hint on a line of its own below.
-pub(super) fn told(error: &anyhow::Error) -> String {
+pub(super) fn told(error: &anyhow::Error, language: Language) -> String {
     let (mut happened, mut hints): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for cause in error.chain() {
-        let cause = with_hints_apart(&cause.to_string());
+        let cause = worded(cause, language);
         let (what, rest) = cause.split_once('\n').unwrap_or((&cause, ""));
         // A cause that only repeats what was said above says nothing.
         if !happened.iter().any(|said| said.contains(what)) {
@@ -36,7 +58,7 @@ mod tests {
     use anyhow::{Context, anyhow};
 
     fn check(error: &anyhow::Error, expected: &str) {
-        assert_eq!(told(error), expected);
+        assert_eq!(told(error, Language::English), expected);
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod cli_models;
 mod cli_serve;
 mod dictionaries;
 mod echo_server;
+mod hints;
 mod people;
 mod planted;
 mod program;

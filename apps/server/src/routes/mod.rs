@@ -27,7 +27,7 @@ mod stale;
 mod survey;
 mod versions;
 
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::{ParamValue, Problem, ProblemBody};
 use crate::state::AppState;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -42,7 +42,7 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Tsumugi", description = "Translates whole books with language models.", license(name = "Apache-2.0", identifier = "Apache-2.0")),
-    components(schemas(ProblemBody)),
+    components(schemas(ProblemBody, ParamValue)),
     servers((url = "/", description = "This program."))
 )]
 struct Document;

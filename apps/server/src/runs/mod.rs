@@ -237,13 +237,13 @@ pub(crate) async fn state(app: &AppState, record: &RunRecord) -> Result<RunState
 pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
-        RunError::NoPrice { .. } => Problem::new(StatusCode::CONFLICT, "no_price", &error.to_string()),
+        RunError::NoPrice { .. } => Problem::explained(StatusCode::CONFLICT, "no_price", &error),
         RunError::Task(_)
         | RunError::NoModel
         | RunError::Broken(_)
         | RunError::Survey { .. }
         | RunError::UnreadableSpec { .. } => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "run", &error.to_string())
+            Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "run", &error)
         }
     }
 }

@@ -137,3 +137,18 @@ async fn a_damaged_file_is_a_problem_with_a_reason() {
     assert_eq!(unknown.json()["code"], "form");
     assert_eq!(app.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
 }
+
+#[tokio::test]
+async fn a_problem_has_its_parameters_and_comes_in_the_language_asked_for() {
+    let app = TestApp::open().await;
+    let path = "/api/v1/books/b9";
+    let english = app.client.get(path).await.expect(404);
+    assert_eq!(english.json()["code"], "no_such_book");
+    assert_eq!(english.json()["params"]["text"], "b9");
+    assert_eq!(english.json()["detail"], "no book `b9` in this library");
+    let chinese = app.client.with("accept-language", Some("zh-CN,zh;q=0.9,en;q=0.8")).get(path).await;
+    assert_eq!(chinese.json()["params"]["text"], "b9");
+    assert_eq!(chinese.json()["detail"], "书库中没有“b9”这本书");
+    assert_eq!(chinese.json()["hint"], "`tsumugi books` 列出所有书");
+    assert!(chinese.headers.get_all("vary").iter().any(|value| value == "accept-language"));
+}

@@ -9,6 +9,9 @@ use book::knowledge::entry::{Entry, EntryKey, Revision};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Memory;
 use book::knowledge::term::Term;
+use messages::{Explain, Message};
+use std::error::Error;
+use std::fmt;
 
 /// An entry as the library keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,18 +132,14 @@ pub struct Outdated {
 
 /// Why an entry was not written. A person is told; what a model wrote is left out and the rest is written, because it could
 /// not have known.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotWritten {
     /// The id is in use.
-    #[error("{key} is already there\nhint: change that one, or create another with a new id")]
     IdTaken {
         /// The entry.
         key: EntryKey,
     },
     /// Someone else was faster.
-    #[error(
-        "{key} was changed in the meantime (you started from revision {based_on}, it is at {present})\nhint: look at it as it is now and change it again"
-    )]
     Changed {
         /// The entry.
         key: EntryKey,
@@ -152,15 +151,11 @@ pub enum NotWritten {
         entry: Box<Entry>,
     },
     /// There is no such entry, or no longer.
-    #[error("no {key}\nhint: it may have been removed; `tsumugi undo` brings back what was")]
     NoSuchEntry {
         /// The entry.
         key: EntryKey,
     },
     /// Another term of the same kind has these words.
-    #[error(
-        "`{source_text}` is already a term of this kind (term {existing})\nhint: change that one instead"
-    )]
     Duplicate {
         /// The entry that was to be written.
         key: EntryKey,
@@ -170,7 +165,6 @@ pub enum NotWritten {
         existing: TermId,
     },
     /// Only a person may confirm or reject, or change what a person has confirmed or rejected.
-    #[error("{key} is {} by a person, and only a person may change it", .standing.as_str())]
     Settled {
         /// The entry.
         key: EntryKey,
@@ -178,6 +172,33 @@ pub enum NotWritten {
         standing: EntryState,
     },
 }
+
+impl Explain for NotWritten {
+    fn message(&self) -> Message {
+        match self {
+            Self::IdTaken { key } => Message::new("entry_taken").with("key", key),
+            Self::Changed { key, based_on, present, .. } => Message::new("entry_changed")
+                .with("key", key)
+                .with("based_on", based_on)
+                .with("present", present),
+            Self::NoSuchEntry { key } => Message::new("no_such_entry").with("key", key),
+            Self::Duplicate { source_text, existing, .. } => {
+                Message::new("entry_duplicate").with("source_text", source_text).with("existing", existing)
+            }
+            Self::Settled { key, standing } => {
+                Message::new("entry_settled").with("key", key).with("standing", standing.as_str())
+            }
+        }
+    }
+}
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Error for NotWritten {}
 
 impl NotWritten {
     /// The entry that was to be written.

@@ -4,10 +4,11 @@
 //! request, a question, and a call that could look at what the one before it changed.
 
 mod commit;
+mod error;
 mod reply;
 
 use crate::event::TaskEvent;
-use crate::machine::{Machine, QuestionRecord, RestoreError, Step, TaskOutcome};
+use crate::machine::{Machine, QuestionRecord, Step, TaskOutcome};
 use crate::run_context::RunContext;
 use crate::service::TaskContext;
 use async_trait::async_trait;
@@ -18,10 +19,10 @@ use book::work::chunk::ChunkBoundaries;
 use book::work::question::{PersonAnswer, Question};
 use commit::PendingStep;
 pub(crate) use commit::step_usage;
+pub use error::TaskError;
 use llm::ToolSpec;
 use reply::{CallResult, ModelCall, receive};
 use std::sync::Arc;
-use store::error::StoreError;
 use store::work::StepUsage;
 use tools::context::{TaskScope, ToolContext};
 use tools::registry::ToolRegistry;
@@ -108,27 +109,6 @@ pub enum LoopExit {
     Paused,
     /// There is not enough left for its next request; it can go on when there is more.
     OutOfBudget,
-}
-
-/// Why a loop could not go on; nothing that was committed is lost.
-#[derive(Debug, thiserror::Error)]
-pub enum TaskError {
-    /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The stored machine cannot go on.
-    #[error(
-        "the stored state of task `{task}` cannot be used: {source}\nhint: translate its paragraphs in a new run"
-    )]
-    Restore {
-        /// The task.
-        task: TaskId,
-        /// What is wrong with it.
-        source: RestoreError,
-    },
-    /// A machine or a line of its transcript cannot be written down.
-    #[error("the state of a task cannot be stored: {0}\nhint: report this, with the model's name")]
-    Unstorable(#[from] serde_json::Error),
 }
 
 /// Runs a task from where its machine stands until it ends, waits or is cancelled.

@@ -1,0 +1,120 @@
+//! From a message to its words.
+
+use crate::message::{Message, Param};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::sync::LazyLock;
+
+/// A language of the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese, simplified.
+    Chinese,
+}
+
+/// The languages and their words.
+pub const SOURCES: [(Language, &str); 2] = [
+    (Language::English, include_str!("../words/en.ftl")),
+    (Language::Chinese, include_str!("../words/zh-Hans.ftl")),
+];
+
+/// A message in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// What happened, and to what.
+    pub text: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Language {
+    /// The language of a tag such as `zh-CN` or `en_GB.UTF-8`; English where there are no words in it.
+    pub fn of_tag(tag: &str) -> Self {
+        let main = tag.split(['-', '_', '.']).next().unwrap_or_default();
+        if main.eq_ignore_ascii_case("zh") { Self::Chinese } else { Self::English }
+    }
+
+    /// The best language for an `Accept-Language` header: the first of the highest quality that has words.
+    pub fn accepted(header: &str) -> Self {
+        let mut best: Option<(Self, f32)> = None;
+        for part in header.split(',') {
+            let (tag, parameters) = part.split_once(';').unwrap_or((part, ""));
+            let quality = parameters.trim().strip_prefix("q=").map_or(Some(1.0), |q| q.parse::<f32>().ok());
+            let main = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
+            let language = match main.as_str() {
+                "zh" => Self::Chinese,
+                "en" | "*" => Self::English,
+                _ => continue,
+            };
+            let Some(quality) = quality.filter(|quality| *quality > 0.0) else { continue };
+            if best.is_none_or(|(_, known)| quality > known) {
+                best = Some((language, quality));
+            }
+        }
+        best.map_or(Self::English, |(language, _)| language)
+    }
+
+    const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-Hans",
+        }
+    }
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+static BUNDLES: LazyLock<Vec<(Language, Bundle)>> = LazyLock::new(|| {
+    SOURCES.into_iter().map(|(language, source)| (language, bundle(language, source))).collect()
+});
+
+fn bundle(language: Language, source: &str) -> Bundle {
+    let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
+    // Terminals and JSON show the marks that Fluent puts around values by default.
+    bundle.set_use_isolating(false);
+    for function in ["COMMAND", "FLAG", "SETTING"] {
+        // A name that is taken twice is a fault of this function's own list.
+        let added = bundle.add_function(function, |values, _| match values.first() {
+            Some(FluentValue::String(name)) => FluentValue::from(format!("`{name}`")),
+            _ => FluentValue::Error,
+        });
+        debug_assert!(added.is_ok(), "{function} is defined once");
+    }
+    // What is broken in a file is left out, and the tests of this crate name it.
+    let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source.to_owned());
+    let _overridden = bundle.add_resource(resource);
+    bundle
+}
+
+/// A message in a language; in English where that has no words for it, and its code where nobody has.
+pub fn words(message: &Message, language: Language) -> Words {
+    let of = |wanted: Language| {
+        let (_, bundle) = BUNDLES.iter().find(|(language, _)| *language == wanted)?;
+        in_bundle(message, bundle)
+    };
+    let code_alone = || Words { text: message.code.to_owned(), hint: None };
+    of(language).or_else(|| of(Language::English)).unwrap_or_else(code_alone)
+}
+
+fn in_bundle(message: &Message, bundle: &Bundle) -> Option<Words> {
+    let found = bundle.get_message(message.code)?;
+    let mut arguments = FluentArgs::new();
+    for (name, param) in &message.params {
+        match param {
+            Param::Text(text) => arguments.set(*name, text.as_str()),
+            Param::Number(number) => arguments.set(*name, *number),
+        }
+    }
+    let worded = |pattern| {
+        let mut missing = Vec::new();
+        let text = bundle.format_pattern(pattern, Some(&arguments), &mut missing).into_owned();
+        missing.is_empty().then_some(text)
+    };
+    Some(Words {
+        text: worded(found.value()?)?,
+        hint: found.get_attribute("hint").and_then(|hint| worded(hint.value())),
+    })
+}

@@ -1,0 +1,80 @@
+//! Why a run could not begin or go on.
+
+use book::id::RunId;
+use messages::{Explain, Message};
+use std::error::Error;
+use std::fmt;
+use store::error::StoreError;
+use task::driver::TaskError;
+
+/// Why a run could not even begin, or broke off.
+#[derive(Debug)]
+pub enum RunError {
+    /// The library failed.
+    Store(StoreError),
+    /// A task could not go on.
+    Task(TaskError),
+    /// A limit in money, and a model without a price.
+    NoPrice {
+        /// The model.
+        model: String,
+    },
+    /// No model was given.
+    NoModel,
+    /// A worker was lost.
+    Broken(tokio::task::JoinError),
+    /// The run only reads the book.
+    Survey {
+        /// The run.
+        run: RunId,
+    },
+    /// The stored wish cannot be read.
+    UnreadableSpec {
+        /// The run.
+        run: RunId,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+}
+
+impl Explain for RunError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::Task(error) => error.message(),
+            Self::NoPrice { model } => Message::new("no_price").with("model", model),
+            Self::NoModel => Message::new("no_model"),
+            Self::Broken(error) => Message::new("worker_lost").with("detail", error),
+            Self::Survey { run } => Message::new("is_survey").with("run", run),
+            Self::UnreadableSpec { run, source } => {
+                Message::new("unreadable_spec").with("run", run).with("detail", source)
+            }
+        }
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Error for RunError {}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<TaskError> for RunError {
+    fn from(error: TaskError) -> Self {
+        Self::Task(error)
+    }
+}
+
+impl From<tokio::task::JoinError> for RunError {
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::Broken(error)
+    }
+}
