@@ -202,7 +202,7 @@ pub(crate) fn run(record: &RunRecord, state: RunState, limit: Option<i64>) -> Ru
         kind: spec.as_ref().map_or(record.kind.as_str(), runner::spec::RunSpec::kind_word).to_owned(),
         model: spec.as_ref().map_or_else(|| "?".to_owned(), |spec| spec.model.clone()),
         state,
-        ending: record.outcome.clone(),
+        ending: record.outcome.map(|outcome| outcome.as_str().to_owned()),
         n_tasks: record.n_tasks,
         n_tasks_ended: record.n_ended,
         usage: record.usage.into(),

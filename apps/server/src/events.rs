@@ -5,6 +5,7 @@ use crate::state::AppState;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use book::work::outcome::RunOutcome;
 use futures::stream::{self, StreamExt};
 use runner::bus::{Bus, BusEvent};
 use serde::Deserialize;
@@ -52,7 +53,7 @@ pub(crate) fn at_rest(record: &RunRecord, state: RunState) -> Response {
         "run": record.id,
         "state": state,
         "resting": state != RunState::Elsewhere,
-        "ending": record.outcome,
+        "ending": record.outcome.map(RunOutcome::as_str),
         "input_tokens": record.usage.input,
         "cached_input_tokens": record.usage.cached_input,
         "output_tokens": record.usage.output,

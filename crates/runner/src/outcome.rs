@@ -8,9 +8,9 @@ use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
+use book::work::outcome::LedgerState;
 use std::sync::atomic::Ordering;
 use store::error::StoreError;
-use store::work::PENDING;
 use task::driver::{LoopExit, TaskError};
 use task::machine::{Machine, TaskOutcome};
 use task::service::TaskRun;
@@ -197,7 +197,9 @@ async fn rest_of(session: &RunSession, chapter: &mut ChapterWork) -> Result<Vec<
     let mut exit = Vec::new();
     for task in chapter.open.drain(..) {
         let ledger = session.context.store.library().ledger(task.id).await?;
-        exit.extend(ledger.iter().filter(|entry| entry.state == PENDING).map(|entry| entry.paragraph));
+        exit.extend(
+            ledger.iter().filter(|entry| entry.state == LedgerState::Pending).map(|entry| entry.paragraph),
+        );
     }
     for attempt in chapter.pending.drain(..).rev() {
         exit.extend(attempt.chunk.paragraph_ids());

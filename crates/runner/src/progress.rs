@@ -1,7 +1,7 @@
 //! How far a run is: what became of every paragraph of its tasks, and what is not done.
 
 use book::id::ParagraphId;
-use book::work::ledger::Entry;
+use book::work::outcome::LedgerState;
 use std::collections::BTreeMap;
 use store::error::StoreError;
 use store::library::Library;
@@ -26,10 +26,10 @@ impl RunProgress {
     /// The ledger's words with how many entries are in that state.
     pub fn counts(&self) -> [(&'static str, usize); 4] {
         [
-            (Entry::Accepted.as_str(), self.n_accepted),
-            ("failed", self.n_failed),
-            (Entry::Kept.as_str(), self.n_kept),
-            (Entry::Pending.as_str(), self.n_pending),
+            (LedgerState::Accepted.as_str(), self.n_accepted),
+            (LedgerState::Failed.as_str(), self.n_failed),
+            (LedgerState::Kept.as_str(), self.n_kept),
+            (LedgerState::Pending.as_str(), self.n_pending),
         ]
     }
 }
@@ -54,15 +54,15 @@ pub async fn of_run(library: &Library, run: &RunRecord) -> Result<RunProgress, S
     for task in library.tasks(run.id).await? {
         let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();
         for entry in library.ledger(task.id).await? {
-            let count = match entry.state.as_str() {
-                state if state == Entry::Pending.as_str() => &mut standing.n_pending,
-                state if state == Entry::Accepted.as_str() => &mut standing.n_accepted,
-                state if state == Entry::Kept.as_str() => &mut standing.n_kept,
-                _ => &mut standing.n_failed,
+            let count = match entry.state {
+                LedgerState::Pending => &mut standing.n_pending,
+                LedgerState::Accepted => &mut standing.n_accepted,
+                LedgerState::Kept => &mut standing.n_kept,
+                LedgerState::Failed => &mut standing.n_failed,
             };
             *count += 1;
             // A later task may have settled what an earlier one gave up.
-            if entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str() {
+            if entry.state.is_done() {
                 unresolved.remove(&entry.paragraph);
             } else {
                 let reason = entry.reason.unwrap_or_else(|| "in progress".to_owned());

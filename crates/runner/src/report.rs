@@ -2,6 +2,7 @@
 
 use book::id::{ParagraphId, RunId};
 use book::work::failure::Failure;
+use book::work::outcome::RunOutcome;
 use llm::Spent;
 
 /// The end of a run, or of one session of it.
@@ -48,18 +49,20 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The word for a run that never began because another one works on the book.
-    pub const TURNED_AWAY: &'static str = "turned away";
+    /// The same without the reason.
+    pub const fn outcome(&self) -> RunOutcome {
+        match self {
+            Self::Finished => RunOutcome::Finished,
+            Self::Unresolved => RunOutcome::Unresolved,
+            Self::Budget => RunOutcome::Budget,
+            Self::Interrupted => RunOutcome::Interrupted,
+            Self::Failed { .. } => RunOutcome::Failed,
+        }
+    }
 
     /// The word for it in the store and in events.
     pub const fn as_str(&self) -> &'static str {
-        match self {
-            Self::Finished => "finished",
-            Self::Unresolved => "unresolved",
-            Self::Budget => "budget",
-            Self::Interrupted => "interrupted",
-            Self::Failed { .. } => "failed",
-        }
+        self.outcome().as_str()
     }
 }
 

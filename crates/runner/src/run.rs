@@ -5,7 +5,7 @@ pub use crate::claim::ClaimOwner;
 use crate::event::RunEvent;
 use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};
-use crate::report::{Ending, Report};
+use crate::report::Report;
 use crate::reuse::reuse;
 pub use crate::run_error::RunError;
 pub use crate::run_model::RunModel;
@@ -18,7 +18,7 @@ use crate::titles;
 use crate::worker;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
-use book::work::ledger::Entry;
+use book::work::outcome::RunOutcome;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
 use operations::judge::{CheckContext, judge_of};
@@ -92,7 +92,7 @@ pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let worked = execute(config, run, StartMode::New).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
         // A run that was turned away never began; it must not be what `resume` means.
-        store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
+        store.finish_run(run, RunOutcome::TurnedAway, clock()).await?;
     }
     worked
 }
@@ -130,7 +130,7 @@ async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Repor
     claim.claim().await?;
     let events = Arc::clone(&config.events);
     let report = claim.work(Box::pin(execute_claimed(config, run, mode))).await?;
-    store.finish_run(run, report.ending.as_str(), clock()).await?;
+    store.finish_run(run, report.ending.outcome(), clock()).await?;
     events(RunEvent::Ended(report.clone()));
     Ok(report)
 }
@@ -284,7 +284,7 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
     for task in tasks {
         let is_open = task.outcome.is_none();
         for entry in library.ledger(task.id).await? {
-            let is_done = entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str();
+            let is_done = entry.state.is_done();
             if is_open || is_done {
                 begun.settled.insert(entry.paragraph);
             }

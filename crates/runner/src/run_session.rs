@@ -10,7 +10,7 @@ use crate::spec::RunSpec;
 use book::id::{ParagraphId, TaskId};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::outcome::LedgerState;
 use checks::dictionary::Dictionaries;
 use llm::Spent;
 use std::collections::{HashSet, VecDeque};
@@ -189,7 +189,7 @@ impl RunSession {
 
     /// Counts what a task left unchanged on purpose.
     pub(crate) fn count_kept(&self, machine: &Machine) {
-        self.state().n_kept += machine.task_state().ledger.count(Entry::Kept.as_str());
+        self.state().n_kept += machine.task_state().ledger.count(LedgerState::Kept);
     }
 
     /// Lists paragraphs as left, each with its reason.

@@ -9,9 +9,10 @@ use crate::service::{Job, Service};
 use book::id::TaskId;
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
+use book::work::outcome::{LedgerState, TaskEnd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::work::{PENDING, Step, StepUsage, TaskRecord};
+use store::work::{Step, StepUsage, TaskRecord};
 use task::cpu_limit::CpuPermit;
 use task::driver::TaskError;
 use task::event::TaskEvent;
@@ -134,11 +135,12 @@ impl Worker<'_> {
         let (store, book) = (&session.context.store, session.context.book.id);
         let mut left = Vec::new();
         for entry in store.library().ledger(task.id).await? {
-            if entry.state == PENDING {
+            if entry.state == LedgerState::Pending {
                 let paragraph = store.library().paragraph(book, entry.paragraph).await?;
                 left.extend(session.spec.wants(&session.context.book, &paragraph).then_some(entry.paragraph));
             }
         }
+        let end = TaskEnd::Failed { reason: "its stored state cannot be used".to_owned() };
         let ended = Step {
             task: task.id,
             begins: None,
@@ -152,7 +154,7 @@ impl Worker<'_> {
             questions: &[],
             fence: session.context.fence(),
             after: Some(task.n_steps),
-            finished: Some("failed: its stored state cannot be used"),
+            finished: Some(&end),
             usage: StepUsage::default(),
             now_ms: session.context.now_ms(),
         };

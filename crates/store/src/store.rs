@@ -12,6 +12,7 @@ use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
+use book::work::outcome::RunOutcome;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ impl Store {
     }
 
     /// Says how a run ended.
-    pub async fn finish_run(&self, run: RunId, outcome: &str, now_ms: i64) -> Result<(), StoreError> {
+    pub async fn finish_run(&self, run: RunId, outcome: RunOutcome, now_ms: i64) -> Result<(), StoreError> {
         ask!(self.library, finish_run(run, Some(outcome), now_ms))
     }
 

@@ -4,6 +4,7 @@ use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::text::version::{Author, TaskKind};
+use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 
 /// A run to be recorded.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +31,7 @@ pub struct RunRecord {
     /// What the person wished, as JSON.
     pub spec: String,
     /// How it ended; `None` while it may go on.
-    pub outcome: Option<String>,
+    pub outcome: Option<RunOutcome>,
     /// How many tasks it has so far.
     pub n_tasks: u32,
     /// How many of them have ended.
@@ -66,9 +67,6 @@ pub struct NewTask<'a> {
     pub now_ms: i64,
 }
 
-/// The word every paragraph of a new task begins with in the ledger.
-pub const PENDING: &str = "pending";
-
 /// A task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskRecord {
@@ -87,7 +85,7 @@ pub struct TaskRecord {
     /// The version of that state's shape.
     pub machine_version: u32,
     /// How it ended; `None` while it may go on.
-    pub outcome: Option<String>,
+    pub outcome: Option<TaskEnd>,
     /// How many steps are committed.
     pub n_steps: u32,
     /// What all its steps used.
@@ -147,7 +145,7 @@ pub struct Step<'a> {
     /// Questions that were asked or answered.
     pub questions: &'a [TaskNote],
     /// How the task ended, if this step ends it.
-    pub finished: Option<&'a str>,
+    pub finished: Option<&'a TaskEnd>,
     /// What the step used.
     pub usage: StepUsage,
     /// The claim under which the step is made. A step whose claim is no longer held is refused, so that a process that was
@@ -173,8 +171,8 @@ pub struct Fence<'a> {
 pub struct LedgerEntry {
     /// The paragraph.
     pub paragraph: ParagraphId,
-    /// The ledger's word for it: pending, accepted, kept or failed.
-    pub state: String,
+    /// What became of it.
+    pub state: LedgerState,
     /// Why, where the word alone does not say.
     pub reason: Option<String>,
 }

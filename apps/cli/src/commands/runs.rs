@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use crate::work::find;
 use crate::work::unresolved::{self, Remaining};
+use book::work::outcome::RunOutcome;
 use runner::stale::knowledge::made_with_other_knowledge;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -44,7 +45,7 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
             title,
             kind_of(run).to_owned(),
             format!("{}/{}", run.n_ended, run.n_tasks),
-            run.outcome.clone().unwrap_or_else(|| "open".to_owned()),
+            run.outcome.map_or("open", RunOutcome::as_str).to_owned(),
             dollars(run.usage.cost_micros),
         ]);
     }
@@ -72,7 +73,7 @@ pub(crate) async fn status(args: &StatusArgs, store: &Store, printer: &Printer) 
         printer.json(&value)?;
         return Ok(Exit::Done);
     }
-    let ending = run.outcome.as_deref().unwrap_or("open");
+    let ending = run.outcome.map_or("open", RunOutcome::as_str);
     let mut text = format!("run {} · {} · {ending}\n", run.id, kind_of(&run));
     let counted: Vec<String> = counts.iter().map(|(state, n)| format!("{n} {state}")).collect();
     let _ = writeln!(text, "{}", counted.join(", "));
@@ -193,7 +194,7 @@ fn as_json(run: &RunRecord) -> Value {
             ("book".to_owned(), json!(run.book)),
             ("kind".to_owned(), json!(kind_of(run))),
             ("model".to_owned(), json!(model_of(run))),
-            ("ending".to_owned(), json!(run.outcome)),
+            ("ending".to_owned(), json!(run.outcome.map(RunOutcome::as_str))),
             ("tasks".to_owned(), json!(run.n_tasks)),
             ("tasks_ended".to_owned(), json!(run.n_ended)),
             ("created_at".to_owned(), json!(run.created_at)),

@@ -6,7 +6,6 @@ use crate::args::work::ResumeArgs;
 use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::Exit;
 use crate::output::Printer;
-use runner::report::Ending;
 use runner::run::{budget, wish_of};
 use runner::spec::Work;
 use store::record::BookSummary;
@@ -19,8 +18,7 @@ pub(crate) async fn run(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<(Exit, BookSummary)> {
-    let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
-    let may_go_on = |run: &RunRecord| run.outcome.as_deref().is_none_or(|outcome| !over.contains(&outcome));
+    let may_go_on = |run: &RunRecord| run.outcome.is_none_or(|outcome| !outcome.is_over());
     let record = super::find::run(store.library(), args.run.as_deref(), may_go_on).await?;
     let book = store.library().book(record.book).await?;
     let mut spec = wish_of(&record)?;

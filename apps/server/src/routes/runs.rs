@@ -204,7 +204,7 @@ pub(super) async fn tasks(
     let items = tasks.items.iter().map(|task| Task {
         id: task.id.to_string(),
         chapter_id: task.chapter.to_string(),
-        outcome: task.outcome.clone(),
+        outcome: task.outcome.as_ref().map(ToString::to_string),
         n_steps: task.n_steps,
         usage: task.usage.into(),
         updated_at_ms: task.updated_at,

@@ -131,7 +131,7 @@ fn to_dto(piece: PieceResult, chapter: u32) -> SurveyPiece {
     SurveyPiece {
         chapter,
         chapter_id: piece.chapter.to_string(),
-        outcome: piece.outcome,
+        outcome: piece.outcome.map(|end| end.to_string()),
         terms: terms
             .into_iter()
             .map(|term| SurveyedTerm {

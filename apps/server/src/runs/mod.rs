@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
+use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
 use runner::bus::Bus;
 use runner::questions::PendingAnswers;
@@ -222,8 +223,7 @@ pub(crate) async fn state(app: &AppState, record: &RunRecord) -> Result<RunState
     if app.runs.is_at_work(record.id) {
         return Ok(RunState::Running);
     }
-    let over = [Ending::Finished.as_str(), Ending::TURNED_AWAY];
-    if record.outcome.as_deref().is_some_and(|outcome| over.contains(&outcome)) {
+    if record.outcome.is_some_and(RunOutcome::is_over) {
         return Ok(RunState::Over);
     }
     if record.outcome.is_none()

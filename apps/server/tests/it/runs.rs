@@ -159,7 +159,7 @@ async fn a_server_that_leaves_lets_its_runs_be_resumed() {
     app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("accepted").await;
     let store = app.close().await;
     let record = store.library().run(run.parse().unwrap()).await.unwrap();
-    assert_eq!(record.outcome.as_deref(), Some("interrupted"));
+    assert_eq!(record.outcome, Some(book::work::outcome::RunOutcome::Interrupted));
     assert!(store.library().claim(record.book).await.unwrap().is_none(), "the book is given back");
 }
 

@@ -1,6 +1,7 @@
 //! The ledger: for each paragraph of a task, what has become of it.
 
 use super::failure::Failure;
+use super::outcome::LedgerState;
 use crate::id::ParagraphId;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -20,14 +21,19 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// The same without the reason.
+    pub const fn state(&self) -> LedgerState {
+        match self {
+            Self::Pending => LedgerState::Pending,
+            Self::Accepted => LedgerState::Accepted,
+            Self::Kept => LedgerState::Kept,
+            Self::Failed(_) => LedgerState::Failed,
+        }
+    }
+
     /// The word for it in the store and in listings.
     pub const fn as_str(&self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Accepted => "accepted",
-            Self::Kept => "kept",
-            Self::Failed(_) => "failed",
-        }
+        self.state().as_str()
     }
 }
 
@@ -61,8 +67,8 @@ impl Ledger {
     }
 
     /// How many paragraphs have this word.
-    pub fn count(&self, word: &str) -> usize {
-        self.entries.iter().filter(|(_, entry)| entry.as_str() == word).count()
+    pub fn count(&self, state: LedgerState) -> usize {
+        self.entries.iter().filter(|(_, entry)| entry.state() == state).count()
     }
 
     /// Whether nothing is pending.

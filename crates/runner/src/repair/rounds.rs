@@ -12,7 +12,7 @@ use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::outcome::LedgerState;
 use checks::check::Severity;
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
@@ -209,7 +209,7 @@ impl History {
         for task in library.tasks(session.context.run).await? {
             let is_open = task.outcome.is_none();
             for entry in library.ledger(task.id).await? {
-                let is_accepted = entry.state == Entry::Accepted.as_str();
+                let is_accepted = entry.state == LedgerState::Accepted;
                 *history.accepted.entry(entry.paragraph).or_default() += u32::from(is_accepted);
                 *history.tried.attempts.entry(entry.paragraph).or_default() += 1;
                 if is_open {

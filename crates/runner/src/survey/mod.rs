@@ -16,6 +16,7 @@ use crate::run::{self, ClaimOwner, RunError};
 use crate::run_model::RunModel;
 use crate::spec::{RunSpec, Work};
 use book::id::RunId;
+use book::work::outcome::RunOutcome;
 use llm::{Budget, Spent, Usage};
 use std::sync::Arc;
 use store::error::StoreError;
@@ -208,7 +209,7 @@ pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Run
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let surveyed = resume(config, run).await;
     if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &surveyed {
-        store.finish_run(run, Ending::TURNED_AWAY, clock()).await?;
+        store.finish_run(run, RunOutcome::TurnedAway, clock()).await?;
     }
     surveyed
 }
@@ -229,7 +230,7 @@ pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Ru
     }
     config.store.reopen_run(run, (config.clock)()).await?;
     let report = claim.work(reading::survey(&config, run)).await?;
-    config.store.finish_run(run, report.ending.as_str(), (config.clock)()).await?;
+    config.store.finish_run(run, report.ending.outcome(), (config.clock)()).await?;
     (config.events)(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)
 }

@@ -2,6 +2,7 @@
 
 use super::reading::Stored;
 use book::id::{ChapterId, RunId};
+use book::work::outcome::TaskEnd;
 use store::error::StoreError;
 use store::library::Library;
 pub use task::survey::found::{
@@ -14,7 +15,7 @@ pub struct PieceResult {
     /// The chapter it begins in.
     pub chapter: ChapterId,
     /// How it ended; `None` while it may go on.
-    pub outcome: Option<String>,
+    pub outcome: Option<TaskEnd>,
     /// What was found, if it was read.
     pub found: Option<Found>,
 }

@@ -7,6 +7,7 @@ use crate::run::RunError;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use book::language::LanguageTag;
 use book::text::version::Author;
+use book::work::outcome::TaskEnd;
 use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
 use futures::StreamExt;
@@ -165,7 +166,7 @@ impl Reading<'_> {
                     if let Some(answer) = answer(&reply) {
                         let found = read(&answer, piece, &self.lexicon);
                         let stored = Stored { found: Some(found.clone()), ..stored };
-                        self.commit(task, &stored, usage, Some("finished")).await?;
+                        self.commit(task, &stored, usage, Some(&TaskEnd::Finished)).await?;
                         self.publish(piece, &found);
                         return Ok(Came::Read(Box::new(found)));
                     }
@@ -177,7 +178,8 @@ impl Reading<'_> {
                 return Ok(Came::NotReached);
             }
         }
-        self.commit(task, &stored, StepUsage::default(), Some(&format!("failed: {reason}"))).await?;
+        let end = TaskEnd::Failed { reason: reason.clone() };
+        self.commit(task, &stored, StepUsage::default(), Some(&end)).await?;
         (self.config.events)(SurveyEvent::Failed { chapter: chapter_of(piece), reason: reason.clone() });
         Ok(Came::Failed(reason))
     }
@@ -206,7 +208,7 @@ impl Reading<'_> {
         task: TaskId,
         stored: &Stored,
         usage: StepUsage,
-        finished: Option<&str>,
+        finished: Option<&TaskEnd>,
     ) -> Result<(), RunError> {
         let machine = json(stored, self.run)?;
         let step = Step {

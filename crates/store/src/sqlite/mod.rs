@@ -46,6 +46,7 @@ use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
+use book::work::outcome::RunOutcome;
 pub(crate) use db_error::DbError;
 pub(crate) use read::Way;
 use rows::BookKey;
@@ -171,7 +172,7 @@ impl SqliteLibrary {
     pub(crate) async fn finish_run(
         &self,
         run: RunId,
-        outcome: Option<&str>,
+        outcome: Option<RunOutcome>,
         now_ms: i64,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;

@@ -102,6 +102,16 @@ pub(super) fn word<T>(
     read(text).ok_or_else(|| DbError::unreadable(column, text.to_owned()))
 }
 
+/// The same where there may be none.
+pub(super) fn optional_word<T>(
+    row: &SqliteRow,
+    column: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, DbError> {
+    let text: Option<&str> = row.try_get(column)?;
+    text.map(|text| read(text).ok_or_else(|| DbError::unreadable(column, text.to_owned()))).transpose()
+}
+
 fn language(row: &SqliteRow, column: &'static str) -> Result<Option<LanguageTag>, DbError> {
     let text: Option<String> = row.try_get(column)?;
     text.map(|text| text.parse().map_err(|_| DbError::unreadable("language", text))).transpose()

@@ -131,7 +131,7 @@ impl OpenTask {
                 "UPDATE task_paragraphs SET state = $1, reason = $2 \
                  WHERE task = $3 AND paragraph IN (SELECT value FROM json_each($4))",
             )
-            .bind(&first.state)
+            .bind(first.state.as_str())
             .bind(first.reason.as_deref())
             .bind(self.key)
             .bind(list(entries.iter().map(|entry| self.book.paragraph(entry.paragraph))))
@@ -179,7 +179,7 @@ impl OpenTask {
         )
         .bind(step.machine)
         .bind(i64::from(step.machine_version))
-        .bind(step.finished)
+        .bind(step.finished.map(ToString::to_string))
         .bind(self.n_steps)
         .bind(self.n_lines)
         .bind(step.usage.input)

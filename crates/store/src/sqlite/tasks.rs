@@ -2,12 +2,13 @@
 
 use super::add::random;
 use super::bulk::{first_unassigned, list};
-use super::rows::{book_id, book_key, count, number_in, run_id, stored, task_id, word};
+use super::rows::{book_id, book_key, count, number_in, optional_word, run_id, stored, task_id, word};
 use super::{DbError, SqliteLibrary, knowledge};
 use crate::error::StoreError;
-use crate::work::{LedgerEntry, NewRun, NewTask, PENDING, RunRecord, StepUsage, TaskNote, TaskRecord};
+use crate::work::{LedgerEntry, NewRun, NewTask, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::text::version::TaskKind;
+use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -40,11 +41,11 @@ pub(super) async fn create_run(
 pub(super) async fn finish_run(
     connection: &mut SqliteConnection,
     run: RunId,
-    outcome: Option<&str>,
+    outcome: Option<RunOutcome>,
     now_ms: i64,
 ) -> Result<(), DbError> {
     let done = sqlx::query("UPDATE runs SET outcome = $1, updated_at = $2 WHERE id = $3")
-        .bind(outcome)
+        .bind(outcome.map(RunOutcome::as_str))
         .bind(now_ms)
         .bind(stored(run.number()))
         .execute(connection)
@@ -102,7 +103,7 @@ pub(super) async fn insert_task(
          FROM json_each($3) j CROSS JOIN paragraphs p ON p.key = j.value AND p.chapter = $4",
     )
     .bind(task)
-    .bind(PENDING)
+    .bind(LedgerState::Pending.as_str())
     .bind(list(new.paragraphs.iter().map(|paragraph| book.paragraph(*paragraph))))
     .bind(book.chapter(new.chapter))
     .execute(&mut *connection)
@@ -210,7 +211,7 @@ impl SqliteLibrary {
         let read = |row: &SqliteRow| -> Result<LedgerEntry, DbError> {
             Ok(LedgerEntry {
                 paragraph: ParagraphId::from_number(number_in(row.try_get("paragraph")?)),
-                state: row.try_get("state")?,
+                state: word(row, "state", LedgerState::from_word)?,
                 reason: row.try_get("reason")?,
             })
         };
@@ -241,7 +242,7 @@ fn run_record(row: &SqliteRow) -> Result<RunRecord, DbError> {
         book: book_id(row, "book_id")?,
         kind: word(row, "kind", TaskKind::from_word)?,
         spec: row.try_get("wish")?,
-        outcome: row.try_get("outcome")?,
+        outcome: optional_word(row, "outcome", RunOutcome::from_word)?,
         n_tasks: count(row, "n_tasks")?,
         n_ended: count(row, "n_ended")?,
         usage: usage(row)?,
@@ -259,7 +260,7 @@ fn task_record(row: &SqliteRow) -> Result<TaskRecord, DbError> {
         chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
         machine: row.try_get("machine")?,
         machine_version: count(row, "machine_version")?,
-        outcome: row.try_get("outcome")?,
+        outcome: optional_word(row, "outcome", TaskEnd::from_word)?,
         n_steps: count(row, "n_steps")?,
         usage: usage(row)?,
         created_at: row.try_get("created_at")?,

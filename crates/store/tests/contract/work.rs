@@ -5,9 +5,10 @@ use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId, TaskId};
 use book::text::version::{Selection, TaskKind};
+use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 use store::change::Cause;
 use store::error::StoreError;
-use store::work::{Claim, Fence, LedgerEntry, NewRun, NewTask, PENDING, Step, StepUsage, TaskNote};
+use store::work::{Claim, Fence, LedgerEntry, NewRun, NewTask, Step, StepUsage, TaskNote};
 
 struct TestTask {
     test_library: TestLibrary,
@@ -32,7 +33,7 @@ impl TestTask {
     }
 
     fn accepted(&self, at: usize) -> LedgerEntry {
-        LedgerEntry { paragraph: self.paragraphs[at], state: "accepted".to_owned(), reason: None }
+        LedgerEntry { paragraph: self.paragraphs[at], state: LedgerState::Accepted, reason: None }
     }
 }
 
@@ -89,7 +90,7 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
         transcript: &["{\"line\":3}".to_owned()],
         ledger: &[LedgerEntry {
             paragraph: test_task.paragraphs[1],
-            state: "failed".to_owned(),
+            state: LedgerState::Failed,
             reason: Some("refusal".to_owned()),
         }],
         todos: std::slice::from_ref(&done),
@@ -111,7 +112,7 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
     assert_eq!(transcript, ["{\"line\":1}", "{\"line\":2}", "{\"line\":3}"]);
     let ledger = library.ledger(test_task.task).await.unwrap();
     assert_eq!(ledger[0], test_task.accepted(0));
-    assert_eq!((ledger[1].state.as_str(), ledger[1].reason.as_deref()), ("failed", Some("refusal")));
+    assert_eq!((ledger[1].state, ledger[1].reason.as_deref()), (LedgerState::Failed, Some("refusal")));
     assert_eq!(library.todos(test_task.task).await.unwrap(), [done]);
     assert_eq!(library.questions(test_task.task).await.unwrap(), [question]);
     let change = &library.changes(test_task.test_library.book, 1).await.unwrap()[0];
@@ -136,12 +137,12 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
         questions: &[],
         fence: None,
         after: None,
-        finished: Some("done"),
+        finished: Some(&TaskEnd::Finished),
         usage: StepUsage::default(),
         now_ms: 30,
     };
     let outside = [TestTask::add(test_task.paragraphs[0], "x"), TestTask::add(foreign, "x")];
-    let strange = [LedgerEntry { paragraph: foreign, state: "accepted".to_owned(), reason: None }];
+    let strange = [LedgerEntry { paragraph: foreign, state: LedgerState::Accepted, reason: None }];
     for step in [Step { edits: &outside, ..good }, Step { ledger: &strange, ..good }] {
         let refusal = test_task.test_library.store.commit_step(&step).await.unwrap_err();
         assert!(
@@ -153,7 +154,9 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
     let task = library.task(test_task.task).await.unwrap();
     assert_eq!((task.machine.as_str(), task.n_steps, task.outcome), ("{\"at\":0}", 0, None));
     assert_eq!(library.transcript(test_task.task).await.unwrap(), [""; 0]);
-    assert!(library.ledger(test_task.task).await.unwrap().iter().all(|entry| entry.state == PENDING));
+    assert!(
+        library.ledger(test_task.task).await.unwrap().iter().all(|entry| entry.state == LedgerState::Pending)
+    );
     assert_eq!(library.todos(test_task.task).await.unwrap(), []);
     assert_eq!(library.versions(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap(), []);
 }
@@ -178,19 +181,19 @@ async fn an_ended_task_takes_no_more_steps_and_is_no_longer_unfinished() {
         questions: &[],
         fence: None,
         after: None,
-        finished: Some("done"),
+        finished: Some(&TaskEnd::Finished),
         usage: StepUsage::default(),
         now_ms: 30,
     };
     test_task.test_library.store.commit_step(&step).await.unwrap();
     let refusal = test_task.test_library.store.commit_step(&step).await.unwrap_err();
-    assert!(matches!(&refusal, StoreError::TaskEnded { outcome, .. } if outcome == "done"), "{refusal}");
+    assert!(matches!(&refusal, StoreError::TaskEnded { outcome, .. } if outcome == "finished"), "{refusal}");
     assert_eq!(library.unfinished_tasks(test_task.run).await.unwrap(), []);
     assert_eq!(library.tasks(test_task.run).await.unwrap().len(), 1);
     let run = library.run(test_task.run).await.unwrap();
-    assert_eq!((run.n_tasks, run.n_ended, run.outcome.as_deref()), (1, 1, None));
-    test_task.test_library.store.finish_run(test_task.run, "done", 50).await.unwrap();
-    assert_eq!(library.run(test_task.run).await.unwrap().outcome.as_deref(), Some("done"));
+    assert_eq!((run.n_tasks, run.n_ended, run.outcome), (1, 1, None));
+    test_task.test_library.store.finish_run(test_task.run, RunOutcome::Finished, 50).await.unwrap();
+    assert_eq!(library.run(test_task.run).await.unwrap().outcome, Some(RunOutcome::Finished));
     test_task.test_library.store.reopen_run(test_task.run, 60).await.unwrap();
     assert_eq!(library.runs(Some(test_task.test_library.book)).await.unwrap()[0].outcome, None);
 }
@@ -285,9 +288,9 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
     store.commit_step(&step).await.unwrap();
     let task = library.task(id).await.unwrap();
     assert_eq!((task.n_steps, task.usage.input, task.machine.as_str()), (1, 7, "{\"at\":1}"));
-    let states: Vec<String> =
+    let states: Vec<LedgerState> =
         library.ledger(id).await.unwrap().into_iter().map(|entry| entry.state).collect();
-    assert_eq!(states, ["accepted", PENDING]);
+    assert_eq!(states, [LedgerState::Accepted, LedgerState::Pending]);
     let again = store.commit_step(&step).await;
     assert!(again.is_err(), "one task is not recorded twice");
     store.commit_step(&Step { begins: None, edits: &[], ..step }).await.unwrap();

@@ -5,6 +5,7 @@ use crate::event::TaskEvent;
 use crate::machine::{MACHINE_VERSION, Machine, Step, TaskOutcome, TranscriptEntry};
 use book::edit::Edit;
 use book::work::ledger::Entry;
+use book::work::outcome::TaskEnd;
 use book::work::task_state::TaskState;
 use book::work::usage::Usage;
 use store::change::Receipt;
@@ -86,8 +87,8 @@ async fn commit(
     let new_todos = task_state.todos.iter().filter(|todo| !before.todos.contains(todo));
     let todos = new_todos.map(|todo| note(todo.id, todo)).collect::<Result<Vec<_>, _>>()?;
     let finished = match machine.next_step() {
-        Step::Done(TaskOutcome::Finished) => Some("finished".to_owned()),
-        Step::Done(TaskOutcome::Failed { failure }) => Some(format!("failed: {failure}")),
+        Step::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
+        Step::Done(TaskOutcome::Failed { failure }) => Some(TaskEnd::Failed { reason: failure.to_string() }),
         Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
     };
     let now_ms = config.run().now_ms();
@@ -116,7 +117,7 @@ async fn commit(
             ledger: &ledger_changes(before, task_state),
             todos: &todos,
             questions: &questions,
-            finished: finished.as_deref(),
+            finished: finished.as_ref(),
             usage,
             fence: config.run().fence(),
             after: Some(after),
@@ -140,7 +141,7 @@ fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerEntry> {
         .filter(|(id, entry)| before.ledger.entry(*id) != Some(entry))
         .map(|(paragraph, entry)| LedgerEntry {
             paragraph,
-            state: entry.as_str().to_owned(),
+            state: entry.state(),
             reason: match entry {
                 Entry::Failed(failure) => Some(failure.to_string()),
                 Entry::Pending | Entry::Accepted | Entry::Kept => None,

@@ -198,7 +198,7 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
         .await
         .unwrap()
         .into_iter()
-        .map(|entry| (entry.paragraph, entry.state))
+        .map(|entry| (entry.paragraph, entry.state.as_str().to_owned()))
         .collect();
     let ledger: BTreeMap<ParagraphId, String> =
         task_state.ledger.entries().map(|(id, entry)| (id, entry.as_str().to_owned())).collect();

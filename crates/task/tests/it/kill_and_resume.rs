@@ -26,7 +26,7 @@ const STORIES: &[&str] = &[
 struct End {
     ledger: Vec<LedgerEntry>,
     translations: Vec<Option<String>>,
-    outcome: Option<String>,
+    outcome: Option<book::work::outcome::TaskEnd>,
     transcript: Vec<String>,
 }
 
