@@ -1,7 +1,7 @@
 //! The turns of conversations under way in this program: each goes on to its end, whoever watches, and can be stopped.
 
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(15);
 /// All of them.
 #[derive(Default)]
 pub(crate) struct Chats {
-    live: Mutex<HashMap<ChatId, Live>>,
+    live: Arc<Mutex<HashMap<ChatId, Live>>>,
     tracker: TaskTracker,
 }
 
@@ -33,7 +33,6 @@ impl Chats {
     /// Begins a turn; what happens in it comes over the bus.
     pub(crate) fn begin(
         &self,
-        app: &Arc<AppState>,
         chat: ChatId,
         wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, CancellationToken) -> Conversation,
         words: String,
@@ -52,12 +51,12 @@ impl Chats {
         }
         let conversation = wired(asked, Arc::clone(&bus), cancel);
         bus.publish("session", &serde_json::json!({"session": chat}));
-        let (app, told) = (Arc::clone(app), Arc::clone(&bus));
+        let (live, told) = (Arc::clone(&self.live), Arc::clone(&bus));
         self.tracker.spawn(async move {
             if let Err(error) = conversation.answer(chat, &words, &place).await {
                 told.publish("failed", &serde_json::json!({"reason": error.to_string()}));
             }
-            app.chats.live().remove(&chat);
+            live.lock().unwrap_or_else(PoisonError::into_inner).remove(&chat);
             told.close();
         });
         Ok(bus)
@@ -122,16 +121,16 @@ impl Approver for PendingApproval {
 
 /// Tells a turn's events over its bus, and the library's news when something changed.
 pub(crate) fn telling(
-    app: &Arc<AppState>,
+    context: &Arc<ServerContext>,
     book: book::id::BookId,
     bus: Arc<Bus>,
 ) -> Arc<dyn Fn(runner::assistant::AssistantEvent) + Send + Sync> {
-    let app = Arc::clone(app);
+    let context = Arc::clone(context);
     Arc::new(move |event| {
         let (name, fields) = to_json(&event);
         bus.publish(name, &fields);
         if name == "changed" {
-            app.book_changed(book);
+            context.book_changed(book);
         }
     })
 }

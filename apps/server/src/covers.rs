@@ -1,11 +1,11 @@
 //! Whether a book has a cover to show, looked up once: its file has to be opened for that.
 
 use crate::problem::Problem;
-use crate::state::AppState;
 use book::id::BookId;
 use book::text::book::FileFormat;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use store::library::Library;
 use store::record::BookSummary;
 
 /// What is known, each with the state of the book it was found in.
@@ -19,7 +19,7 @@ type State = (String, u32, u32);
 
 impl Covers {
     /// Whether the book has a cover.
-    pub(crate) async fn of(&self, app: &AppState, book: &BookSummary) -> Result<bool, Problem> {
+    pub(crate) async fn of(&self, library: &Library, book: &BookSummary) -> Result<bool, Problem> {
         if book.format != FileFormat::Epub {
             return Ok(false);
         }
@@ -28,7 +28,7 @@ impl Covers {
         if let Some((_, has_cover)) = known.filter(|(before, _)| *before == state) {
             return Ok(has_cover);
         }
-        let original = app.library().original(book.id).await?;
+        let original = library.original(book.id).await?;
         let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original).is_some());
         let has_cover = found.await.map_err(|error| Problem::failed(&error.to_string()))?;
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);

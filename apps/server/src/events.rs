@@ -1,7 +1,8 @@
 //! A bus of events as a stream of server-sent events. A slow reader costs one position in the bus and nothing else.
 
 use crate::api::run::RunState;
-use crate::state::AppState;
+use crate::context::ServerContext;
+use crate::runs::Runs;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +14,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use store::work::RunRecord;
+use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
 /// Proxies close what is silent for longer.
@@ -35,13 +37,12 @@ impl After {
 }
 
 /// Everything the bus tells from there on, until it is closed or the server is.
-pub(crate) fn stream(app: &AppState, bus: &Arc<Bus>, after: Option<u64>) -> Response {
+pub(crate) fn stream(bus: &Arc<Bus>, after: Option<u64>, closing: CancellationToken) -> Response {
     let reader = bus.reader(after);
     let told = stream::unfold(reader, |mut reader| async move {
         let told = reader.next().await?;
         Some((stream::iter(told), reader))
     });
-    let closing = app.closing.clone();
     let events = told.flatten().map(|told| Ok::<_, Infallible>(event(&told)));
     let events = events.take_until(async move { closing.cancelled().await });
     answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
@@ -78,19 +79,19 @@ fn answer(sse: impl IntoResponse) -> Response {
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Tells the pages when another program has changed the library.
-pub(crate) async fn watch_library(app: Arc<AppState>) {
-    let mut seen = app.library().data_version().await.ok();
-    let mut told = app.events.last();
+pub(crate) async fn watch_library(context: Arc<ServerContext>, runs: Runs) {
+    let mut seen = context.library().data_version().await.ok();
+    let mut told = context.events.last();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         // A library that cannot be read now says so to whoever asks it something.
-        let Ok(now) = app.library().data_version().await else { continue };
+        let Ok(now) = context.library().data_version().await else { continue };
         let is_other = seen.replace(now).is_some_and(|before| before != now);
         // What happened here was told in more detail when it happened.
-        let is_ours = app.runs.any_at_work() || app.events.last() != told;
+        let is_ours = runs.any_at_work() || context.events.last() != told;
         if is_other && !is_ours {
-            app.events.publish("library_changed", &serde_json::json!({}));
+            context.events.publish("library_changed", &serde_json::json!({}));
         }
-        told = app.events.last();
+        told = context.events.last();
     }
 }

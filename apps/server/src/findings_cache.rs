@@ -2,14 +2,15 @@
 
 use crate::api::paragraph::ParagraphFinding;
 use crate::problem::Problem;
-use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
+use checks::dictionary::Dictionaries;
 use operations::book_findings::{BookFinding, BookFindings, check_book};
 use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::library::Library;
 use store::record::BookSummary;
 
 /// The findings of so many books are kept.
@@ -50,25 +51,26 @@ impl FindingsCache {
     /// Checks a book, or gives what is known if nothing has changed since.
     pub(crate) async fn of(
         &self,
-        app: &AppState,
+        library: &Library,
+        dictionaries: &Arc<dyn Dictionaries>,
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         match self.known(book.id).filter(|found| found.changed().is_empty()) {
             Some(found) => Ok(found),
-            None => self.anew(app, book).await,
+            None => self.anew(library, dictionaries, book).await,
         }
     }
 
     /// Checks a book.
     pub(crate) async fn anew(
         &self,
-        app: &AppState,
+        library: &Library,
+        dictionaries: &Arc<dyn Dictionaries>,
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         let target = translated_into(book)?;
-        let dictionaries = app.host.dictionaries();
-        let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
-        let found = Arc::new(CachedFindings::new(check_book(app.library(), book, check_context).await?));
+        let check_context = CheckContext { target: &target, dictionaries };
+        let found = Arc::new(CachedFindings::new(check_book(library, book, check_context).await?));
         let mut books = self.books();
         if books.len() >= MAX_BOOKS && !books.contains_key(&book.id) {
             books.clear();

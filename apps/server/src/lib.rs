@@ -7,6 +7,7 @@ pub mod serve;
 mod api;
 mod assets;
 mod chats;
+mod context;
 mod covers;
 mod dto;
 mod events;

@@ -10,6 +10,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::version::Conflict;
+use crate::host::HostError;
 
 /// What went wrong, to what, and what to do.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,7 +57,8 @@ pub(crate) struct Problem {
     code: &'static str,
     detail: String,
     hint: Option<String>,
-    params: BTreeMap<&'static str, ParamValue>,
+    /// Boxed, because this travels as the error of every handler.
+    params: Box<BTreeMap<&'static str, ParamValue>>,
     book: Option<String>,
     conflict: Option<Box<Conflict>>,
     retry_after: Option<u32>,
@@ -70,7 +72,7 @@ impl Problem {
             None => (text, None),
         };
         let detail = detail.to_owned();
-        let params = BTreeMap::new();
+        let params = Box::default();
         Self { status, code, detail, hint, params, book: None, conflict: None, retry_after: None }
     }
 
@@ -82,7 +84,7 @@ impl Problem {
             Param::Text(text) => (name, ParamValue::Text(text)),
             Param::Number(number) => (name, ParamValue::Number(number)),
         });
-        Self { detail: text, hint, params: params.collect(), ..Self::new(status, code, "") }
+        Self { detail: text, hint, params: Box::new(params.collect()), ..Self::new(status, code, "") }
     }
 
     /// The request makes no sense.
@@ -114,6 +116,15 @@ impl Problem {
 
     fn about(self, book: String) -> Self {
         Self { book: Some(book), ..self }
+    }
+}
+
+impl From<HostError> for Problem {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
+            HostError::Failed(text) => Self::failed(&text),
+        }
     }
 }
 
@@ -181,7 +192,7 @@ impl IntoResponse for Problem {
             detail: self.detail,
             hint: self.hint,
             code: self.code.to_owned(),
-            params: self.params,
+            params: *self.params,
             book: self.book,
             conflict: self.conflict.map(|conflict| *conflict),
         };

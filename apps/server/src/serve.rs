@@ -1,6 +1,7 @@
 //! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
 
 use crate::chats::Chats;
+use crate::context::ServerContext;
 use crate::guard::token::{Caller, TokenGuard};
 use crate::host::Host;
 use crate::runs::Runs;
@@ -15,7 +16,6 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use runner::bus::Bus;
 use secrecy::SecretString;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -102,14 +102,16 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let ServerConfig { store, host, token, limits } = config;
         let app = Arc::new(AppState {
-            store,
-            host,
+            context: Arc::new(ServerContext {
+                store,
+                host,
+                events: Arc::default(),
+                review: crate::findings_cache::FindingsCache::default(),
+            }),
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
             covers: crate::covers::Covers::default(),
-            review: crate::findings_cache::FindingsCache::default(),
-            events: Arc::new(Bus::default()),
             limits,
             token: TokenGuard::new(token),
             closing: CancellationToken::new(),
@@ -127,7 +129,7 @@ impl Server {
     /// their next step, from which they can be resumed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
-        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app)));
+        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context), app.runs.clone()));
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(limits.max_connections));
         tokio::pin!(stop);

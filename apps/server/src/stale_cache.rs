@@ -1,12 +1,12 @@
 //! Which translations of a book are stale, found again only after the book has changed: a long book takes a moment.
 
-use crate::state::AppState;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::language::LanguageTag;
 use runner::stale::knowledge::made_with_other_knowledge;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use store::error::StoreError;
+use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
 use store::stats::BookActivity;
 
@@ -24,8 +24,8 @@ pub(crate) struct StaleCache {
 pub(crate) struct ByKnowledge(Arc<HashSet<(ParagraphId, Option<VersionId>)>>);
 
 impl ByKnowledge {
-    async fn of(app: &AppState, book: &BookSummary) -> Result<Self, StoreError> {
-        let decided = made_with_other_knowledge(app.library(), book).await?;
+    async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
+        let decided = made_with_other_knowledge(library, book).await?;
         Ok(Self(Arc::new(decided.iter().map(|one| (one.paragraph.id, one.paragraph.version)).collect())))
     }
 
@@ -43,11 +43,12 @@ struct State {
 }
 
 impl StaleCache {
-    /// How many translations of the book are stale.
+    /// How many translations of the book are stale; a run may be at work on it.
     pub(crate) async fn of(
         &self,
-        app: &AppState,
+        library: &Library,
         book: &BookSummary,
+        is_at_work: bool,
         activity: Option<&BookActivity>,
     ) -> Result<u32, StoreError> {
         if book.n_translated == 0 {
@@ -66,11 +67,11 @@ impl StaleCache {
         }
         let decided = match known {
             // A run changes the book all the time, and the whole book would be read again each time.
-            Some((_, _, decided)) if app.runs.of_book(book.id).is_some() => decided,
-            Some(_) | None => ByKnowledge::of(app, book).await?,
+            Some((_, _, decided)) if is_at_work => decided,
+            Some(_) | None => ByKnowledge::of(library, book).await?,
         };
         let n_decided = u32::try_from(decided.0.len()).unwrap_or(u32::MAX);
-        let n = app.library().n_stale(book.id).await?.saturating_add(n_decided);
+        let n = library.n_stale(book.id).await?.saturating_add(n_decided);
         let found = (state, n, decided);
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(book.id, found);
         Ok(n)

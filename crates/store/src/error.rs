@@ -339,10 +339,7 @@ impl fmt::Display for StoreError {
 
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Failed { source, .. } => Some(&**source),
-            _ => None,
-        }
+        if let Self::Failed { source, .. } = self { Some(&**source) } else { None }
     }
 }
 

@@ -29,9 +29,10 @@ pub(super) async fn list(
     let mut items = Vec::with_capacity(of_page.items.len());
     for book in &of_page.items {
         let active = activity.iter().find(|one| one.book == book.id);
-        let n_stale = app.stale.of(&app, book, active).await?;
-        let running = app.runs.of_book(book.id).map(|run| run.to_string());
-        let has_cover = app.covers.of(&app, book).await?;
+        let running = app.runs.of_book(book.id);
+        let n_stale = app.stale.of(app.library(), book, running.is_some(), active).await?;
+        let running = running.map(|run| run.to_string());
+        let has_cover = app.covers.of(app.library(), book).await?;
         items.push(dto::book(book, active, n_stale, running, has_cover));
     }
     Ok(Json(Page { items, next: of_page.next }))
@@ -103,9 +104,10 @@ pub(super) async fn cover(State(app): SharedState, Path(book): Path<String>) -> 
 /// A book as a list shows it.
 pub(super) async fn card(app: &AppState, book: &BookSummary) -> Result<BookCard, Problem> {
     let activity = app.library().activity_of(book.id).await?;
-    let n_stale = app.stale.of(app, book, Some(&activity)).await?;
-    let running = app.runs.of_book(book.id).map(|run| run.to_string());
-    let has_cover = app.covers.of(app, book).await?;
+    let running = app.runs.of_book(book.id);
+    let n_stale = app.stale.of(app.library(), book, running.is_some(), Some(&activity)).await?;
+    let running = running.map(|run| run.to_string());
+    let has_cover = app.covers.of(app.library(), book).await?;
     Ok(dto::book(book, Some(&activity), n_stale, running, has_cover))
 }
 

@@ -64,7 +64,7 @@ pub(super) async fn say(
     };
     let (store, host, speaking) = (app.store.clone(), Arc::clone(&app.host), Arc::clone(&app));
     let wired = move |asked: Arc<crate::chats::PendingApproval>, bus, cancel| Conversation {
-        events: telling(&speaking, book.id, bus),
+        events: telling(&speaking.context, book.id, bus),
         store,
         book,
         model,
@@ -73,8 +73,8 @@ pub(super) async fn say(
         clock: Arc::new(move || host.now_ms()),
         cancel,
     };
-    let bus = app.chats.begin(&app, chat, wired, words, place)?;
-    Ok(events::stream(&app, &bus, None))
+    let bus = app.chats.begin(chat, wired, words, place)?;
+    Ok(events::stream(&bus, None, app.closing.clone()))
 }
 
 /// What was said in a conversation.

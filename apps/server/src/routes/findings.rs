@@ -85,7 +85,7 @@ pub(super) async fn list(
         checks: wanted.check.into_iter().filter(|code| !code.is_empty()).collect(),
         acknowledged: wanted.acknowledged,
     };
-    let found = app.review.of(&app, &book).await?;
+    let found = app.review.of(app.library(), &app.host.dictionaries(), &book).await?;
     let mut findings = found.findings.clone();
     worst_first(&mut findings, &sieve);
     let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(findings.findings)?;
@@ -104,7 +104,7 @@ pub(super) async fn check(
     Path(book): Path<String>,
 ) -> Result<Json<CheckSummary>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let found = app.review.anew(&app, &book).await?;
+    let found = app.review.anew(app.library(), &app.host.dictionaries(), &book).await?;
     let open: Vec<&BookFinding> =
         found.findings.findings.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);

@@ -26,9 +26,9 @@ pub(super) async fn of_run(
     let record = app.library().run(run).await?;
     let after = after.or_header(&headers);
     if let Some(bus) = app.runs.bus(run) {
-        return Ok(events::stream(&app, &bus, after));
+        return Ok(events::stream(&bus, after, app.closing.clone()));
     }
-    let state = crate::runs::state(&app, &record).await?;
+    let state = app.runs.state(&app, &record).await?;
     Ok(events::at_rest(&record, state))
 }
 
@@ -44,8 +44,7 @@ pub(super) async fn of_library(
     crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Response {
-    let bus = std::sync::Arc::clone(&app.events);
     // Whoever comes for the first time has just asked for everything, and needs no old news.
-    let after = after.or_header(&headers).unwrap_or_else(|| bus.last());
-    events::stream(&app, &bus, Some(after))
+    let after = after.or_header(&headers).unwrap_or_else(|| app.events.last());
+    events::stream(&app.events, Some(after), app.closing.clone())
 }

@@ -7,7 +7,7 @@ use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, book_id, run_id, task_id};
 use crate::problem::Problem;
-use crate::runs::{spec, state};
+use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -70,7 +70,7 @@ pub(super) async fn begin(
 
 /// Begins a run.
 pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, spec: RunSpec) -> Result<String, Problem> {
-    Ok(app.runs.begin(app, book.id, spec).await?.to_string())
+    Ok(app.runs.begin(&app.context, book.id, spec).await?.to_string())
 }
 
 /// Which runs.
@@ -101,7 +101,7 @@ pub(super) async fn list(
     let records = page.of(app.library().runs(book).await?)?;
     let mut items = Vec::with_capacity(records.items.len());
     for record in &records.items {
-        items.push(dto::run(record, state(&app, record).await?, app.runs.limit(record.id)));
+        items.push(dto::run(record, app.runs.state(&app, record).await?, app.runs.limit(record.id)));
     }
     Ok(Json(Page { items, next: records.next }))
 }
@@ -112,7 +112,7 @@ pub(super) async fn list(
 pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
     let standing = runner::progress::of_run(app.library(), &record).await?;
-    let run = dto::run(&record, state(&app, &record).await?, app.runs.limit(record.id));
+    let run = dto::run(&record, app.runs.state(&app, &record).await?, app.runs.limit(record.id));
     Ok(Json(spec::run_page(run, &record, &standing)))
 }
 
@@ -139,7 +139,7 @@ pub(super) async fn resume(
     Body(request): Body<ResumeRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    let run = app.runs.resume(&app, record, request).await?;
+    let run = app.runs.resume(&app.context, record, request).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 

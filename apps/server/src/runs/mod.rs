@@ -5,8 +5,8 @@ pub(crate) mod spec;
 mod work;
 
 use crate::api::run::{ResumeRequest, RunState};
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::outcome::RunOutcome;
@@ -27,10 +27,10 @@ use work::{PreparedRun, StartMode, Work};
 /// The events of so many runs that came to rest can still be replayed.
 const MAX_RESTED: usize = 16;
 
-/// All of them.
-#[derive(Default)]
+/// All of them; clones share the same.
+#[derive(Clone, Default)]
 pub(crate) struct Runs {
-    live: Mutex<VecDeque<Live>>,
+    live: Arc<Mutex<VecDeque<Live>>>,
     tracker: TaskTracker,
 }
 
@@ -49,29 +49,29 @@ impl Runs {
     /// Records a run and has it begin; returns once it is under way, or says why it is not.
     pub(crate) async fn begin(
         &self,
-        app: &Arc<AppState>,
+        context: &Arc<ServerContext>,
         book: BookId,
         spec: RunSpec,
     ) -> Result<RunId, Problem> {
         let budget = budget(&spec, None);
-        let models = app.host.open_models(&spec, &budget)?;
-        let book = app.library().book(book).await?;
-        let mut wired = work::prepare(app, book, spec, models, budget)?;
+        let models = context.host.open_models(&spec, &budget)?;
+        let book = context.library().book(book).await?;
+        let mut wired = work::prepare(context, book, spec, models, budget)?;
         let run = wired.work.record().await.map_err(problem)?;
-        self.watch(app, run, wired, StartMode::New).await
+        self.watch(context, run, wired, StartMode::New).await
     }
 
     /// Goes on with a run.
     pub(crate) async fn resume(
         &self,
-        app: &Arc<AppState>,
+        context: &Arc<ServerContext>,
         record: RunRecord,
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
         if self.is_at_work(record.id) {
             return Err(Problem::new(StatusCode::CONFLICT, "at_work", "this run is at work already"));
         }
-        if state(app, &record).await? == RunState::Over {
+        if self.state(context, &record).await? == RunState::Over {
             let text = "this run is over\nhint: begin a new one; what was accepted is kept";
             return Err(Problem::new(StatusCode::CONFLICT, "over", text));
         }
@@ -83,10 +83,10 @@ impl Runs {
         spec.limit.micros = request.max_cost_micros.or(spec.limit.micros);
         spec.limit.tokens = request.max_tokens.or(spec.limit.tokens);
         let budget = budget(&spec, Some(&record));
-        let models = app.host.open_models(&spec, &budget)?;
-        let book = app.library().book(record.book).await?;
-        let wired = work::prepare(app, book, spec, models, budget)?;
-        self.watch(app, record.id, wired, StartMode::Resume).await
+        let models = context.host.open_models(&spec, &budget)?;
+        let book = context.library().book(record.book).await?;
+        let wired = work::prepare(context, book, spec, models, budget)?;
+        self.watch(context, record.id, wired, StartMode::Resume).await
     }
 
     /// Stops a run at its next step.
@@ -156,7 +156,7 @@ impl Runs {
     /// Has the run work, and waits for its first word or its refusal.
     async fn watch(
         &self,
-        app: &Arc<AppState>,
+        context: &Arc<ServerContext>,
         run: RunId,
         wired: PreparedRun,
         mode: StartMode,
@@ -167,7 +167,7 @@ impl Runs {
         self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true, max_cost_micros });
         let mut first_word = bus.reader(None);
         let mut work: JoinHandle<Result<(), RunError>> =
-            self.tracker.spawn(at_work(Arc::clone(app), run, work, mode));
+            self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode));
         tokio::select! {
             biased;
             ended = &mut work => match ended {
@@ -190,48 +190,59 @@ impl Runs {
         }
     }
 
+    /// A run to its rest, with the library told when it begins and ends.
+    async fn execute(
+        self,
+        context: Arc<ServerContext>,
+        run: RunId,
+        work: Work,
+        mode: StartMode,
+    ) -> Result<(), RunError> {
+        let book = work.book();
+        let told = serde_json::json!({"run": run, "book": book});
+        context.events.publish("run_started", &told);
+        let is_survey = work.is_survey();
+        let done = work.done(run, mode).await;
+        if let (Err(error), Some(bus)) = (&done, self.bus(run)) {
+            bus.publish("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
+        }
+        self.rest(run);
+        context.review.forget(book);
+        if is_survey {
+            context.events.publish("knowledge_changed", &serde_json::json!({"book": book}));
+        }
+        let ending = done.as_ref().map_or("failed", Ending::as_str);
+        context.events.publish("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
+        done.map(|_ending| ())
+    }
+
+    /// Whether a run is at work, here or elsewhere, or can go on.
+    pub(crate) async fn state(
+        &self,
+        context: &ServerContext,
+        record: &RunRecord,
+    ) -> Result<RunState, Problem> {
+        if self.is_at_work(record.id) {
+            return Ok(RunState::Running);
+        }
+        if record.outcome.is_some_and(RunOutcome::is_over) {
+            return Ok(RunState::Over);
+        }
+        if record.outcome.is_none()
+            && runner::run::is_at_work(context.library(), record, &context.host.holder(), context.now_ms())
+                .await?
+        {
+            return Ok(RunState::Elsewhere);
+        }
+        Ok(RunState::Resting)
+    }
+
     fn rest(&self, run: RunId) {
         if let Some(live) = self.live().iter_mut().find(|live| live.run == run) {
             live.at_work = false;
             live.bus.close();
         }
     }
-}
-
-/// A run to its rest, with the library told when it begins and ends.
-async fn at_work(app: Arc<AppState>, run: RunId, work: Work, mode: StartMode) -> Result<(), RunError> {
-    let book = work.book();
-    let told = serde_json::json!({"run": run, "book": book});
-    app.events.publish("run_started", &told);
-    let is_survey = work.is_survey();
-    let done = work.done(run, mode).await;
-    if let (Err(error), Some(bus)) = (&done, app.runs.bus(run)) {
-        bus.publish("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
-    }
-    app.runs.rest(run);
-    app.review.forget(book);
-    if is_survey {
-        app.events.publish("knowledge_changed", &serde_json::json!({"book": book}));
-    }
-    let ending = done.as_ref().map_or("failed", Ending::as_str);
-    app.events.publish("run_ended", &serde_json::json!({"run": run, "book": book, "ending": ending}));
-    done.map(|_ending| ())
-}
-
-/// Whether a run is at work, here or elsewhere, or can go on.
-pub(crate) async fn state(app: &AppState, record: &RunRecord) -> Result<RunState, Problem> {
-    if app.runs.is_at_work(record.id) {
-        return Ok(RunState::Running);
-    }
-    if record.outcome.is_some_and(RunOutcome::is_over) {
-        return Ok(RunState::Over);
-    }
-    if record.outcome.is_none()
-        && runner::run::is_at_work(app.library(), record, &app.host.holder(), app.now_ms()).await?
-    {
-        return Ok(RunState::Elsewhere);
-    }
-    Ok(RunState::Resting)
 }
 
 pub(crate) fn problem(error: RunError) -> Problem {

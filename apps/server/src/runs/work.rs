@@ -1,7 +1,7 @@
 //! What a run does, wired to its events: books are worked on, or only read.
 
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use book::id::{BookId, RunId};
 use runner::bus::Bus;
 use runner::event::RunEvent;
@@ -39,7 +39,7 @@ pub(super) enum StartMode {
 
 /// Wires a wish to its events.
 pub(super) fn prepare(
-    app: &Arc<AppState>,
+    context: &ServerContext,
     book: BookSummary,
     spec: RunSpec,
     models: Vec<RunModel>,
@@ -47,9 +47,9 @@ pub(super) fn prepare(
 ) -> Result<PreparedRun, Problem> {
     let bus = Arc::new(Bus::default());
     let waiting = Arc::new(PendingAnswers::default());
-    let host = Arc::clone(&app.host);
+    let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
-    let (store, holder, cancel) = (app.store.clone(), app.host.holder(), CancellationToken::new());
+    let (store, holder, cancel) = (context.store.clone(), context.host.holder(), CancellationToken::new());
     let work = if matches!(spec.work, SpecWork::Survey) {
         let telling = Arc::clone(&bus);
         Work::Survey(Box::new(SurveyConfig {
@@ -68,7 +68,7 @@ pub(super) fn prepare(
         Work::Text(Box::new(RunConfig {
             confirmed: None,
             store,
-            dictionaries: app.host.dictionaries(),
+            dictionaries: context.host.dictionaries(),
             book,
             spec,
             models,

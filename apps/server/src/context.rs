@@ -1,0 +1,36 @@
+//! What everything in the server may use: the library, its host, and who is told of changes. It knows nothing of runs,
+//! conversations or routes.
+
+use crate::findings_cache::FindingsCache;
+use crate::host::Host;
+use book::id::BookId;
+use runner::bus::Bus;
+use std::sync::Arc;
+use store::library::Library;
+use store::store::Store;
+
+/// The library, the host and the bus of the library's events.
+pub(crate) struct ServerContext {
+    pub(crate) store: Store,
+    pub(crate) host: Arc<dyn Host>,
+    /// What happens in the library, for every page that is open.
+    pub(crate) events: Arc<Bus>,
+    /// What the checks last found in each book.
+    pub(crate) review: FindingsCache,
+}
+
+impl ServerContext {
+    pub(crate) fn library(&self) -> &Library {
+        self.store.library()
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.host.now_ms()
+    }
+
+    /// Tells every open page that a book is not what it was.
+    pub(crate) fn book_changed(&self, book: BookId) {
+        self.review.forget(book);
+        self.events.publish("book_changed", &serde_json::json!({"book": book}));
+    }
+}
