@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use messages::{Explain, Param, Words};
+use messages::{Explain, Message, Param, Words};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::error::StoreError;
@@ -57,8 +57,8 @@ pub(crate) struct Problem {
     code: &'static str,
     detail: String,
     hint: Option<String>,
-    /// Boxed, because this travels as the error of every handler.
-    params: Box<BTreeMap<&'static str, ParamValue>>,
+    /// What it says, where the catalogue has it. Boxed, because this travels as the error of every handler.
+    message: Option<Box<Message>>,
     book: Option<String>,
     conflict: Option<Box<Conflict>>,
     retry_after: Option<u32>,
@@ -72,19 +72,14 @@ impl Problem {
             None => (text, None),
         };
         let detail = detail.to_owned();
-        let params = Box::default();
-        Self { status, code, detail, hint, params, book: None, conflict: None, retry_after: None }
+        Self { status, code, detail, hint, message: None, book: None, conflict: None, retry_after: None }
     }
 
     /// A problem the catalogue has words for, in the language of the request.
     pub(crate) fn explained(status: StatusCode, code: &'static str, error: &impl Explain) -> Self {
         let message = error.message();
         let Words { text, hint } = messages::words(&message, crate::language::current());
-        let params = message.params.into_iter().map(|(name, param)| match param {
-            Param::Text(text) => (name, ParamValue::Text(text)),
-            Param::Number(number) => (name, ParamValue::Number(number)),
-        });
-        Self { detail: text, hint, params: Box::new(params.collect()), ..Self::new(status, code, "") }
+        Self { detail: text, hint, message: Some(Box::new(message)), ..Self::new(status, code, "") }
     }
 
     /// The request makes no sense.
@@ -183,6 +178,14 @@ impl From<StoreError> for Problem {
     }
 }
 
+fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
+    let params = message.params.into_iter().map(|(name, param)| match param {
+        Param::Text(text) => (name, ParamValue::Text(text)),
+        Param::Number(number) => (name, ParamValue::Number(number)),
+    });
+    params.collect()
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = ProblemBody {
@@ -192,7 +195,7 @@ impl IntoResponse for Problem {
             detail: self.detail,
             hint: self.hint,
             code: self.code.to_owned(),
-            params: *self.params,
+            params: self.message.map(|message| params(*message)).unwrap_or_default(),
             book: self.book,
             conflict: self.conflict.map(|conflict| *conflict),
         };
