@@ -9,6 +9,7 @@ mod assets;
 mod chats;
 mod context;
 mod covers;
+mod document;
 mod dto;
 mod events;
 mod extract;

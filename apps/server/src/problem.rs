@@ -6,7 +6,7 @@ use messages::{Explain, Message, Param, Words};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::error::StoreError;
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::version::Conflict;
@@ -213,11 +213,6 @@ impl IntoResponse for Problem {
 
 impl IntoResponses for Problem {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemBody"))).build();
-        let response = ResponseBuilder::new()
-            .description("What went wrong, to what, and what to do.")
-            .content("application/problem+json", content)
-            .build();
-        BTreeMap::from([("default".to_owned(), RefOr::T(response))])
+        BTreeMap::from([("default".to_owned(), RefOr::Ref(Ref::from_response_name("Problem")))])
     }
 }

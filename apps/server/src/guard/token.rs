@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-const COOKIE: &str = "tsumugi_token";
+pub(crate) const COOKIE: &str = "tsumugi_token";
 /// Takes the cookie away.
 pub(crate) const NO_COOKIE: &str = "tsumugi_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict";
 /// So many wrong tokens from one address are looked at, and then none for a while.

@@ -124,7 +124,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(survey::pieces))
         .routes(routes!(proposals::list, proposals::decide))
         .split_for_parts();
-    (router.layer(DefaultBodyLimit::max(MAX_BODY)), document)
+    (router.layer(DefaultBodyLimit::max(MAX_BODY)), crate::document::complete(document))
 }
 
 /// What is answered where there is nothing.
