@@ -9,6 +9,7 @@ use crate::work::resume;
 use store::store::Store;
 
 pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    export::refuse_output(args.output.as_deref(), None, printer)?;
     let (exit, book) = resume::run(args, store, printer).await?;
     let Some(output) =
         args.output.clone().filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget))

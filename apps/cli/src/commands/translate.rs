@@ -13,6 +13,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
     begin::refuse_without_model(&args.work).await?;
     if file.is_some() && args.to.is_none() {
@@ -41,8 +42,9 @@ async fn translate(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
-    if book.source_language.as_ref() == Some(&target) {
-        printer.warn(&format!("the book seems to be in {} already", target.english_name()));
+    if !begin::confirms_language(book, &target, &args.work, printer)? {
+        printer.say("nothing was sent");
+        return Ok(Exit::Done);
     }
     let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
     let work = RequestedWork::Translate {
@@ -110,6 +112,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         to: args.to.clone(),
         revises: None,
         memory: None,
+        yes: args.work.yes,
     }
 }
 

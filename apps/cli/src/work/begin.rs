@@ -237,6 +237,31 @@ fn nothing_to_do(spec: &RunSpec) -> String {
     .to_owned()
 }
 
+/// Whether to go on although the book is in the target language already: a person is asked, and where nobody can be,
+/// only `--yes` says so.
+pub(crate) fn confirms_language(
+    book: &BookSummary,
+    target: &LanguageTag,
+    args: &WorkArgs,
+    printer: &Printer,
+) -> anyhow::Result<bool> {
+    let Some(source) = book.source_language.as_ref().filter(|source| source.is_same_as(target)) else {
+        return Ok(true);
+    };
+    let told = format!("`{}` is in {} already (`{source}`)", book.title, target.english_name());
+    if args.yes || args.dry_run {
+        printer.warn(&told);
+        return Ok(true);
+    }
+    if !printer.can_ask() {
+        return Err(WrongUsage(format!(
+            "{told}; nothing was sent\nhint: name another language with `--to`, import the file with `--from` if it is in another one, or add `--yes` to begin all the same"
+        ))
+        .into());
+    }
+    printer.confirm(&format!("{told}. Translate it into `{target}` all the same?"))
+}
+
 /// Whether the run may begin. Above the asking threshold the person is asked; without a terminal nothing is spent
 /// unless `--yes` says so.
 pub(crate) fn agrees(
