@@ -112,6 +112,16 @@ pub enum Failure {
         /// How it broke.
         detail: String,
     },
+    /// No server listens on this machine where one was to answer.
+    #[error("{name} is not running on {address}; hint: {hint}")]
+    NotRunning {
+        /// What is to be running, as people call it.
+        name: String,
+        /// Where it was looked for.
+        address: String,
+        /// How it is started.
+        hint: String,
+    },
     /// Nothing came in time.
     #[error(
         "no reply from `{service}` in time: {detail}; hint: try again, or set a longer `first_token_timeout` or `timeout` for this model"
@@ -167,6 +177,7 @@ impl Failure {
             | Self::Malformed { .. }
             | Self::Degenerate { .. }
             | Self::Network { .. }
+            | Self::NotRunning { .. }
             | Self::Timeout { .. }
             | Self::Server { .. } => true,
             Self::Authentication { .. }
@@ -194,6 +205,7 @@ impl Failure {
             | Self::Malformed { .. }
             | Self::Degenerate { .. }
             | Self::Network { .. }
+            | Self::NotRunning { .. }
             | Self::Timeout { .. }
             | Self::Program { .. }
             | Self::Cancelled { .. }
@@ -219,7 +231,7 @@ impl Failure {
             | Self::Server { detail, .. }
             | Self::Program { detail, .. }
             | Self::Budget { detail } => *detail = rewrite(detail),
-            Self::Cancelled { .. } => {}
+            Self::Cancelled { .. } | Self::NotRunning { .. } => {}
         }
         self
     }
@@ -237,6 +249,7 @@ impl Failure {
             Self::Malformed { .. } => "malformed",
             Self::Degenerate { .. } => "degenerate",
             Self::Network { .. } => "network",
+            Self::NotRunning { .. } => "not_running",
             Self::Timeout { .. } => "timeout",
             Self::Server { .. } => "server",
             Self::Program { .. } => "program",
