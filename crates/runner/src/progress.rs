@@ -1,5 +1,6 @@
 //! How far a run is: what became of every paragraph of its tasks, and what is not done.
 
+use crate::run::wish_of;
 use book::id::ParagraphId;
 use book::work::ledger::Entry;
 use std::collections::BTreeMap;
@@ -10,20 +11,20 @@ use store::work::RunRecord;
 /// How far a run is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunProgress {
-    /// Entries of all its tasks that are pending.
+    /// Paragraphs that are pending.
     pub n_pending: usize,
-    /// Entries that have a new version.
+    /// Paragraphs that have a new version.
     pub n_accepted: usize,
-    /// Entries that were deliberately left unchanged.
+    /// Paragraphs that were deliberately left unchanged.
     pub n_kept: usize,
-    /// Entries that were given up; a later task may have settled the paragraph.
+    /// Paragraphs that were given up.
     pub n_failed: usize,
     /// Paragraphs that are not done.
     pub unresolved: Vec<UnfinishedParagraph>,
 }
 
 impl RunProgress {
-    /// The ledger's words with how many entries are in that state.
+    /// The ledger's words with how many paragraphs are in that state.
     pub fn counts(&self) -> [(&'static str, usize); 4] {
         [
             (Entry::Accepted.as_str(), self.n_accepted),
@@ -45,32 +46,42 @@ pub struct UnfinishedParagraph {
     pub reason: String,
 }
 
-/// How far a run is.
+/// How far a run is. A paragraph counts once, however many tasks have dealt with it: settled where one of them settled it,
+/// but for a repair as the last one left it.
 pub async fn of_run(library: &Library, run: &RunRecord) -> Result<RunProgress, StoreError> {
     let numbers: BTreeMap<_, _> =
         library.chapters(run.book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
-    let mut standing = RunProgress::default();
-    let mut unresolved = BTreeMap::new();
+    let last_one_tells = wish_of(run).is_ok_and(|spec| spec.work.repair().is_some());
+    let is_settled = |state: &str| state == Entry::Accepted.as_str() || state == Entry::Kept.as_str();
+    let mut latest: BTreeMap<ParagraphId, (String, UnfinishedParagraph)> = BTreeMap::new();
     for task in library.tasks(run.id).await? {
         let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();
+        // A paragraph that is still pending shares the reason its task failed for.
+        let of_task = task.outcome.as_deref().map_or("in progress", |outcome| {
+            outcome.strip_prefix("failed: ").unwrap_or("not settled by its task")
+        });
         for entry in library.ledger(task.id).await? {
-            let count = match entry.state.as_str() {
-                state if state == Entry::Pending.as_str() => &mut standing.n_pending,
-                state if state == Entry::Accepted.as_str() => &mut standing.n_accepted,
-                state if state == Entry::Kept.as_str() => &mut standing.n_kept,
-                _ => &mut standing.n_failed,
-            };
-            *count += 1;
-            // A later task may have settled what an earlier one gave up.
-            if entry.state == Entry::Accepted.as_str() || entry.state == Entry::Kept.as_str() {
-                unresolved.remove(&entry.paragraph);
-            } else {
-                let reason = entry.reason.unwrap_or_else(|| "in progress".to_owned());
-                let left = UnfinishedParagraph { paragraph: entry.paragraph, chapter, reason };
-                unresolved.insert(entry.paragraph, left);
+            let before = latest.get(&entry.paragraph);
+            if !last_one_tells && before.is_some_and(|(state, _)| is_settled(state)) {
+                continue;
             }
+            let reason = entry.reason.unwrap_or_else(|| of_task.to_owned());
+            let left = UnfinishedParagraph { paragraph: entry.paragraph, chapter, reason };
+            latest.insert(entry.paragraph, (entry.state, left));
         }
     }
-    standing.unresolved = unresolved.into_values().collect();
+    let mut standing = RunProgress::default();
+    for (state, left) in latest.into_values() {
+        let count = match state.as_str() {
+            state if state == Entry::Pending.as_str() => &mut standing.n_pending,
+            state if state == Entry::Accepted.as_str() => &mut standing.n_accepted,
+            state if state == Entry::Kept.as_str() => &mut standing.n_kept,
+            _ => &mut standing.n_failed,
+        };
+        *count += 1;
+        if !is_settled(&state) {
+            standing.unresolved.push(left);
+        }
+    }
     Ok(standing)
 }
