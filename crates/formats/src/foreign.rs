@@ -25,16 +25,20 @@ pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
     if source.bytes.is_empty() {
         return Err(ImportError::Empty);
     }
-    let is_archive = source.bytes.starts_with(b"PK");
+    // What is in an archive, only its own reader knows.
+    if source.bytes.starts_with(b"PK") {
+        return Ok(());
+    }
     let named = || source.file_name.rsplit_once('.').and_then(|(_, ending)| by_ending(ending));
-    let found = if is_archive {
-        by_archive(source.bytes)
-    } else {
-        by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named)
-    };
-    match found {
-        Some(Foreign { kind, hint, .. }) => Err(ImportError::Foreign { kind, hint }),
+    match by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named) {
+        Some(foreign) => Err(foreign.refusal()),
         None => Ok(()),
+    }
+}
+
+impl Foreign {
+    pub(crate) const fn refusal(&self) -> ImportError {
+        ImportError::Foreign { kind: self.kind, hint: self.hint }
     }
 }
 
@@ -52,27 +56,6 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
         _ if bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => Some(&KINDLE),
         _ => None,
     }
-}
-
-/// Office documents are archives as EPUB is, and tell themselves apart by the names of their parts.
-fn by_archive(bytes: &[u8]) -> Option<&'static Foreign> {
-    /// The names of all parts stand at the end, the first part at the beginning.
-    const LOOKED_AT: usize = 256 * 1024;
-    let first = bytes.get(..LOOKED_AT).unwrap_or(bytes);
-    let last = bytes.get(bytes.len().saturating_sub(LOOKED_AT)..).unwrap_or_default();
-    let holds = |name: &[u8]| [first, last].iter().any(|part| part.windows(name.len()).any(|at| at == name));
-    if holds(b"META-INF/container.xml") {
-        return None;
-    }
-    let parts: [(&[u8], &Foreign); 6] = [
-        (b"word/document.xml", &DOCX),
-        (b"application/vnd.oasis.opendocument.text", &ODT),
-        (b"application/vnd.oasis.opendocument", &TABLE),
-        (b"xl/workbook.xml", &TABLE),
-        (b"ppt/presentation.xml", &SLIDES),
-        (b".fb2", &FB2),
-    ];
-    parts.into_iter().find(|(name, _)| holds(name)).map(|(_, foreign)| foreign)
 }
 
 /// Formats that are text, by how they begin.
@@ -159,15 +142,18 @@ const ITS_OWN_TOOL: &str =
 static PDF: Foreign = Foreign { kind: "a PDF", hint: CONVERT, endings: &["pdf"] };
 static DOC: Foreign =
     Foreign { kind: "a Word document of the old kind (.doc)", hint: CONVERT, endings: &["doc"] };
-static DOCX: Foreign = Foreign { kind: "a Word document (.docx)", hint: PANDOC, endings: &["docx", "docm"] };
-static ODT: Foreign = Foreign { kind: "an OpenDocument text (.odt)", hint: PANDOC, endings: &["odt"] };
+pub(crate) static DOCX: Foreign =
+    Foreign { kind: "a Word document (.docx)", hint: PANDOC, endings: &["docx", "docm"] };
+pub(crate) static ODT: Foreign =
+    Foreign { kind: "an OpenDocument text (.odt)", hint: PANDOC, endings: &["odt"] };
 static RTF: Foreign = Foreign { kind: "a Rich Text document (.rtf)", hint: PANDOC, endings: &["rtf"] };
 static KINDLE: Foreign = Foreign {
     kind: "a Kindle book (.mobi, .azw3)",
     hint: CONVERT,
     endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"],
 };
-static FB2: Foreign = Foreign { kind: "a FictionBook (.fb2)", hint: PANDOC, endings: &["fb2", "fbz"] };
+pub(crate) static FB2: Foreign =
+    Foreign { kind: "a FictionBook (.fb2)", hint: PANDOC, endings: &["fb2", "fbz"] };
 static HTML: Foreign =
     Foreign { kind: "a web page (HTML)", hint: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
 static MARKDOWN: Foreign =
@@ -195,12 +181,17 @@ static TMX: Foreign = Foreign {
     endings: &["tmx"],
 };
 static XML: Foreign = Foreign { kind: "an XML document", hint: CONVERT, endings: &["xml"] };
-static TABLE: Foreign =
+pub(crate) static TABLE: Foreign =
     Foreign { kind: "a table", hint: ITS_OWN_TOOL, endings: &["xlsx", "xls", "ods", "csv", "tsv"] };
-static SLIDES: Foreign =
+pub(crate) static SLIDES: Foreign =
     Foreign { kind: "a presentation", hint: ITS_OWN_TOOL, endings: &["pptx", "ppt", "odp"] };
 static DATA: Foreign =
     Foreign { kind: "a file of data", hint: ITS_OWN_TOOL, endings: &["json", "yaml", "yml"] };
+pub(crate) static ZIP: Foreign = Foreign {
+    kind: "a zip archive without a book in it",
+    hint: "unpack it and import the books inside",
+    endings: &["zip"],
+};
 static RAR: Foreign = Foreign { kind: "a RAR archive", hint: UNPACK, endings: &["rar", "cbr"] };
 static SEVEN_ZIP: Foreign = Foreign { kind: "a 7-Zip archive", hint: UNPACK, endings: &["7z", "cb7"] };
 static GZIP: Foreign = Foreign { kind: "a gzip archive", hint: UNPACK, endings: &["gz", "tgz"] };
@@ -213,5 +204,5 @@ static PICTURE: Foreign = Foreign {
 /// Every kind. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
     &PDF, &DOC, &DOCX, &ODT, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
-    &XML, &TABLE, &SLIDES, &DATA, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+    &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
 ];

@@ -185,7 +185,7 @@ impl std::str::FromStr for ChapterList {
 /// Go on with a run that was interrupted or stopped.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi resume                       the latest run that is not finished
+  tsumugi resume                       the latest run that is not finished, and its `-o`
   tsumugi resume k7hd --max-cost 5     that run, with a new limit")]
 pub(crate) struct ResumeArgs {
     /// The run: an id or the start of one.
@@ -208,7 +208,7 @@ pub(crate) struct ResumeArgs {
     /// A new limit in tokens, for each chapter.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens_per_chapter: Option<u64>,
-    /// Write the book here when the run is over; `-` is standard output.
+    /// Write the book here when the run is over, instead of where it was to go; `-` is standard output.
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -223,7 +223,7 @@ pub(crate) struct RunsArgs {
     pub(crate) book: Option<String>,
 }
 
-/// Say how far a run is and what remains.
+/// Say which book a run is about, how far it is, what remains and why, and what to type next.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi status            the latest run
@@ -233,7 +233,7 @@ pub(crate) struct StatusArgs {
     pub(crate) run: Option<String>,
 }
 
-/// Show tokens, cache hits and money, by chapter and task.
+/// Show tokens, cache hits and money, by run, chapter and the model that was paid.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi cost              all runs

@@ -12,7 +12,9 @@ use runner::export::{ExportOptions, Exported, WantedFormat, usual_name};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use store::record::BookSummary;
 use store::store::Store;
+use store::work::RunNote;
 
 /// So many violations are told one by one.
 pub(crate) const MAX_TOLD: usize = 50;
@@ -68,6 +70,14 @@ fn on_stdout(exported: &Exported, printer: &Printer) -> anyhow::Result<Exit> {
     printer.say(&exported.certificate.summary(&exported.violations));
     tell_violations(&exported.violations, printer);
     Ok(if exported.violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// The file the latest run of a book promised is written.
+pub(super) async fn note_written(book: &BookSummary, store: &Store) -> anyhow::Result<()> {
+    if let Some(run) = store.library().runs(Some(book.id)).await?.iter().find(|run| run.output.is_some()) {
+        store.note_run(run.id, RunNote::Output(None)).await?;
+    }
+    Ok(())
 }
 
 /// Whether standard output is meant.

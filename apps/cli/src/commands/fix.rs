@@ -40,7 +40,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
         printer.say("hint: name a model with `--model` to see what it would cost");
         return Ok(Exit::Done);
     }
-    let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target };
+    let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target, output: None };
     begin::run(store, &book, wanted, &args.work, printer).await
 }
 

@@ -6,6 +6,7 @@ mod chapter_choice;
 mod chat;
 mod check;
 mod completions;
+mod cost;
 mod edit;
 mod edition;
 mod export;
@@ -30,6 +31,7 @@ mod select;
 mod serve;
 mod show;
 mod stale;
+mod status;
 mod suggestions;
 pub(crate) mod survey;
 mod tool;
@@ -80,8 +82,8 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         }
         LibraryCommand::Resume(args) => resume::run(&args, store, printer).await,
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
-        LibraryCommand::Status(args) => runs::status(&args, store, printer).await,
-        LibraryCommand::Cost(args) => runs::cost(&args, store, printer).await,
+        LibraryCommand::Status(args) => status::run(&args, store, printer).await,
+        LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
         LibraryCommand::Books(_) => books::run(store, printer).await,

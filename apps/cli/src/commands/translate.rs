@@ -30,6 +30,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
         let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
+        export::note_written(&book, store).await?;
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
     Ok(exit)
@@ -52,7 +53,14 @@ async fn translate(
         stale: args.stale.then_some(staleness),
         candidates: args.candidates,
     };
-    begin::run(store, book, RunKind { work, target }, &args.work, printer).await
+    // Wherever it is resumed, the file is the same; standard output is gone by then.
+    let output = args
+        .output
+        .as_deref()
+        .filter(|path| !export::is_stdout(path))
+        .map(std::path::absolute)
+        .transpose()?;
+    begin::run(store, book, RunKind { work, target, output }, &args.work, printer).await
 }
 
 /// Estimates a file without changing the library: a file that is not there yet is read into a library of its own, which

@@ -18,6 +18,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
+use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -26,6 +27,8 @@ use store::store::Store;
 pub(crate) struct RunKind {
     pub(crate) work: RequestedWork,
     pub(crate) target: LanguageTag,
+    /// The file the book goes to when the run is over; kept with the run, so that resuming it writes the file.
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// The kind of work a command asks for.
@@ -47,6 +50,7 @@ pub(crate) async fn run(
     let registry =
         ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
     let model = model(&registry, &args.model_args).await?;
+    let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);
     let mut models =
@@ -75,7 +79,7 @@ pub(crate) async fn run(
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    session::run_attached(store, book, spec, models, budget, Start::New(confirmed), printer).await
+    session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
