@@ -7,7 +7,6 @@ mod exit;
 mod output;
 mod work;
 
-use clap::Parser;
 use output::Printer;
 use std::process::ExitCode;
 
@@ -16,7 +15,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse_from(args::knowledge::in_order(std::env::args_os()));
+    let args = match args::read(std::env::args_os().collect()) {
+        Ok(args) => args,
+        Err(exit) => return exit,
+    };
     let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {

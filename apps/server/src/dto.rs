@@ -194,7 +194,7 @@ pub(crate) fn chat(record: &ChatRecord, at_work: bool) -> Chat {
 }
 
 /// `limit` is what the run works with now, where that is known; it goes before the one it began with.
-pub(crate) fn run(record: &RunRecord, state: RunState, limit: Option<i64>) -> Run {
+pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
     let spec = runner::run::wish_of(record).ok();
     Run {
         id: record.id.to_string(),
@@ -205,8 +205,10 @@ pub(crate) fn run(record: &RunRecord, state: RunState, limit: Option<i64>) -> Ru
         ending: record.outcome.map(|outcome| outcome.as_str().to_owned()),
         n_tasks: record.n_tasks,
         n_tasks_ended: record.n_ended,
+        n_chunks: record.n_chunks.max(record.n_tasks),
         usage: record.usage.into(),
-        max_cost_micros: limit.or_else(|| spec.and_then(|spec| spec.limit.micros)),
+        max_cost_micros: spec.as_ref().and_then(|spec| spec.limit.micros),
+        max_tokens: spec.and_then(|spec| spec.limit.tokens),
         created_at_ms: record.created_at,
         updated_at_ms: record.updated_at,
     }

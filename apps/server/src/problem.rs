@@ -126,44 +126,37 @@ impl From<HostError> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         use StoreError as E;
-        let (status, code) = match &error {
-            E::NoSuchBook { .. } => (StatusCode::NOT_FOUND, "no_such_book"),
-            E::NoSuchChapter { .. } => (StatusCode::NOT_FOUND, "no_such_chapter"),
-            E::NoSuchParagraph { .. } => (StatusCode::NOT_FOUND, "no_such_paragraph"),
-            E::NoSuchVersion { .. } => (StatusCode::NOT_FOUND, "no_such_version"),
-            E::NoSuchChange { .. } => (StatusCode::NOT_FOUND, "no_such_change"),
-            E::NoSuchRun { .. } => (StatusCode::NOT_FOUND, "no_such_run"),
-            E::NoSuchSeries { .. } => (StatusCode::NOT_FOUND, "no_such_series"),
-            E::NoSuchTask { .. } => (StatusCode::NOT_FOUND, "no_such_task"),
-            E::NoSuchChat { .. } => (StatusCode::NOT_FOUND, "no_such_chat"),
-            E::AlreadyThere { book, .. } => {
-                return Self::explained(StatusCode::CONFLICT, "already_there", &error)
-                    .about(book.to_string());
+        let code = error.code();
+        let status = match &error {
+            E::NoSuchBook { .. }
+            | E::NoSuchChapter { .. }
+            | E::NoSuchParagraph { .. }
+            | E::NoSuchVersion { .. }
+            | E::NoSuchChange { .. }
+            | E::NoSuchRun { .. }
+            | E::NoSuchSeries { .. }
+            | E::NoSuchTask { .. }
+            | E::NoSuchChat { .. } => StatusCode::NOT_FOUND,
+            E::AlreadyThere { book, .. } | E::EarlierEdition { book, .. } | E::BookClaimed { book, .. } => {
+                return Self::explained(StatusCode::CONFLICT, code, &error).about(book.to_string());
             }
-            E::EarlierEdition { book, .. } => {
-                return Self::explained(StatusCode::CONFLICT, "earlier_edition", &error)
-                    .about(book.to_string());
-            }
-            E::BookClaimed { book, .. } => {
-                return Self::explained(StatusCode::CONFLICT, "book_claimed", &error).about(book.to_string());
-            }
-            E::AmbiguousBook { .. } => (StatusCode::CONFLICT, "ambiguous_book"),
-            E::DoesNotFit { .. } => (StatusCode::CONFLICT, "does_not_fit"),
-            E::NotUndoable { .. } => (StatusCode::CONFLICT, "not_undoable"),
-            E::RevisedMeanwhile { .. } => (StatusCode::CONFLICT, "revised_meanwhile"),
-            E::TaskEnded { .. } => (StatusCode::CONFLICT, "task_ended"),
-            E::NotAssigned { .. } => (StatusCode::CONFLICT, "not_assigned"),
-            E::Protected { .. } => (StatusCode::CONFLICT, "protected"),
-            E::NothingToUndo { .. } => (StatusCode::CONFLICT, "nothing_to_undo"),
-            E::AlreadyUndone { .. } => (StatusCode::CONFLICT, "already_undone"),
-            E::ClaimLost { .. } => (StatusCode::CONFLICT, "claim_lost"),
-            E::SeriesHasBooks { .. } => (StatusCode::CONFLICT, "series_has_books"),
-            E::ChangedMeanwhile { .. } => (StatusCode::CONFLICT, "edit_conflict"),
-            E::InstructedMeanwhile { .. } => (StatusCode::CONFLICT, "instructions_conflict"),
-            E::NotWritten(_) => (StatusCode::CONFLICT, "not_written"),
-            E::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
-            E::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            E::DiskFull { .. } => (StatusCode::INSUFFICIENT_STORAGE, "disk_full"),
+            E::AmbiguousBook { .. }
+            | E::DoesNotFit { .. }
+            | E::NotUndoable { .. }
+            | E::RevisedMeanwhile { .. }
+            | E::TaskEnded { .. }
+            | E::NotAssigned { .. }
+            | E::Protected { .. }
+            | E::NothingToUndo { .. }
+            | E::AlreadyUndone { .. }
+            | E::ClaimLost { .. }
+            | E::SeriesHasBooks { .. }
+            | E::ChangedMeanwhile { .. }
+            | E::InstructedMeanwhile { .. }
+            | E::NotWritten(_) => StatusCode::CONFLICT,
+            E::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            E::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            E::DiskFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             E::NotALibrary { .. }
             | E::IsFolder { .. }
             | E::Newer { .. }
@@ -172,7 +165,7 @@ impl From<StoreError> for Problem {
             | E::ReadOnly { .. }
             | E::Unreachable { .. }
             | E::Damaged { .. }
-            | E::Failed { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "library_failed"),
+            | E::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::explained(status, code, &error)
     }

@@ -104,7 +104,7 @@ impl Program {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
-        command.arg("--library").arg(&self.library).args(arguments);
+        command.args(arguments).env("TSUMUGI_LIBRARY", &self.library);
         // Nothing a person has configured on this machine may change the figures.
         command.env("TSUMUGI_CONFIG", self.library.with_extension("config"));
         // A dictionary that happens to be installed is not measured along.

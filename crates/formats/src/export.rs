@@ -74,8 +74,6 @@ pub enum Bilingual {
     Above,
     /// The source below its translation.
     Below,
-    /// Source and translation side by side, where the format has columns.
-    Side,
 }
 
 /// What becomes of vertical writing when the target language runs horizontally.

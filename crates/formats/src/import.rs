@@ -105,9 +105,9 @@ pub enum ImportError {
     )]
     UnknownFormat,
     /// A format we know by sight and do not read.
-    #[error("this is a {kind}, which Tsumugi does not read\nhint: {hint}")]
+    #[error("this is {kind}, which Tsumugi does not read\nhint: {hint}")]
     Foreign {
-        /// What it is.
+        /// What it is, with its article.
         kind: &'static str,
         /// What to do about it.
         hint: &'static str,
@@ -164,28 +164,4 @@ pub enum ImportError {
         /// Which limit it broke.
         detail: String,
     },
-}
-
-/// Refuses what is easily recognised as something else, with advice, before plain text could swallow it.
-pub(crate) fn refuse_known_foreigners(source: &Source<'_>) -> Result<(), ImportError> {
-    if source.bytes.is_empty() {
-        return Err(ImportError::Empty);
-    }
-    let convert = "convert it to EPUB or plain text first, for example with Calibre";
-    let foreign = |kind| Err(ImportError::Foreign { kind, hint: convert });
-    match source.bytes {
-        [b'%', b'P', b'D', b'F', ..] => foreign("PDF"),
-        [0xd0, 0xcf, 0x11, 0xe0, ..] => foreign("Word document of the old kind (.doc)"),
-        [b'{', b'\\', b'r', b't', b'f', ..] => foreign("Rich Text document (.rtf)"),
-        [b'R', b'a', b'r', b'!', ..] => foreign("RAR archive"),
-        [b'7', b'z', 0xbc, 0xaf, ..] => foreign("7-Zip archive"),
-        [0x1f, 0x8b, ..] => foreign("gzip archive"),
-        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => {
-            foreign("picture")
-        }
-        _ if source.bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => {
-            foreign("Kindle book (.mobi, .azw3)")
-        }
-        _ => Ok(()),
-    }
 }

@@ -4,6 +4,7 @@ pub mod certificate;
 pub mod convert;
 pub mod export;
 pub mod file;
+pub mod foreign;
 pub mod glossary;
 pub mod import;
 pub mod tmx;
@@ -77,7 +78,7 @@ pub const ALL: &[&dyn Format] = &[&epub::Epub, &aozora::Aozora, &txt::Text];
 
 /// Reads a book from a file of any known format.
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
-    import::refuse_known_foreigners(source)?;
+    foreign::refuse(source)?;
     let format = ALL.iter().find(|format| format.recognises(source)).ok_or(ImportError::UnknownFormat)?;
     format.import(source)
 }

@@ -93,6 +93,7 @@ impl Arriving {
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
             | Event::Stop { .. }
+            | Event::Waiting { .. }
             | Event::Restarted { .. } => {}
         }
         event

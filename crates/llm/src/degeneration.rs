@@ -105,6 +105,7 @@ impl Watched {
             | Event::ToolCallStart { .. }
             | Event::ToolCallEnd { .. }
             | Event::Usage { .. }
+            | Event::Waiting { .. }
             | Event::Stop { .. } => return None,
         };
         self.n_left = self.n_left.saturating_sub(delta.chars().count());

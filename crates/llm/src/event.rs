@@ -58,6 +58,13 @@ pub enum Event {
         /// The reason.
         reason: StopReason,
     },
+    /// Nothing comes for a while: an attempt failed, and the next one begins after this wait.
+    Waiting {
+        /// What made the attempt fail, in words.
+        reason: String,
+        /// How long the wait is.
+        wait_ms: u64,
+    },
     /// The attempt broke off and a new one begins: everything told so far but its usage is void.
     Restarted {
         /// The number of the attempt that begins now, from 2.

@@ -87,6 +87,15 @@ pub enum Failure {
         /// How it broke.
         detail: String,
     },
+    /// No server listens on this machine where one was to answer.
+    NotRunning {
+        /// What is to be running, as people call it.
+        name: String,
+        /// Where it was looked for.
+        address: String,
+        /// How it is started.
+        hint: String,
+    },
     /// Nothing came in time.
     Timeout {
         /// The service that was to answer.
@@ -159,6 +168,10 @@ impl Explain for Failure {
             Self::Network { service, detail } => {
                 Message::new("model_network").with("service", service).with("detail", detail)
             }
+            Self::NotRunning { name, address, hint } => Message::new("model_not_running")
+                .with("name", name)
+                .with("address", address)
+                .with("how", hint),
             Self::Timeout { service, detail } => {
                 Message::new("model_timeout").with("service", service).with("detail", detail)
             }
@@ -193,6 +206,7 @@ impl Failure {
             | Self::Malformed { .. }
             | Self::Degenerate { .. }
             | Self::Network { .. }
+            | Self::NotRunning { .. }
             | Self::Timeout { .. }
             | Self::Server { .. } => true,
             Self::Authentication { .. }
@@ -220,6 +234,7 @@ impl Failure {
             | Self::Malformed { .. }
             | Self::Degenerate { .. }
             | Self::Network { .. }
+            | Self::NotRunning { .. }
             | Self::Timeout { .. }
             | Self::Program { .. }
             | Self::Cancelled { .. }
@@ -245,7 +260,7 @@ impl Failure {
             | Self::Server { detail, .. }
             | Self::Program { detail, .. }
             | Self::Budget { detail } => *detail = rewrite(detail),
-            Self::Cancelled { .. } => {}
+            Self::Cancelled { .. } | Self::NotRunning { .. } => {}
         }
         self
     }
@@ -263,6 +278,7 @@ impl Failure {
             Self::Malformed { .. } => "malformed",
             Self::Degenerate { .. } => "degenerate",
             Self::Network { .. } => "network",
+            Self::NotRunning { .. } => "not_running",
             Self::Timeout { .. } => "timeout",
             Self::Server { .. } => "server",
             Self::Program { .. } => "program",

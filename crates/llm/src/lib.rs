@@ -48,7 +48,7 @@ pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};
 pub use money::{Currency, Money, Price};
 pub use offline::{Command, CommandConfig, Rehearsal};
-pub use provider::{Endpoint, KeyHeader, Provider};
+pub use provider::{Endpoint, KeyHeader, LocalProgram, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{
     Message, Request, StablePrefix, TextToolLanguage, ToolCall, ToolChoice, ToolResult, ToolSpec,

@@ -95,6 +95,7 @@ impl StreamObserver for Meter {
             Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }
             | Event::ToolCallEnd { .. }
+            | Event::Waiting { .. }
             | Event::Stop { .. } => {}
         }
         Forward::One(event)

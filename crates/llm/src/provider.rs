@@ -40,8 +40,19 @@ pub struct Endpoint {
     pub key_header: KeyHeader,
     /// Further headers; their values are treated as secrets.
     pub headers: Vec<(String, SecretString)>,
+    /// What is to be running there, where the service is a server on this machine.
+    pub local: Option<LocalProgram>,
     /// What its refusals taught, shared by all keys of the model.
     pub learner: Arc<Learner>,
+}
+
+/// A server that runs on the person's own machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalProgram {
+    /// What people call it.
+    pub name: String,
+    /// How it is started, in words or as a command between backticks.
+    pub start: String,
 }
 
 /// How a key travels.
@@ -91,6 +102,7 @@ impl Provider {
         let endpoint = &self.endpoint;
         let base = endpoint.base_url.trim_end_matches('/');
         let mut address = Address::new(&endpoint.service, &format!("{base}{path}"))?;
+        address.local.clone_from(&endpoint.local);
         if let Some(key) = &endpoint.key {
             let bearer = || SecretString::from(format!("Bearer {}", key.expose_secret()));
             match (&endpoint.key_header, endpoint.dialect) {

@@ -72,10 +72,17 @@ impl Model for Retrying {
             rules: Arc::clone(&self.rules),
             request: request.clone(),
             attempt: 1,
+            broken: None,
             has_emitted: false,
+            first: None,
+            waiting: None,
             current: None,
         });
-        asking.open(None).await?;
+        match asking.inner.stream(request).await {
+            Ok(events) => asking.current = Some(events),
+            // Whoever reads the events is told of the wait before it begins.
+            Err(failure) => asking.first = Some(asking.wait_after(failure)?),
+        }
         Ok(Box::pin(stream::unfold(asking, |mut asking| async move {
             let item = asking.next().await?;
             Some((item, asking))
@@ -91,51 +98,59 @@ struct Asking {
     attempt: u32,
     /// Whether the current attempt has emitted an event.
     has_emitted: bool,
+    /// What broke an attempt off after it had emitted events.
+    broken: Option<String>,
+    /// An event to be told before all others.
+    first: Option<Event>,
+    /// The wait before the next attempt.
+    waiting: Option<Duration>,
     current: Option<EventStream>,
 }
 
 impl Asking {
-    /// Begins attempts until one begins to answer. `broken` is what ended the attempt before, if any.
-    async fn open(&mut self, broken: Option<Failure>) -> Result<(), Failure> {
-        let mut failure = broken;
-        loop {
-            if let Some(failure) = failure.take() {
-                let Some(delay) = self.rules.delay(self.attempt, &failure) else { return Err(failure) };
-                tracing::debug!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
-                sleep(delay).await;
-                self.attempt += 1;
-            }
-            match self.inner.stream(&self.request).await {
-                Ok(events) => {
-                    self.current = Some(events);
-                    return Ok(());
-                }
-                Err(error) => failure = Some(error),
-            }
-        }
-    }
-
     async fn next(&mut self) -> Option<Result<Event, Failure>> {
+        if let Some(event) = self.first.take() {
+            return Some(Ok(event));
+        }
+        if let Some(delay) = self.waiting.take() {
+            // In a box, so that what waits for the next event stays small.
+            return Box::pin(self.begin_again(delay)).await;
+        }
         match self.current.as_mut()?.next().await? {
             Ok(event) => {
                 self.has_emitted = true;
                 Some(Ok(event))
             }
-            // In a box too, so that what waits for the next event stays small.
-            Err(failure) => Box::pin(self.start_again(failure)).await,
+            Err(failure) => {
+                self.current = None;
+                if std::mem::take(&mut self.has_emitted) {
+                    self.broken = Some(failure.to_string());
+                }
+                Some(self.wait_after(failure))
+            }
         }
     }
 
-    async fn start_again(&mut self, failure: Failure) -> Option<Result<Event, Failure>> {
-        self.current = None;
-        let reason = failure.to_string();
-        if let Err(failure) = self.open(Some(failure)).await {
-            return Some(Err(failure));
+    /// The wait that follows a failed attempt, to be told; the failure itself if no further attempt is made.
+    fn wait_after(&mut self, failure: Failure) -> Result<Event, Failure> {
+        let Some(delay) = self.rules.delay(self.attempt, &failure) else { return Err(failure) };
+        tracing::debug!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
+        self.waiting = Some(delay);
+        let wait_ms = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+        Ok(Event::Waiting { reason: failure.to_string(), wait_ms })
+    }
+
+    async fn begin_again(&mut self, delay: Duration) -> Option<Result<Event, Failure>> {
+        sleep(delay).await;
+        self.attempt += 1;
+        match self.inner.stream(&self.request).await {
+            Ok(events) => self.current = Some(events),
+            Err(failure) => return Some(self.wait_after(failure)),
         }
-        if std::mem::take(&mut self.has_emitted) {
-            return Some(Ok(Event::Restarted { attempt: self.attempt, reason }));
+        match self.broken.take() {
+            Some(reason) => Some(Ok(Event::Restarted { attempt: self.attempt, reason })),
+            None => Box::pin(self.next()).await,
         }
-        Box::pin(self.next()).await
     }
 }
 

@@ -36,12 +36,23 @@ pub struct BookFindings {
     pub n_checked: usize,
     /// Paragraphs that have no translation to look at.
     pub n_untranslated: usize,
+    /// The same counts for each chapter, by its number.
+    pub of_chapters: HashMap<u32, ChapterCounts>,
     /// What was found, in reading order; what concerns the whole book comes last.
     pub findings: Vec<BookFinding>,
     /// The dictionary that was used, with how many words it has.
     pub dictionary: Option<(String, usize)>,
     /// What was wrong with a dictionary that should have been.
     pub complaint: Option<String>,
+}
+
+/// How much of a chapter was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChapterCounts {
+    /// Paragraphs that were looked at.
+    pub n_checked: usize,
+    /// Paragraphs that have no translation to look at.
+    pub n_untranslated: usize,
 }
 
 /// How many neighbours on each side a check may look at.
@@ -66,10 +77,13 @@ pub async fn check_book(
     };
     for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        checkup.n_untranslated += paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
+        let n_untranslated = paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
         let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
             paragraphs.iter().filter_map(aligned).collect();
-        checkup.n_checked += translated.len();
+        let counts = ChapterCounts { n_checked: translated.len(), n_untranslated };
+        checkup.n_checked += counts.n_checked;
+        checkup.n_untranslated += counts.n_untranslated;
+        checkup.of_chapters.insert(chapter.number, counts);
         let known = KnowledgeAt { series: &series, moment: library.position_of(book.id, chapter.id).await? };
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {

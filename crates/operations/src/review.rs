@@ -58,10 +58,14 @@ pub(crate) fn weight(severity: Severity) -> u64 {
     }
 }
 
-/// Keeps what is asked for and puts the worst first: the gravest findings, and among them those in paragraphs where most
+/// Keeps what is asked for, counts the paragraphs of the chapter asked for, and puts the worst first: the gravest findings, and among them those in paragraphs where most
 /// is wrong; what is alike stays in reading order.
 pub fn worst_first(checkup: &mut BookFindings, sieve: &Sieve) {
     checkup.findings.retain(|spotted| sieve.lets_through(spotted));
+    if let Some(chapter) = sieve.chapter {
+        let counts = checkup.of_chapters.get(&chapter).copied().unwrap_or_default();
+        (checkup.n_checked, checkup.n_untranslated) = (counts.n_checked, counts.n_untranslated);
+    }
     let mut weights: HashMap<ParagraphId, u64> = HashMap::new();
     for spotted in &checkup.findings {
         for paragraph in &spotted.paragraphs {

@@ -3,8 +3,9 @@
 use crate::bus::{self, Bus, SnapshotDelta};
 use crate::event::{Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
+use book::id::ParagraphId;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How much is told.
@@ -77,7 +78,9 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
     let is_live = detail == Detail::Live;
     Some(match event {
         TaskEvent::Asked { reply } => ("asked", json!({"reply": reply})),
-        TaskEvent::Retrying { reason } => ("retrying", json!({"reason": reason})),
+        TaskEvent::Retrying { reason, wait_ms } => {
+            ("retrying", json!({"reason": reason, "wait_ms": wait_ms}))
+        }
         TaskEvent::Replied { usage, cost_micros, took_ms } => (
             "replied",
             json!({
@@ -101,7 +104,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
         TaskEvent::Ended { outcome, .. } => ("task_ended", json!(outcome)),
         TaskEvent::Thinking(text) if is_live => ("thinking", json!({"text": text})),
         TaskEvent::Saying(text) if is_live => ("saying", json!({"text": text})),
-        TaskEvent::Thinking(_) | TaskEvent::Saying(_) => return None,
+        TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving => return None,
     })
 }
 
@@ -151,12 +154,14 @@ fn ended(report: &Report) -> Value {
 pub struct EventPublisher {
     bus: Arc<Bus>,
     pieces: Mutex<HashMap<(book::id::TaskId, &'static str), String>>,
+    /// Paragraphs that were accepted or got a suggestion; each counts once.
+    counted: Mutex<HashSet<ParagraphId>>,
 }
 
 impl EventPublisher {
     /// A ticker for one run.
     pub fn new(bus: Arc<Bus>) -> Self {
-        Self { bus, pieces: Mutex::default() }
+        Self { bus, pieces: Mutex::default(), counted: Mutex::default() }
     }
 
     /// Tells an event.
@@ -166,6 +171,7 @@ impl EventPublisher {
                 TaskEvent::Thinking(text) => Some(("thinking", text)),
                 TaskEvent::Saying(text) => Some(("saying", text)),
                 TaskEvent::Asked { .. }
+                | TaskEvent::Arriving
                 | TaskEvent::Retrying { .. }
                 | TaskEvent::Replied { .. }
                 | TaskEvent::Called { .. }
@@ -183,8 +189,21 @@ impl EventPublisher {
             }
         }
         if let Some((name, fields)) = to_json(event, Detail::Live) {
-            self.bus.publish_and_count(name, &fields, counts(event));
+            let counts = if self.is_counted(event) { Vec::new() } else { counts(event) };
+            self.bus.publish_and_count(name, &fields, counts);
         }
+    }
+
+    /// Whether the event is about a paragraph that is in the counts already.
+    fn is_counted(&self, event: &RunEvent) -> bool {
+        let RunEvent::Task {
+            event: TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph },
+            ..
+        } = event
+        else {
+            return false;
+        };
+        !self.counted.lock().unwrap_or_else(PoisonError::into_inner).insert(*paragraph)
     }
 
     fn gather(&self, chapter: u32, task: book::id::TaskId, name: &'static str, text: &str) {

@@ -84,7 +84,8 @@ async fn attempt(model: &dyn Model, request: &Request) -> Result<ModelTest, Fail
     let events = model.stream(request).await?;
     let reply = llm::collect_watching(events, |event| {
         first.get_or_insert_with(|| started.elapsed());
-        n_events += usize::from(!matches!(event, Event::Usage { .. } | Event::Stop { .. }));
+        n_events +=
+            usize::from(!matches!(event, Event::Usage { .. } | Event::Waiting { .. } | Event::Stop { .. }));
     })
     .await?;
     Ok(ModelTest {

@@ -119,12 +119,10 @@ impl FailedParagraphs {
         n_fruitless: u32,
     ) -> Next {
         let remedy = choose(session, failure, self.paragraphs.len(), attempt, n_fruitless);
-        session.publish(RunEvent::Policy {
-            chapter: self.number,
-            failure: failure.clone(),
-            remedy: remedy.clone(),
-            n_paragraphs: self.paragraphs.len(),
-        });
+        for (failure, n_paragraphs) in self.reasons(failure) {
+            let (chapter, remedy) = (self.number, remedy.clone());
+            session.publish(RunEvent::Policy { chapter, failure, remedy, n_paragraphs });
+        }
         let AttemptInfo { model, is_last_round } = attempt;
         match remedy {
             Remedy::Split => {
@@ -151,6 +149,21 @@ impl FailedParagraphs {
             }
         }
         Next::Continue
+    }
+
+    /// Every reason with how many paragraphs have it; the task's own where there is no paragraph.
+    fn reasons(&self, of_task: &Failure) -> Vec<(Failure, usize)> {
+        let mut reasons: Vec<(Failure, usize)> = Vec::new();
+        for (_, reason) in &self.paragraphs {
+            match reasons.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, n_paragraphs)) => *n_paragraphs += 1,
+                None => reasons.push((reason.clone(), 1)),
+            }
+        }
+        if reasons.is_empty() {
+            reasons.push((of_task.clone(), 0));
+        }
+        reasons
     }
 
     fn attempt(

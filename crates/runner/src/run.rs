@@ -28,7 +28,7 @@ use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
-use store::work::{NewRun, RunRecord, TaskRecord};
+use store::work::{NewRun, RunNote, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 pub use task::driver::{DeclineAll, QuestionHandler};
 use task::run_context::RunContext;
@@ -146,6 +146,19 @@ pub fn refuse_unpriced(spec: &RunSpec, models: &[RunModel]) -> Result<(), RunErr
     }
 }
 
+/// Keeps what the run is to do by now: who resumes it may have changed its limits and its model.
+pub(crate) async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
+    let text = serde_json::to_string(spec).map_err(|source| RunError::UnreadableSpec { run, source })?;
+    Ok(store.note_run(run, RunNote::Spec(&text)).await?)
+}
+
+/// Keeps how many chunks the run has: those that were begun, and those that are planned.
+pub(crate) async fn note_chunks(store: &Store, run: RunId, n_planned: usize) -> Result<(), StoreError> {
+    let n_begun = store.library().run(run).await?.n_tasks;
+    let n_chunks = usize::try_from(n_begun).unwrap_or_default() + n_planned;
+    store.note_run(run, RunNote::Chunks(n_chunks)).await
+}
+
 /// The book in the run's language. It is changed only under the claim, so that a refused start changes nothing.
 async fn in_target_language(
     store: &Store,
@@ -176,6 +189,9 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         cancel,
     } = config;
     let book = in_target_language(&store, book, &spec).await?;
+    if mode == StartMode::Resume {
+        note_spec(&store, run, &spec).await?;
+    }
     let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &spec);
     let chapter_budgets = chapter_budgets(store.library(), &spec, run, &book).await?;
     let check_context = CheckContext { target: &spec.target, dictionaries: &dictionaries };
@@ -242,6 +258,7 @@ async fn run_phases(
         Some(plan) => plan,
         None => Arc::new(plan::plan(store.library(), book, spec, &settled, facts).await?),
     };
+    note_chunks(store, *run, plan.estimate.n_chunks).await?;
     session.expect(plan.n_paragraphs() + n_open);
     session.publish(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
     let chapters = chapters(session, &plan, open).await?;

@@ -10,7 +10,7 @@ use crate::spec::RunSpec;
 use book::id::{ParagraphId, TaskId};
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
-use book::work::outcome::LedgerState;
+use book::work::ledger::Entry;
 use checks::dictionary::Dictionaries;
 use llm::Spent;
 use std::collections::{HashSet, VecDeque};
@@ -84,7 +84,7 @@ pub(crate) struct State {
     n_expected: usize,
     n_reused: usize,
     n_repaired: usize,
-    n_kept: usize,
+    kept: HashSet<ParagraphId>,
     unresolved: Vec<Unresolved>,
     stopped: Option<Ending>,
 }
@@ -189,7 +189,9 @@ impl RunSession {
 
     /// Counts what a task left unchanged on purpose.
     pub(crate) fn count_kept(&self, machine: &Machine) {
-        self.state().n_kept += machine.task_state().ledger.count(LedgerState::Kept);
+        let entries = machine.task_state().ledger.entries();
+        let kept = entries.filter(|(_, entry)| matches!(entry, Entry::Kept)).map(|(id, _)| id);
+        self.state().kept.extend(kept);
     }
 
     /// Lists paragraphs as left, each with its reason.
@@ -222,7 +224,13 @@ impl RunSession {
             None if unresolved.iter().any(|left| left.reason == Failure::ChapterBudget) => Ending::Budget,
             None => Ending::Unresolved,
         };
-        let n_settled = state.accepted.len() + state.suggested.len() + state.n_kept + unresolved.len();
+        // Each paragraph is in one count only: what remains is not accepted, though it may have become better, and what
+        // is accepted was not kept.
+        let remains: HashSet<ParagraphId> = unresolved.iter().map(|left| left.paragraph).collect();
+        let n_accepted = state.accepted.difference(&remains).count();
+        let is_kept = |id: &&ParagraphId| !remains.contains(*id) && !state.accepted.contains(*id);
+        let n_kept = state.kept.iter().filter(is_kept).count();
+        let n_settled = n_accepted + state.suggested.len() + n_kept + remains.len();
         Report {
             run: self.context.run,
             // A paragraph that is done without a model, or twice, must not count for another one.
@@ -232,10 +240,10 @@ impl RunSession {
                 state.n_expected.saturating_sub(n_settled)
             },
             ending,
-            n_accepted: state.accepted.len(),
+            n_accepted,
             n_reused: state.n_reused,
             n_repaired: state.n_repaired,
-            n_kept: state.n_kept,
+            n_kept,
             n_suggested: state.suggested.len(),
             unresolved,
             spent,

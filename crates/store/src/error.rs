@@ -348,3 +348,48 @@ impl From<NotWritten> for StoreError {
         Self::NotWritten(reason)
     }
 }
+impl StoreError {
+    /// A word for programs, the same at every door.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchBook { .. } => "no_such_book",
+            Self::NoSuchChapter { .. } => "no_such_chapter",
+            Self::NoSuchParagraph { .. } => "no_such_paragraph",
+            Self::NoSuchVersion { .. } => "no_such_version",
+            Self::NoSuchChange { .. } => "no_such_change",
+            Self::NoSuchRun { .. } => "no_such_run",
+            Self::NoSuchSeries { .. } => "no_such_series",
+            Self::NoSuchTask { .. } => "no_such_task",
+            Self::NoSuchChat { .. } => "no_such_chat",
+            Self::AmbiguousBook { .. } => "ambiguous_book",
+            Self::DoesNotFit { .. } => "does_not_fit",
+            Self::NotUndoable { .. } => "not_undoable",
+            Self::RevisedMeanwhile { .. } => "revised_meanwhile",
+            Self::TaskEnded { .. } => "task_ended",
+            Self::NotAssigned { .. } => "not_assigned",
+            Self::Protected { .. } => "protected",
+            Self::NothingToUndo { .. } => "nothing_to_undo",
+            Self::AlreadyUndone { .. } => "already_undone",
+            Self::ClaimLost { .. } => "claim_lost",
+            Self::SeriesHasBooks { .. } => "series_has_books",
+            Self::ChangedMeanwhile { .. } => "edit_conflict",
+            Self::InstructedMeanwhile { .. } => "instructions_conflict",
+            Self::NotWritten(_) => "not_written",
+            Self::TooLarge { .. } => "too_large",
+            Self::Busy { .. } => "busy",
+            Self::DiskFull { .. } => "disk_full",
+            Self::AlreadyThere { .. } => "already_there",
+            Self::EarlierEdition { .. } => "earlier_edition",
+            Self::BookClaimed { .. } => "book_claimed",
+            Self::NotALibrary { .. }
+            | Self::IsFolder { .. }
+            | Self::Newer { .. }
+            | Self::NotCopied { .. }
+            | Self::Forbidden { .. }
+            | Self::ReadOnly { .. }
+            | Self::Unreachable { .. }
+            | Self::Damaged { .. }
+            | Self::Failed { .. } => "library_failed",
+        }
+    }
+}

@@ -19,13 +19,15 @@ pub struct BookActivity {
     pub last_ms: i64,
 }
 
-/// What one run used in one chapter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What one run used in one chapter with one model.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterUsage {
     /// The run.
     pub run: RunId,
     /// The chapter.
     pub chapter: ChapterId,
+    /// The model that was paid; `None` for work from before models were noted.
+    pub model: Option<String>,
     /// How many tasks.
     pub n_tasks: u32,
     /// What they used.
@@ -55,7 +57,7 @@ impl Library {
         found.into_iter().next().ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })
     }
 
-    /// What the work on a book used, by run and chapter.
+    /// What the work on a book used, by run, chapter and model.
     pub async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
         ask!(self, usage(book))
     }

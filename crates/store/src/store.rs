@@ -7,7 +7,7 @@ use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
-use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
+use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -147,6 +147,11 @@ impl Store {
     /// Takes back that a run has ended, because it goes on.
     pub async fn reopen_run(&self, run: RunId, now_ms: i64) -> Result<(), StoreError> {
         ask!(self.library, finish_run(run, None, now_ms))
+    }
+
+    /// Notes something about a run.
+    pub async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
+        ask!(self.library, note_run(run, note))
     }
 
     /// Records a task of a run; all its paragraphs are pending.

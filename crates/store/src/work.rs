@@ -36,12 +36,27 @@ pub struct RunRecord {
     pub n_tasks: u32,
     /// How many of them have ended.
     pub n_ended: u32,
+    /// How many chunks it was planned to have; zero where nobody counted. A chunk that is split becomes more.
+    pub n_chunks: u32,
+    /// The file the book is to be written to when the run is over, until it is written.
+    pub output: Option<String>,
     /// What all its tasks used.
     pub usage: StepUsage,
     /// When it began, in milliseconds since 1970.
     pub created_at: i64,
     /// When it last changed, in milliseconds since 1970.
     pub updated_at: i64,
+}
+
+/// Something that is noted about a run after it was recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunNote<'a> {
+    /// What the person wishes by now, as JSON: who resumes a run may change its limits and its model.
+    Spec(&'a str),
+    /// How many chunks it has.
+    Chunks(usize),
+    /// The file the book is to be written to, or that it is written.
+    Output(Option<&'a str>),
 }
 
 /// A task to be recorded.

@@ -19,10 +19,14 @@ pub enum TaskEvent {
     Thinking(String),
     /// The model says something beside its calls.
     Saying(String),
+    /// More of a reply arrives that is no text: the arguments of a call.
+    Arriving,
     /// A request is sent again after a failure.
     Retrying {
         /// Why.
         reason: String,
+        /// After so long a wait.
+        wait_ms: u64,
     },
     /// A reply is complete.
     Replied {

@@ -41,6 +41,9 @@ pub(crate) struct ImportArgs {
     /// words.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "encoding"])]
     pub(crate) memory: Option<String>,
+    /// Do not ask before making the library that `--library` names.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
 }
 
 /// Read the file of a book anew, with the newest reader: translations stay with their lines.
@@ -130,7 +133,7 @@ pub(crate) enum Side {
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
-    /// Where to write it.
+    /// Where to write it; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// The format to write: by the ending of the file to write, or the one the book came in, if left out.
@@ -163,8 +166,6 @@ pub(crate) enum Place {
     Above,
     /// The source below its translation.
     Below,
-    /// The source beside its translation.
-    Side,
 }
 
 /// Check an exported file against its certificate.

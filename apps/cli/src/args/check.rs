@@ -117,7 +117,7 @@ pub(crate) enum Grave {
 pub(crate) struct ReportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
-    /// The file to write.
+    /// The file to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]
     pub(crate) output: PathBuf,
     /// The language of the page; by the language of the translation if left out.

@@ -16,6 +16,7 @@ pub(crate) mod work;
 use self::book::{
     BooksArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
 };
+use crate::output::{Output, Printer};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
@@ -26,10 +27,12 @@ use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
 use model::{ModelsArgs, ReplayArgs};
 use serve::ServeArgs;
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use survey::SurveyArgs;
 use tool::ToolArgs;
-use work::{CostArgs, ResumeArgs, ReviseArgs, RunsArgs, StatusArgs, TranslateArgs};
+use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs, TranslateArgs};
 
 /// Translates whole books with language models.
 ///
@@ -53,13 +56,30 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// Reads what was typed; what makes no sense is told, as JSON where that is asked for.
+pub(crate) fn read(typed: Vec<OsString>) -> Result<Args, ExitCode> {
+    let wants_json = typed.iter().any(|word| word == "--json");
+    Args::try_parse_from(knowledge::in_order(typed.into_iter())).map_err(|error| {
+        if !wants_json || !error.use_stderr() {
+            error.exit();
+        }
+        let text = error.render().to_string();
+        let text = text.trim().strip_prefix("error: ").unwrap_or(&text).to_owned();
+        // The lines below are for a person: the usage, and where help is.
+        let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let hint = rest.trim().lines().last().unwrap_or("For more information, try '--help'.");
+        let output = Output { json: true, quiet: true };
+        Printer::new(output).fail_usage(&format!("{message}\nhint: {hint}")).code()
+    })
+}
+
 /// Options that every command takes.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GlobalArgs {
-    /// The library file; created if it does not exist.
-    #[arg(long, global = true, value_name = "PATH", env = "TSUMUGI_LIBRARY", help_heading = "Everywhere")]
+    /// The library file, instead of the usual one or the one `TSUMUGI_LIBRARY` names.
+    #[arg(long, global = true, value_name = "PATH", help_heading = "Everywhere")]
     pub(crate) library: Option<PathBuf>,
-    /// Print machine-readable JSON.
+    /// Print machine-readable JSON; an error is an object with `code`, `message` and `hint` on standard error.
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
     /// Print results only: no progress, no messages.
@@ -83,8 +103,8 @@ pub(crate) enum Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryCommand {
     Translate(TranslateArgs),
-    Polish(ReviseArgs),
-    Proofread(ReviseArgs),
+    Polish(PolishArgs),
+    Proofread(ProofreadArgs),
     Resume(ResumeArgs),
     Runs(RunsArgs),
     Status(StatusArgs),

@@ -64,6 +64,14 @@ pub(crate) enum ModelsAction {
         #[arg(long)]
         key_stdin: bool,
     },
+    /// Remove an endpoint you added, with its settings and its key.
+    #[command(after_help = "Examples:
+  tsumugi models remove mine
+  tsumugi models remove mine/llama")]
+    Remove {
+        /// The name it was added by, or `service/model` as `models list` shows it.
+        name: String,
+    },
     /// Set what holds for a service or one of its models, or show what is set.
     #[command(after_help = "Examples:
   tsumugi models set deepseek/deepseek-flash thinking=low

@@ -27,7 +27,7 @@ pub(crate) struct TranslateArgs {
     /// The encoding of a text file, when the detected one is wrong.
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<String>,
-    /// Write the book here when the run is over.
+    /// Write the book here when the run is over; `-` is standard output.
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Translate again what is already translated; earlier versions stay in the history.
@@ -46,13 +46,36 @@ pub(crate) struct TranslateArgs {
     pub(crate) work: WorkArgs,
 }
 
-/// Polish or proofread the translation of a book.
+/// Polish a translation: make stiff sentences read well, and leave what they say.
 ///
-/// Only what the model changes gets a new version; what is good stays, and a person's own words are never replaced.
+/// The model reads the translation beside its source, chunk by chunk, and writes anew what a reader would stumble over:
+/// word order, rhythm, repetition, dialogue. Only what it changes gets a new version; what is good stays, and a person's
+/// own words are never replaced. To find faults instead, use `tsumugi proofread`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi polish novel --model openai/gpt-5.4 --chapters 1
+  tsumugi polish novel --max-cost 1 --instructions \"shorter sentences\"")]
+pub(crate) struct PolishArgs {
+    #[command(flatten)]
+    pub(crate) revise: ReviseArgs,
+}
+
+/// Proofread a translation: correct what is wrong in it, and touch nothing else.
+///
+/// The model compares the translation with its source, chunk by chunk, and corrects faults: what was misread, left out or
+/// added, wrong names and numbers, spelling and punctuation. A sentence that is right stays as it is, and a person's own
+/// words are never replaced. For style, use `tsumugi polish`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi proofread novel --model openai/gpt-5.4 --chapters 1-3
   tsumugi proofread novel --max-cost 1")]
+pub(crate) struct ProofreadArgs {
+    #[command(flatten)]
+    pub(crate) revise: ReviseArgs,
+}
+
+/// What a second pass over a translation takes.
+#[derive(Debug, ClapArgs)]
 pub(crate) struct ReviseArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -104,7 +127,8 @@ pub(crate) struct WorkArgs {
     /// Say what would be done and what it would cost, and stop there.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Do not ask before spending.
+    /// Do not ask: not before spending, not when the book is in the target language already, not before making the library
+    /// that `--library` names.
     #[arg(long, short)]
     pub(crate) yes: bool,
 }
@@ -161,7 +185,7 @@ impl std::str::FromStr for ChapterList {
 /// Go on with a run that was interrupted or stopped.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi resume                       the latest run that is not finished
+  tsumugi resume                       the latest run that is not finished, and its `-o`
   tsumugi resume k7hd --max-cost 5     that run, with a new limit")]
 pub(crate) struct ResumeArgs {
     /// The run: an id or the start of one.
@@ -184,7 +208,7 @@ pub(crate) struct ResumeArgs {
     /// A new limit in tokens, for each chapter.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens_per_chapter: Option<u64>,
-    /// Write the book here when the run is over.
+    /// Write the book here when the run is over, instead of where it was to go; `-` is standard output.
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -199,7 +223,7 @@ pub(crate) struct RunsArgs {
     pub(crate) book: Option<String>,
 }
 
-/// Say how far a run is and what remains.
+/// Say which book a run is about, how far it is, what remains and why, and what to type next.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi status            the latest run
@@ -209,7 +233,7 @@ pub(crate) struct StatusArgs {
     pub(crate) run: Option<String>,
 }
 
-/// Show tokens, cache hits and money, by chapter and task.
+/// Show tokens, cache hits and money, by run, chapter and the model that was paid.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi cost              all runs

@@ -1,6 +1,6 @@
 //! `tsumugi acknowledge`: findings a person lets stand, with a reason.
 
-use super::check::translated_into;
+use super::check::{refuse_unknown, translated_into};
 use super::select::paragraph_id;
 use crate::args::check::AcknowledgeArgs;
 use crate::config;
@@ -14,6 +14,7 @@ use store::change::Receipt;
 use store::store::Store;
 
 pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    refuse_unknown(&args.check)?;
     let book = store.library().find_book(&args.book).await?;
     let paragraphs = args
         .paragraphs

@@ -7,6 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use book::language::LanguageTag;
 use checks::check::Severity;
+use checks::code::CheckCode;
 use operations::book_findings::{self, BookFinding, BookFindings};
 use operations::judge::CheckContext;
 use operations::review::{Sieve, is_as_grave, worst_first};
@@ -18,6 +19,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
+    refuse_unknown(&args.only)?;
     let book = library.find_book(&args.book).await?;
     let target = translated_into(&book)?;
     let chapter = match &args.chapter {
@@ -49,6 +51,14 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         open.into_iter().any(|spotted| is_as_grave(spotted.finding.severity, least.into()))
     });
     Ok(if fails { Exit::Unresolved } else { Exit::Done })
+}
+
+/// Fails where a code is no check's; a check that does not exist finds nothing, which looks like a good book.
+pub(crate) fn refuse_unknown(codes: &[String]) -> Result<(), WrongUsage> {
+    let unknown = codes.iter().find(|code| code.parse::<CheckCode>().is_err());
+    let Some(unknown) = unknown else { return Ok(()) };
+    let known: Vec<&str> = CheckCode::ALL.iter().map(|code| code.as_str()).collect();
+    Err(WrongUsage(format!("there is no check `{unknown}`\nhint: the checks are {}", known.join(", "))))
 }
 
 /// The language a book's translation is in, or what to do where there is none.

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::output::{Printer, grouped};
 use anyhow::Context as _;
 use book::text::reading::Reading;
-use formats::import::Source;
+use formats::import::{ImportError, Source};
 use operations::revised::{self, Edition, Report};
 use serde_json::json;
 use store::error::StoreError;
@@ -41,14 +41,19 @@ pub(super) async fn replace(
 pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let bytes = store.library().original(book.id).await?;
-    let imported = formats::import(&Source {
+    let source = Source {
         encoding: args.encoding.as_deref(),
         language: book.source_language.clone(),
         reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
         heading: args.heading.as_deref(),
         ..Source::new(&bytes, &book.file_name)
-    })
-    .with_context(|| format!("`{}` was not read anew", book.title))?;
+    };
+    let imported = match (formats::import(&source), formats::format_of(book.format)) {
+        // It was taken in before files of its kind were refused, and stays the book it is.
+        (Err(ImportError::Foreign { .. }), Some(format)) => format.import(&source),
+        (imported, _) => imported,
+    };
+    let imported = imported.with_context(|| format!("`{}` was not read anew", book.title))?;
     import::tell(&imported, printer);
     if imported.book.reading == book.reading {
         printer.say(&format!("`{}` has been read in this way already; nothing was changed", book.title));

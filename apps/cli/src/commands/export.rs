@@ -3,20 +3,24 @@
 use super::memory;
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
-use crate::exit::Exit;
+use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
+use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
-use operations::export::{ExportOptions, WantedFormat, usual_name};
+use operations::export::{ExportOptions, Exported, WantedFormat, usual_name};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use store::record::BookSummary;
 use store::store::Store;
+use store::work::RunNote;
 
 /// So many violations are told one by one.
 pub(crate) const MAX_TOLD: usize = 50;
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    refuse_output(args.output.as_deref(), args.format, printer)?;
     let book = store.library().find_book(&args.book).await?;
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
@@ -24,7 +28,13 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     let spec = ExportOptions { format: wanted_format(args), layout: layout(args) };
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
-    refuse_to_overwrite(&path, args.force)?;
+    let to_stdout = is_stdout(&path);
+    if !to_stdout {
+        refuse_to_overwrite(&path, args.force)?;
+    } else if printer.is_read() && operations::export::format(spec.format, &book) == FileFormat::Epub {
+        let hint = "hint: send it to a file or a program, or name a file with `-o`";
+        return Err(WrongUsage(format!("an EPUB is nothing to read on a terminal\n{hint}")).into());
+    }
     let n_stale = store.library().n_stale(book.id).await?;
     if n_stale > 0 {
         printer.warn(&format!(
@@ -36,6 +46,9 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         let _bar = printer.bar("writing");
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
+    if to_stdout {
+        return on_stdout(&exported, printer);
+    }
     let certificate = &exported.certificate;
     formats::file::write_whole(&path, &exported.bytes)?;
     if exported.is_beside {
@@ -51,15 +64,70 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     tell(&path, &exported.certificate, &violations, printer)
 }
 
+/// The book on standard output and nothing else there; what the proof came to is a message.
+fn on_stdout(exported: &Exported, printer: &Printer) -> anyhow::Result<Exit> {
+    printer.bytes(&exported.bytes)?;
+    printer.say(&exported.certificate.summary(&exported.violations));
+    tell_violations(&exported.violations, printer);
+    Ok(if exported.violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// The file the latest run of a book promised is written.
+pub(super) async fn note_written(book: &BookSummary, store: &Store) -> anyhow::Result<()> {
+    if let Some(run) = store.library().runs(Some(book.id)).await?.iter().find(|run| run.output.is_some()) {
+        store.note_run(run.id, RunNote::Output(None)).await?;
+    }
+    Ok(())
+}
+
+/// Whether standard output is meant.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Fails where what is to be written cannot be what its name says, before anything is done for it.
+pub(super) fn refuse_output(
+    output: Option<&Path>,
+    format: Option<OutFormat>,
+    printer: &Printer,
+) -> Result<(), WrongUsage> {
+    let Some(path) = output else { return Ok(()) };
+    if is_stdout(path) && printer.is_json() {
+        let text = "the book and the JSON of `--json` cannot both be standard output";
+        return Err(WrongUsage(format!("{text}\nhint: name a file with `-o`, or leave `--json` out")));
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = path.display();
+    match (of_ending(&ending), format) {
+        (None, _) => match formats::foreign::by_ending(&ending) {
+            Some(foreign) => Err(WrongUsage(format!(
+                "`{name}` would be {}, which Tsumugi does not write\nhint: end the name in `.epub` or `.txt`, and convert that file afterwards, for example with Calibre or `pandoc`",
+                foreign.kind
+            ))),
+            None => Ok(()),
+        },
+        (Some(by_name), Some(format)) if by_name != format => Err(WrongUsage(format!(
+            "`{name}` and `--format` name two formats\nhint: leave one of them out, or end the name as the format does"
+        ))),
+        (Some(_), _) => Ok(()),
+    }
+}
+
+/// The format whose files have this ending.
+fn of_ending(ending: &str) -> Option<OutFormat> {
+    match ending {
+        "epub" => Some(OutFormat::Epub),
+        "txt" | "text" => Some(OutFormat::Text),
+        "tmx" => Some(OutFormat::Tmx),
+        _ => None,
+    }
+}
+
 /// The format asked for, by name or by the ending of the file; otherwise the book's own.
 fn wanted_format(args: &ExportArgs) -> Option<WantedFormat> {
     let ending = args.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
-    let by_ending = match ending.as_deref().and_then(OsStr::to_str) {
-        Some("epub") => Some(OutFormat::Epub),
-        Some("txt") => Some(OutFormat::Text),
-        Some(_) | None => None,
-    };
-    match args.format.or(by_ending) {
+    let by_ending = || ending.as_deref().and_then(OsStr::to_str).and_then(of_ending);
+    match args.format.or_else(by_ending) {
         Some(OutFormat::Epub) => Some(WantedFormat::Epub),
         Some(OutFormat::Text) => Some(WantedFormat::Text),
         // A memory is no book.
@@ -88,13 +156,17 @@ pub(crate) fn tell(
     } else {
         printer.result(&format!("{}: {summary}", path.display()))?;
     }
+    tell_violations(violations, printer);
+    Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+fn tell_violations(violations: &[Violation], printer: &Printer) {
     for violation in violations.iter().take(MAX_TOLD) {
         printer.warn(&violation.to_string());
     }
     if violations.len() > MAX_TOLD {
         printer.warn(&format!("and {} more", violations.len() - MAX_TOLD));
     }
-    Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
 }
 
 /// An earlier export may be replaced; anything else only when told.
@@ -118,7 +190,6 @@ fn layout(args: &ExportArgs) -> Layout {
             None => Bilingual::No,
             Some(Place::Above) => Bilingual::Above,
             Some(Place::Below) => Bilingual::Below,
-            Some(Place::Side) => Bilingual::Side,
         },
         direction: if args.keep_direction { Direction::Keep } else { Direction::Auto },
     }

@@ -1,6 +1,6 @@
 //! `tsumugi fix`: what the checks find is repaired, by code where code can, otherwise by a model.
 
-use super::check::translated_into;
+use super::check::{refuse_unknown, translated_into};
 use crate::args::check::{FixArgs, Grave};
 use crate::config;
 use crate::exit::Exit;
@@ -13,6 +13,7 @@ use std::fmt::Write;
 use store::store::Store;
 
 pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    refuse_unknown(&args.only)?;
     let book = store.library().find_book(&args.book).await?;
     let target = translated_into(&book)?;
     let repair = RepairFilter { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
@@ -39,7 +40,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
         printer.say("hint: name a model with `--model` to see what it would cost");
         return Ok(Exit::Done);
     }
-    let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target };
+    let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target, output: None };
     begin::run(store, &book, wanted, &args.work, printer).await
 }
 

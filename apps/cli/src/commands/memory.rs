@@ -61,6 +61,11 @@ pub(super) async fn write(
         let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         PathBuf::from(format!("{}.tmx", stem.unwrap_or_else(|| book.id.to_string())))
     });
+    if super::export::is_stdout(&path) {
+        printer.bytes(&bytes)?;
+        printer.say(&format!("{n_pairs} paragraphs with their translations"));
+        return Ok(Exit::Done);
+    }
     anyhow::ensure!(
         args.force || !path.exists(),
         "`{}` exists\nhint: choose another name with `-o`, or add `--force`",

@@ -6,6 +6,7 @@ mod chapter_choice;
 mod chat;
 mod check;
 mod completions;
+mod cost;
 mod edit;
 mod edition;
 mod export;
@@ -14,6 +15,7 @@ mod history;
 mod import;
 mod instructions;
 mod knowledge;
+mod library_file;
 mod lock;
 mod mcp;
 mod memory;
@@ -29,6 +31,7 @@ mod select;
 mod serve;
 mod show;
 mod stale;
+mod status;
 mod suggestions;
 pub(crate) mod survey;
 mod tool;
@@ -41,6 +44,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
 use crate::work::begin::RequestedWork;
+use library_file::MayMake;
 use lock::Lock;
 use store::store::Store;
 
@@ -53,13 +57,13 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args, printer),
         Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
         Command::Tool(tool) => {
-            let store = open(&args.global, printer).await?;
+            let store = open(&args.global, MayMake::No, printer).await?;
             let done = tool::call(&tool, &store, printer).await;
             store.close().await;
             done
         }
         Command::InLibrary(command) => {
-            let store = open(&args.global, printer).await?;
+            let store = open(&args.global, command.may_make_library(), printer).await?;
             let done = Box::pin(in_library(command, &store, printer)).await;
             store.close().await;
             done
@@ -70,12 +74,16 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
 async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     match command {
         LibraryCommand::Translate(args) => translate::run(&args, store, printer).await,
-        LibraryCommand::Polish(args) => revise::run(RequestedWork::Polish, &args, store, printer).await,
-        LibraryCommand::Proofread(args) => revise::run(RequestedWork::Proofread, &args, store, printer).await,
+        LibraryCommand::Polish(args) => {
+            revise::run(RequestedWork::Polish, &args.revise, store, printer).await
+        }
+        LibraryCommand::Proofread(args) => {
+            revise::run(RequestedWork::Proofread, &args.revise, store, printer).await
+        }
         LibraryCommand::Resume(args) => resume::run(&args, store, printer).await,
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
-        LibraryCommand::Status(args) => runs::status(&args, store, printer).await,
-        LibraryCommand::Cost(args) => runs::cost(&args, store, printer).await,
+        LibraryCommand::Status(args) => status::run(&args, store, printer).await,
+        LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
         LibraryCommand::Books(_) => books::run(store, printer).await,
@@ -107,7 +115,10 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
     }
 }
 
-async fn open(global: &GlobalArgs, printer: &Printer) -> anyhow::Result<Store> {
+async fn open(global: &GlobalArgs, may_make: MayMake, printer: &Printer) -> anyhow::Result<Store> {
+    if let Some(named) = &global.library {
+        library_file::refuse_to_make(named, may_make, printer)?;
+    }
     let store = Store::open(&config::library_path(global)?).await?;
     if let Some(copy) = store.copy_before_update() {
         let copy = copy.display();

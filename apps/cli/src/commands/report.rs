@@ -24,6 +24,14 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         None => PageLanguage::for_target(&target),
     };
     let path = &args.output;
+    if super::export::is_stdout(path) {
+        anyhow::ensure!(
+            !printer.is_json(),
+            "the page and the JSON of `--json` cannot both be standard output"
+        );
+        printer.bytes(page(&quality, language).as_bytes())?;
+        return Ok(Exit::Done);
+    }
     formats::file::write_whole(path, page(&quality, language).as_bytes())?;
     if printer.is_json() {
         let [(_, block), (_, queue), (_, info)] = quality.counts;

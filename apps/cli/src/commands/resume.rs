@@ -5,14 +5,14 @@ use crate::args::book::ExportArgs;
 use crate::args::work::ResumeArgs;
 use crate::exit::Exit;
 use crate::output::Printer;
-use crate::work::resume;
+use crate::work::resume::{self, Resumed};
 use store::store::Store;
 
 pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let (exit, book) = resume::run(args, store, printer).await?;
-    let Some(output) =
-        args.output.clone().filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget))
-    else {
+    export::refuse_output(args.output.as_deref(), None, printer)?;
+    let Resumed { exit, book, output } = resume::run(args, store, printer).await?;
+    let output = args.output.clone().or(output);
+    let Some(output) = output.filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget)) else {
         return Ok(exit);
     };
     let export_args = ExportArgs {
@@ -24,5 +24,6 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         force: true,
     };
     let exported = export::run(&export_args, store, &printer.as_event("exported")).await?;
+    export::note_written(&book, store).await?;
     Ok(if exported == Exit::Done { exit } else { exported })
 }

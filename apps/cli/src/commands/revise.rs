@@ -21,5 +21,5 @@ pub(crate) async fn run(
         ))
         .into());
     };
-    begin::run(store, &book, begin::RunKind { work, target }, &args.work, printer).await
+    begin::run(store, &book, begin::RunKind { work, target, output: None }, &args.work, printer).await
 }

@@ -13,6 +13,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
     begin::refuse_without_model(&args.work).await?;
     if file.is_some() && args.to.is_none() {
@@ -29,6 +30,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
         let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
+        export::note_written(&book, store).await?;
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
     Ok(exit)
@@ -41,8 +43,9 @@ async fn translate(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
-    if book.source_language.as_ref() == Some(&target) {
-        printer.warn(&format!("the book seems to be in {} already", target.english_name()));
+    if !begin::confirms_language(book, &target, &args.work, printer)? {
+        printer.say("nothing was sent");
+        return Ok(Exit::Done);
     }
     let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
     let work = RequestedWork::Translate {
@@ -50,7 +53,14 @@ async fn translate(
         stale: args.stale.then_some(staleness),
         candidates: args.candidates,
     };
-    begin::run(store, book, RunKind { work, target }, &args.work, printer).await
+    // Wherever it is resumed, the file is the same; standard output is gone by then.
+    let output = args
+        .output
+        .as_deref()
+        .filter(|path| !export::is_stdout(path))
+        .map(std::path::absolute)
+        .transpose()?;
+    begin::run(store, book, RunKind { work, target, output }, &args.work, printer).await
 }
 
 /// Estimates a file without changing the library: a file that is not there yet is read into a library of its own, which
@@ -110,6 +120,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         to: args.to.clone(),
         revises: None,
         memory: None,
+        yes: args.work.yes,
     }
 }
 

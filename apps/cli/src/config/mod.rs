@@ -13,10 +13,11 @@ use crate::args::GlobalArgs;
 use anyhow::Context;
 use std::path::PathBuf;
 
-/// The library to use: the one named, or the person's own.
+/// The library to use: the one named on the command line or in the environment, or the person's own.
 pub(crate) fn library_path(global: &GlobalArgs) -> anyhow::Result<PathBuf> {
-    match &global.library {
-        Some(path) => Ok(path.clone()),
+    let in_environment = || environment("TSUMUGI_LIBRARY").map(PathBuf::from);
+    match global.library.clone().or_else(in_environment) {
+        Some(path) => Ok(path),
         None => Ok(folders("keep a library in", "--library")?.data_dir().join("library.tsumugi")),
     }
 }

@@ -98,15 +98,22 @@ impl ModelRegistry {
         vendor.is_some_and(|vendor| vendor.contains_key("base_url"))
     }
 
-    /// Takes a service of the person's own out of the settings, and the default with it where that was it.
+    /// Takes a service of the person's own out of the settings, with its key, and the default where that was one of its
+    /// models.
     pub(crate) fn remove_model(&self, name: &str) -> anyhow::Result<()> {
         let id = name.split('/').next().unwrap_or(name);
+        if !self.is_own(id) && !self.is_built_in(id) {
+            let text = format!("there is no service `{id}`\nhint: `tsumugi models list` shows them");
+            return Err(WrongUsage(text).into());
+        }
         if !self.is_own(id) {
             let text =
                 format!("`{name}` is built in and cannot be removed\nhint: only endpoints you added can be");
             return Err(WrongUsage(text).into());
         }
-        let is_default = self.settings.default_model.as_deref() == Some(name);
+        let default = self.settings.default_model.as_deref();
+        let is_default = default.is_some_and(|default| default.split('/').next() == Some(id));
+        self.forget_key(&variable_for(id))?;
         self.change_settings(|document| {
             if let Some(vendors) = document.get_mut("vendors").and_then(toml_edit::Item::as_table_mut) {
                 vendors.remove(id);

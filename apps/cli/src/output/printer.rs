@@ -78,6 +78,14 @@ impl Printer {
         }
     }
 
+    /// A file as a result. A reader that went away is an error here: it has half a file.
+    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        Ok(stdout.flush()?)
+    }
+
     /// A result as JSON.
     pub(crate) fn json<T: Serialize>(&self, value: &T) -> anyhow::Result<()> {
         let Some(event) = self.event else { return self.put(&serde_json::to_string_pretty(value)?) };
@@ -101,16 +109,33 @@ impl Printer {
         to_stderr(&format!("warning: {}", words::with_hints_apart(text)));
     }
 
-    /// The last words before leaving.
-    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
+    /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
-        to_stderr(&format!("error: {}", words::told(error, config::language())));
-        if error.downcast_ref::<WrongUsage>().is_some() {
-            Exit::WrongUsage
+        let told = words::told(error, config::language());
+        let (code, exit) = if error.downcast_ref::<WrongUsage>().is_some() {
+            ("usage", Exit::WrongUsage)
         } else if error.downcast_ref::<Interrupted>().is_some() {
-            Exit::Interrupted
+            ("interrupted", Exit::Interrupted)
         } else {
-            Exit::Failed
+            (words::code(error), Exit::Failed)
+        };
+        self.fail_with(code, &told);
+        exit
+    }
+
+    /// The same for what was typed and makes no sense, in the words of whoever read it.
+    pub(crate) fn fail_usage(&self, text: &str) -> Exit {
+        self.fail_with("usage", text);
+        Exit::WrongUsage
+    }
+
+    fn fail_with(&self, code: &str, told: &str) {
+        if self.output.json {
+            let (message, hint) = told.split_once("\nhint: ").unzip();
+            let message = message.unwrap_or(told);
+            to_stderr_unwrapped(&json!({"code": code, "message": message, "hint": hint}).to_string());
+        } else {
+            to_stderr(&format!("error: {told}"));
         }
     }
 
@@ -158,6 +183,10 @@ fn to_stderr(text: &str) {
     let text = harmless(text);
     let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
     let text = width.map_or_else(|| text.to_string(), |width| wrap(&text, width, ""));
+    to_stderr_unwrapped(&text);
+}
+
+fn to_stderr_unwrapped(text: &str) {
     // If even stderr is gone there is nobody left to tell.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -1,5 +1,6 @@
 //! What went wrong, in lines a person can act on: first what happened, then what to do about it.
 
+use formats::import::ImportError;
 use llm::Failure;
 use messages::{Explain, Language, Message, Words};
 use runner::run::RunError;
@@ -35,6 +36,17 @@ pub(super) fn told(error: &anyhow::Error, language: Language) -> String {
         hints.extend((!rest.is_empty() && !hints.iter().any(|hint| hint == rest)).then(|| rest.to_owned()));
     }
     [happened.join(": ")].into_iter().chain(hints).collect::<Vec<_>>().join("\n")
+}
+
+/// A word for programs: what kind of failure it is. The same words as the server's `code`.
+pub(super) fn code(error: &anyhow::Error) -> &'static str {
+    let by_cause = error.chain().find_map(|cause| {
+        if let Some(error) = cause.downcast_ref::<StoreError>() {
+            return Some(error.code());
+        }
+        cause.is::<ImportError>().then_some("file")
+    });
+    by_cause.unwrap_or("failed")
 }
 
 /// Some messages carry their hint on the same line; a person reads it better on its own.

@@ -18,6 +18,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
+use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -26,6 +27,8 @@ use store::store::Store;
 pub(crate) struct RunKind {
     pub(crate) work: RequestedWork,
     pub(crate) target: LanguageTag,
+    /// The file the book goes to when the run is over; kept with the run, so that resuming it writes the file.
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// The kind of work a command asks for.
@@ -47,6 +50,7 @@ pub(crate) async fn run(
     let registry =
         ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
     let model = model(&registry, &args.model_args).await?;
+    let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);
     let mut models =
@@ -75,7 +79,7 @@ pub(crate) async fn run(
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    session::run_attached(store, book, spec, models, budget, Start::New(confirmed), printer).await
+    session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
@@ -235,6 +239,31 @@ fn nothing_to_do(spec: &RunSpec) -> String {
         Work::Polish | Work::Proofread => "there is no translation in the chosen chapters",
     }
     .to_owned()
+}
+
+/// Whether to go on although the book is in the target language already: a person is asked, and where nobody can be,
+/// only `--yes` says so.
+pub(crate) fn confirms_language(
+    book: &BookSummary,
+    target: &LanguageTag,
+    args: &WorkArgs,
+    printer: &Printer,
+) -> anyhow::Result<bool> {
+    let Some(source) = book.source_language.as_ref().filter(|source| source.is_same_as(target)) else {
+        return Ok(true);
+    };
+    let told = format!("`{}` is in {} already (`{source}`)", book.title, target.english_name());
+    if args.yes || args.dry_run {
+        printer.warn(&told);
+        return Ok(true);
+    }
+    if !printer.can_ask() {
+        return Err(WrongUsage(format!(
+            "{told}; nothing was sent\nhint: name another language with `--to`, import the file with `--from` if it is in another one, or add `--yes` to begin all the same"
+        ))
+        .into());
+    }
+    printer.confirm(&format!("{told}. Translate it into `{target}` all the same?"))
 }
 
 /// Whether the run may begin. Above the asking threshold the person is asked; without a terminal nothing is spent

@@ -12,6 +12,10 @@ pub(crate) async fn run(
 ) -> anyhow::Result<RunRecord> {
     let runs = library.runs(None).await?;
     let Some(text) = text else {
+        anyhow::ensure!(
+            !runs.is_empty(),
+            "there was no run yet\nhint: `tsumugi translate BOOK --to LANG` starts one"
+        );
         return runs.into_iter().find(fits).context("there is no such run\nhint: `tsumugi runs` lists them");
     };
     let wanted = text.trim().to_lowercase();

@@ -3,21 +3,27 @@
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::output::{Output, Printer};
-use runner::event::{Remedy, RunEvent};
+use runner::event::{Remedy, RunEvent, TaskEvent};
 use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Lines.
 pub(crate) struct LineProgress {
     printer: Printer,
     /// The number of the last event. Held while a line is written, so that lines come in the order of their numbers.
     sequence: Mutex<u64>,
+    /// The reason of the last wait that was told, and when.
+    told_wait: Mutex<Option<(String, Instant)>>,
 }
+
+/// The same reason to wait is told again after this long.
+const BETWEEN_SAME_WAITS: Duration = Duration::from_secs(10);
 
 impl LineProgress {
     pub(crate) fn new(printer: &Printer) -> Self {
         let output: Output = printer.output();
-        Self { printer: Printer::new(output), sequence: Mutex::new(0) }
+        Self { printer: Printer::new(output), sequence: Mutex::new(0), told_wait: Mutex::new(None) }
     }
 
     fn see_json(&self, event: &RunEvent) {
@@ -52,9 +58,34 @@ impl LineProgress {
                     words(remedy)
                 ));
             }
+            RunEvent::Task { chapter, event: TaskEvent::Retrying { reason, wait_ms }, .. } => {
+                self.tell_wait(*chapter, reason, *wait_ms);
+            }
             RunEvent::Task { .. } | RunEvent::Ended(_) => {}
         }
     }
+}
+
+impl LineProgress {
+    /// Says that and why a request waits; when many wait for the same reason, one line in a while says it.
+    fn tell_wait(&self, chapter: u32, reason: &str, wait_ms: u64) {
+        let mut told = self.told_wait.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = told
+            .as_ref()
+            .is_none_or(|(known, at)| known.as_str() != reason || at.elapsed() >= BETWEEN_SAME_WAITS);
+        if is_news {
+            self.printer.say(&format!("chapter {chapter}: {}", waiting(reason, wait_ms)));
+            *told = Some((reason.to_owned(), Instant::now()));
+        }
+    }
+}
+
+/// Why nothing comes and for how long, for a person.
+pub(super) fn waiting(reason: &str, wait_ms: u64) -> String {
+    let seconds = wait_ms.div_ceil(1000);
+    let (what, hint) = reason.split_once("; hint: ").unwrap_or((reason, ""));
+    let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
+    format!("{what}{hint}; trying again in {seconds} s")
 }
 
 impl ProgressSink for LineProgress {

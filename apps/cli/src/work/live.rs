@@ -1,16 +1,16 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::words;
+use super::lines::{waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::output::{fit, grouped};
 use book::id::ParagraphId;
-use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use runner::event::{RunEvent, TaskEvent};
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use store::record::BookSummary;
 
 /// So many chapters have a bar of their own at once.
@@ -23,6 +23,8 @@ pub(crate) struct LiveProgress {
     all: MultiProgress,
     book: ProgressBar,
     detail: ProgressBar,
+    /// When anything of a reply last came.
+    last_token: Arc<Mutex<Instant>>,
     counts: Mutex<Counts>,
 }
 
@@ -34,6 +36,8 @@ struct Counts {
     cost_micros: i64,
     n_retries: u32,
     current: String,
+    /// Why a request waits, until something comes again.
+    waiting: Option<String>,
     done: HashSet<ParagraphId>,
     /// The title and the number of paragraphs of each chapter in the plan.
     planned: HashMap<u32, (String, u64)>,
@@ -48,13 +52,27 @@ impl LiveProgress {
         bar.set_style(style("{msg} {bar:30} {pos}/{len} {percent}% · {elapsed}"));
         bar.set_message(padded(&book.title));
         let detail = all.add(ProgressBar::new_spinner());
-        detail.set_style(style("{msg}"));
+        let last_token = Arc::new(Mutex::new(Instant::now()));
+        let seen = Arc::clone(&last_token);
+        let silence = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let since = seen.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+            // The view is only an ornament.
+            let _ = text.write_str(&silence(since));
+        };
+        detail.set_style(style("{msg}{silence}").with_key("silence", silence));
         bar.enable_steady_tick(REDRAW_EVERY);
-        Self { all, book: bar, detail, counts: Mutex::new(Counts::default()) }
+        detail.enable_steady_tick(REDRAW_EVERY);
+        Self { all, book: bar, detail, last_token, counts: Mutex::new(Counts::default()) }
     }
 
     fn see_task(&self, chapter: u32, event: &TaskEvent) {
         let mut counts = self.counts();
+        if is_token(event) {
+            *self.last_token.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+            if counts.waiting.take().is_none() {
+                return;
+            }
+        }
         match event {
             TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph } => {
                 self.count_done(&mut counts, chapter, [*paragraph]);
@@ -65,7 +83,11 @@ impl LiveProgress {
                 counts.output += usage.output;
                 counts.cost_micros += cost_micros;
             }
-            TaskEvent::Retrying { .. } => counts.n_retries += 1,
+            TaskEvent::Retrying { reason, wait_ms } => {
+                counts.n_retries += 1;
+                counts.waiting = Some(waiting(reason, *wait_ms));
+            }
+            TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving => {}
             TaskEvent::Ended { task_state, .. } => {
                 let settled: Vec<ParagraphId> = task_state
                     .ledger
@@ -76,8 +98,6 @@ impl LiveProgress {
                 self.count_done(&mut counts, chapter, settled);
             }
             TaskEvent::Asked { .. }
-            | TaskEvent::Thinking(_)
-            | TaskEvent::Saying(_)
             | TaskEvent::Called { .. }
             | TaskEvent::Moved { .. }
             | TaskEvent::Question(_) => return,
@@ -142,7 +162,8 @@ impl LiveProgress {
         if counts.n_retries > 0 {
             parts.push(format!("{} retries", counts.n_retries));
         }
-        self.detail.set_message(format!("{}\n{}", parts.join(" · "), counts.current));
+        let now = counts.waiting.as_ref().unwrap_or(&counts.current);
+        self.detail.set_message(format!("{}\n{now}", parts.join(" · ")));
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -207,6 +228,18 @@ impl Drop for LiveProgress {
     }
 }
 
+/// Whether the event shows that a reply is arriving.
+const fn is_token(event: &TaskEvent) -> bool {
+    matches!(event, TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving)
+}
+
+/// How long nothing has come, where that is worth saying.
+fn silence(since: Duration) -> String {
+    /// Models think; a shorter silence says nothing.
+    const WORTH_SAYING: Duration = Duration::from_secs(5);
+    if since < WORTH_SAYING { String::new() } else { format!(" · last token {} s ago", since.as_secs()) }
+}
+
 /// A title in the width all bars share.
 fn padded(title: &str) -> String {
     const WIDTH: usize = 24;
@@ -217,4 +250,15 @@ fn padded(title: &str) -> String {
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_silence_is_told_and_a_short_one_is_not() {
+        assert_eq!(silence(Duration::from_secs(2)), "");
+        assert_eq!(silence(Duration::from_secs(42)), " · last token 42 s ago");
+    }
 }

@@ -54,7 +54,7 @@ impl Drop for ProcessLock {
 }
 
 /// Whether the process of this name no longer holds its lock.
-fn is_gone(library: &Path, name: &str) -> bool {
+pub(crate) fn is_gone(library: &Path, name: &str) -> bool {
     let Some((_, mark)) = name.rsplit_once(BEFORE_MARK) else { return false };
     let path = file_of(library, mark);
     match File::open(&path).map(|file| file.try_lock()) {

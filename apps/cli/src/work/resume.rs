@@ -6,22 +6,59 @@ use crate::args::work::ResumeArgs;
 use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::Exit;
 use crate::output::Printer;
+use book::work::outcome::RunOutcome;
 use runner::run::{budget, wish_of};
 use runner::spec::Work;
+use std::path::PathBuf;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::RunRecord;
 
-/// Resumes the run the person means; gives back its book too, for whoever wants to export it.
-pub(crate) async fn run(
+/// What a resumed run came to.
+pub(crate) struct Resumed {
+    pub(crate) exit: Exit,
+    pub(crate) book: BookSummary,
+    /// The file it had promised and that is not written yet.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Resumes the run the person means. Where the last one finished, that is said, and what it promised is left to do.
+pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Resumed> {
+    let record = meant(args, store).await?;
+    let book = store.library().book(record.book).await?;
+    let output = record.output.as_ref().map(PathBuf::from);
+    if record.outcome == Some(RunOutcome::Finished) {
+        let run = record.id;
+        if printer.is_json() {
+            let told = serde_json::json!({"run": run, "ending": "finished", "accepted": 0});
+            printer.as_event("ended").json(&told)?;
+        }
+        printer.say(&format!("the last run ({run}) of `{}` finished; nothing is left to resume", book.title));
+        return Ok(Resumed { exit: Exit::Done, book, output });
+    }
+    let exit = go_on(args, store, &book, &record, printer).await?;
+    Ok(Resumed { exit, book, output })
+}
+
+/// The run that is named, the latest that may go on, or else the latest of all that began.
+async fn meant(args: &ResumeArgs, store: &Store) -> anyhow::Result<RunRecord> {
+    let may_go_on = |run: &RunRecord| run.outcome.is_none_or(|outcome| !outcome.is_over());
+    let library = store.library();
+    if args.run.is_none() && !library.runs(None).await?.iter().any(may_go_on) {
+        let began = |run: &RunRecord| run.outcome != Some(RunOutcome::TurnedAway);
+        return super::find::run(library, None, began).await;
+    }
+    super::find::run(library, args.run.as_deref(), may_go_on).await
+}
+
+async fn go_on(
     args: &ResumeArgs,
     store: &Store,
+    book: &BookSummary,
+    record: &RunRecord,
     printer: &Printer,
-) -> anyhow::Result<(Exit, BookSummary)> {
-    let may_go_on = |run: &RunRecord| run.outcome.is_none_or(|outcome| !outcome.is_over());
-    let record = super::find::run(store.library(), args.run.as_deref(), may_go_on).await?;
-    let book = store.library().book(record.book).await?;
-    let mut spec = wish_of(&record)?;
+) -> anyhow::Result<Exit> {
+    let mut spec = wish_of(record)?;
     if let Some(model) = &args.model {
         spec.model.clone_from(model);
         spec.endpoint = None;
@@ -40,19 +77,16 @@ pub(crate) async fn run(
         base_url: &endpoint.base_url,
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
-    let budget = budget(&spec, Some(&record));
+    let budget = budget(&spec, Some(record));
     let mut models = vec![registry.open_model(&spec.model, endpoint, &budget, spec.concurrency)?];
     if matches!(spec.work, Work::Survey) {
         let run_model = models.swap_remove(0);
-        let exit = crate::commands::survey::resume(store, &book, spec, run_model, budget, record.id, printer)
-            .await?;
-        return Ok((exit, book));
+        return crate::commands::survey::resume(store, book, spec, run_model, budget, record.id, printer)
+            .await;
     }
     let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
     }
-    let exit =
-        session::run_attached(store, &book, spec, models, budget, Start::Resume(record.id), printer).await?;
-    Ok((exit, book))
+    session::run_attached(store, book, spec, models, budget, Start::Resume(record.id), printer).await
 }

@@ -17,15 +17,20 @@ use runner::run::{self, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
+use store::work::RunNote;
 use tokio_util::sync::CancellationToken;
 
 /// Whether the run is new.
 pub(crate) enum Start {
-    /// With the plan that was agreed to, where there is one to keep to.
-    New(Option<ConfirmedPlan>),
+    /// With the plan that was agreed to, where there is one to keep to, and the file the book is to go to.
+    New {
+        confirmed: Option<ConfirmedPlan>,
+        output: Option<PathBuf>,
+    },
     Resume(RunId),
 }
 
@@ -63,13 +68,13 @@ pub(crate) async fn run_attached(
     let cancel = CancellationToken::new();
     let process_lock = ProcessLock::begin(store.path());
     let seeing = Arc::clone(&progress);
-    let (confirmed, resumed) = match start {
-        Start::New(confirmed) => (confirmed, None),
-        Start::Resume(id) => (None, Some(id)),
+    let (confirmed, resumed, output) = match start {
+        Start::New { confirmed, output } => (confirmed, None, output),
+        Start::Resume(id) => (None, Some(id), None),
     };
     let facts = models.first().map(|run_model| run_model.facts(book, &spec)).unwrap_or_default();
     let rest = spec.clone();
-    let config = RunConfig {
+    let mut config = RunConfig {
         confirmed,
         store: store.clone(),
         book: book.clone(),
@@ -85,7 +90,14 @@ pub(crate) async fn run_attached(
     };
     let running = async {
         match resumed {
-            None => run::start(config).await,
+            None => {
+                let run = run::record(&mut config).await?;
+                if let Some(output) = output {
+                    let output = output.to_string_lossy();
+                    store.note_run(run, RunNote::Output(Some(&output))).await?;
+                }
+                run::begin(config, run).await
+            }
             Some(id) => run::resume(config, id).await,
         }
     };

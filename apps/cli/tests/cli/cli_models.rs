@@ -93,7 +93,12 @@ fn a_model_that_is_not_there_is_told_with_what_to_do() {
     let url = format!("http://127.0.0.1:{port}/v1");
     let said = cli.run(&["models", "test", "x", "--base-url", &url]);
     assert_eq!(said.code, 1);
-    assert!(said.stderr.starts_with(&format!("error: cannot connect to `127.0.0.1:{port}`")), "{said:?}");
+    assert!(
+        said.stderr.starts_with(&format!(
+            "error: the server of `127.0.0.1:{port}` is not running on http://127.0.0.1:{port}"
+        )),
+        "{said:?}"
+    );
     assert!(said.stderr.contains("\nhint: check the network"), "{said:?}");
 }
 
@@ -112,7 +117,7 @@ fn what_is_added_is_kept_and_found_by_its_name() {
     assert!(listed.stdout.contains("mine/small"), "{listed:?}");
     assert!(listed.stderr.contains("default: mine/small"), "{listed:?}");
     let said = cli.run(&["models", "test"]);
-    assert!(said.code == 1 && said.stderr.contains("cannot connect to `mine`"), "{said:?}");
+    assert!(said.code == 1 && said.stderr.contains("the server of `mine` is not running on"), "{said:?}");
 }
 
 #[test]

@@ -6,20 +6,20 @@ use utoipa::ToSchema;
 /// What a book has cost, in rows that a chart can add up any way.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Cost {
-    /// One row for each run and chapter, newest run first.
+    /// One row for each run, chapter and model, newest run first.
     pub(crate) rows: Vec<CostRow>,
     /// All rows together.
     pub(crate) total: Usage,
 }
 
-/// What one run used in one chapter.
+/// What one run used in one chapter with one model.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CostRow {
     /// The run.
     pub(crate) run: String,
-    /// `translation`, `polish` or `proofreading`.
+    /// `translation`, `polish`, `proofreading`, `survey` or `fix`.
     pub(crate) kind: String,
-    /// The model.
+    /// The model that was paid: the run's own, or one it fell back on.
     pub(crate) model: String,
     /// The chapter's id.
     pub(crate) chapter_id: String,

@@ -39,8 +39,6 @@ pub(crate) enum SourcePlace {
     Above,
     /// Below its translation.
     Below,
-    /// Beside its translation.
-    Side,
 }
 
 /// The proof that every paragraph is accounted for.

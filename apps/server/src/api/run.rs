@@ -23,11 +23,15 @@ pub(crate) struct Run {
     pub(crate) n_tasks: u32,
     /// How many of them have ended.
     pub(crate) n_tasks_ended: u32,
+    /// How many chunks it has, as far as it was planned: each becomes a task, or more where it is split.
+    pub(crate) n_chunks: u32,
     /// What it used.
     #[serde(flatten)]
     pub(crate) usage: Usage,
-    /// The most it may cost, in millionths of a dollar.
+    /// The most it may cost, in millionths of a dollar, as it was begun or last resumed.
     pub(crate) max_cost_micros: Option<i64>,
+    /// The most tokens it may use, as it was begun or last resumed.
+    pub(crate) max_tokens: Option<u64>,
     /// When it began, in milliseconds since 1970.
     pub(crate) created_at_ms: i64,
     /// When it last changed, in milliseconds since 1970.

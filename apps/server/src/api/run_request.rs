@@ -14,6 +14,9 @@ pub(crate) struct RunRequest {
     /// The language to translate into; remembered for the book.
     #[serde(default)]
     pub(crate) target_language: Option<String>,
+    /// Begin although the book is in that language already; refused with `same_language` otherwise.
+    #[serde(default)]
+    pub(crate) same_language: bool,
     /// The model; the usual one when left out.
     #[serde(default)]
     pub(crate) model: Option<String>,

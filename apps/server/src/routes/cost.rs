@@ -1,4 +1,4 @@
-//! `/books/{book}/cost`: what the work on a book has cost, by run and chapter.
+//! `/books/{book}/cost`: what the work on a book has cost, by run, chapter and model.
 
 use crate::api::cost::{Cost, CostRow, Usage};
 use crate::extract::book_id;
@@ -33,7 +33,7 @@ pub(super) async fn of_book(
             rows.push(CostRow {
                 run: run.id.to_string(),
                 kind: kind.clone(),
-                model: model.clone(),
+                model: row.model.clone().unwrap_or_else(|| model.clone()),
                 chapter_id: row.chapter.to_string(),
                 chapter: numbers.get(&row.chapter).copied().unwrap_or_default(),
                 n_tasks: u64::from(row.n_tasks),

@@ -99,7 +99,6 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
                 None => Bilingual::No,
                 Some(SourcePlace::Above) => Bilingual::Above,
                 Some(SourcePlace::Below) => Bilingual::Below,
-                Some(SourcePlace::Side) => Bilingual::Side,
             },
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },

@@ -101,7 +101,7 @@ pub(super) async fn list(
     let records = page.of(app.library().runs(book).await?)?;
     let mut items = Vec::with_capacity(records.items.len());
     for record in &records.items {
-        items.push(dto::run(record, app.runs.state(&app, record).await?, app.runs.limit(record.id)));
+        items.push(dto::run(record, app.runs.state(&app, record).await?));
     }
     Ok(Json(Page { items, next: records.next }))
 }
@@ -112,7 +112,7 @@ pub(super) async fn list(
 pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
     let standing = runner::progress::of_run(app.library(), &record).await?;
-    let run = dto::run(&record, app.runs.state(&app, &record).await?, app.runs.limit(record.id));
+    let run = dto::run(&record, app.runs.state(&app, &record).await?);
     Ok(Json(spec::run_page(run, &record, &standing)))
 }
 

@@ -41,8 +41,6 @@ struct Live {
     waiting: Arc<PendingAnswers>,
     cancel: CancellationToken,
     at_work: bool,
-    /// The most it may cost in this sitting: a resumed run may have been given another limit.
-    max_cost_micros: Option<i64>,
 }
 
 impl Runs {
@@ -119,11 +117,6 @@ impl Runs {
         self.live().iter().any(|live| live.at_work)
     }
 
-    /// The limit a run works with, if it works or worked here; it may differ from the one it began with.
-    pub(crate) fn limit(&self, run: RunId) -> Option<i64> {
-        self.live().iter().rev().find(|live| live.run == run).and_then(|live| live.max_cost_micros)
-    }
-
     /// The events of a run, if it works or worked here.
     pub(crate) fn bus(&self, run: RunId) -> Option<Arc<Bus>> {
         self.live().iter().rev().find(|live| live.run == run).map(|live| Arc::clone(&live.bus))
@@ -163,8 +156,7 @@ impl Runs {
     ) -> Result<RunId, Problem> {
         let PreparedRun { work, bus, waiting } = wired;
         let (book, cancel) = (work.book(), work.cancel());
-        let max_cost_micros = work.max_cost_micros();
-        self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true, max_cost_micros });
+        self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
         let mut first_word = bus.reader(None);
         let mut work: JoinHandle<Result<(), RunError>> =
             self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode));

@@ -35,6 +35,12 @@ pub(crate) async fn from_request(
             return Err(Problem::wrong("target_language", "into which language?", hint));
         }
     };
+    let is_same = book.source_language.as_ref().is_some_and(|source| source.is_same_as(&target));
+    if is_same && request.kind == Kind::Translation && !request.same_language {
+        let detail = format!("`{}` is in {} already", book.title, target.english_name());
+        let hint = "choose another language, import the file with `from` if it is in another one, or set `same_language`";
+        return Err(Problem::wrong("same_language", detail, hint));
+    }
     if request.candidates.is_some_and(|n| n > 1) && request.kind != Kind::Translation {
         let hint = "leave `candidates` out";
         return Err(Problem::wrong("candidates", "only translations are asked for several times", hint));

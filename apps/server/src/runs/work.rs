@@ -106,13 +106,6 @@ impl Work {
         }
     }
 
-    pub(super) const fn max_cost_micros(&self) -> Option<i64> {
-        match self {
-            Self::Text(config) => config.spec.limit.micros,
-            Self::Survey(config) => config.spec.limit.micros,
-        }
-    }
-
     pub(super) const fn is_survey(&self) -> bool {
         matches!(self, Self::Survey(_))
     }

@@ -152,3 +152,26 @@ async fn a_problem_has_its_parameters_and_comes_in_the_language_asked_for() {
     assert_eq!(chinese.json()["hint"], "`tsumugi books` 列出所有书");
     assert!(chinese.headers.get_all("vary").iter().any(|value| value == "accept-language"));
 }
+
+#[tokio::test]
+async fn a_file_of_another_kind_is_refused_by_name() {
+    let app = TestApp::open().await;
+    let kinds: [(&str, &[u8], &str); 4] = [
+        ("a.txt", b"1\n00:00:01,000 --> 00:00:02,000\nHello.\n", "subtitles"),
+        ("a.html", b"Hello.\n", "a web page"),
+        ("a.md", b"# Hello\n", "Markdown"),
+        ("a.tmx", b"<tmx version='1.4'/>", "a translation memory"),
+    ];
+    for (name, bytes, kind) in kinds {
+        let refused =
+            app.client.upload("/api/v1/books", name, bytes, &[("to", "jp")]).await.expect(422).json();
+        assert_eq!(refused["code"], "file");
+        assert!(
+            refused["detail"].as_str().unwrap().contains(kind) && refused["hint"].is_string(),
+            "{refused}"
+        );
+    }
+    assert_eq!(app.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
+    let taken = app.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[("to", "日本語")]).await;
+    assert_eq!(taken.expect(201).json()["book"]["target_language"], "ja");
+}

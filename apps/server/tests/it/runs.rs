@@ -68,6 +68,18 @@ async fn a_book_goes_from_file_to_file() {
 }
 
 #[tokio::test]
+async fn the_language_a_book_is_in_is_translated_into_only_when_that_is_meant() {
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let path = format!("/api/v1/books/{book}/runs");
+    let same = json!({"model": "test/model", "target_language": "English"});
+    let refused = app.client.json("POST", &path, &same).await.expect(400).json();
+    assert_eq!(refused["code"], "same_language", "{refused}");
+    let meant = json!({"model": "test/model", "target_language": "en", "same_language": true});
+    app.client.json("POST", &path, &meant).await.expect(202);
+}
+
+#[tokio::test]
 async fn a_run_is_stopped_and_goes_on() {
     let plan =
         Plan { turns: vec![Turn::agent(), Turn::agent().with(WireFault::Stall)], then: Some(Turn::agent()) };
@@ -90,9 +102,13 @@ async fn a_run_is_stopped_and_goes_on() {
     let page = app.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
     assert_eq!(page["state"], "resting");
     app.client.json("POST", &format!("/api/v1/runs/{run}/stop"), &json!({})).await.expect(409);
-    app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(202);
+    assert!(page["n_chunks"].as_u64() > page["n_tasks_ended"].as_u64(), "{page}");
+    let limit = json!({"max_tokens": 9_000_000});
+    app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &limit).await.expect(202);
     let told = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
     assert_eq!(told.last().unwrap().data["ending"], "finished");
+    let page = app.client.get(&format!("/api/v1/runs/{run}")).await.expect(200).json();
+    assert_eq!(page["max_tokens"], 9_000_000, "it shows the limit it was resumed with: {page}");
     app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(409);
 }
 

@@ -4,7 +4,7 @@ import { Problem } from "./problem.ts";
 
 export interface ExportRequest {
   format?: "epub" | "text";
-  bilingual?: "above" | "below" | "side";
+  bilingual?: "above" | "below";
   keep_direction?: boolean;
 }
 

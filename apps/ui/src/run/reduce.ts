@@ -145,8 +145,10 @@ function apply(to: MutableRunState, event: RunEvent): void {
 
 function accepted(to: MutableRunState, event: RunEvent): void {
   const paragraph = word(event.paragraph_id);
-  changeTask(to, event, (task) => ({ ...task, accepted: task.accepted + 1 }));
-  // A paragraph that is accepted again is shown once, with its newer text.
+  // A paragraph that is accepted again counts once, and is shown once with its newer text.
+  if (!to.texts.some((text) => text.paragraph === paragraph)) {
+    changeTask(to, event, (task) => ({ ...task, accepted: task.accepted + 1 }));
+  }
   to.texts = to.texts.filter((text) => text.paragraph !== paragraph);
   to.texts.push({
     sequence: event.sequence,

@@ -36,7 +36,7 @@ const N_PARTS: usize = 24;
 /// The encoding the file declares or seems to have.
 pub(super) fn charset_of(bytes: &[u8]) -> Result<Charset, ImportError> {
     if bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]) {
-        return Err(ImportError::Foreign { kind: "text in UTF-32", hint: "save it as UTF-8 in an editor" });
+        return Err(ImportError::Foreign { kind: "a text in UTF-32", hint: "save it as UTF-8 in an editor" });
     }
     if let Some((encoding, bom)) = Encoding::for_bom(bytes) {
         return Ok(Charset { encoding, bom, how: HowKnown::Declared });

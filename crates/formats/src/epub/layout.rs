@@ -138,7 +138,7 @@ impl TagEdits {
 /// The bytes that a translation of the block takes: its text, or its element where both languages stand side by side.
 pub(super) fn replaced(page: &Page, block: &Block, bilingual: Bilingual) -> Range<usize> {
     match bilingual {
-        Bilingual::No | Bilingual::Side => block.content.clone(),
+        Bilingual::No => block.content.clone(),
         Bilingual::Above | Bilingual::Below => doubled_element(page, block)
             .map_or_else(|| block.content.clone(), |(at, end)| page.range(at).start..page.range(end).end),
     }
@@ -161,7 +161,7 @@ pub(super) fn write_translation(
     patches: &mut Patches,
 ) {
     let order = match bilingual {
-        Bilingual::No | Bilingual::Side => {
+        Bilingual::No => {
             let text = render(page, block, translation, Copy::First, &edits.translated);
             patches.replace(block.content.clone(), text);
             return;

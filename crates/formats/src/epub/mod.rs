@@ -33,7 +33,7 @@ mod titles;
 mod write;
 
 use crate::Format;
-use crate::export::{Bilingual, Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
+use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
 use crate::import::{ImportError, Imported, Source};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
@@ -62,10 +62,6 @@ impl Format for Epub {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        if layout.bilingual == Bilingual::Side {
-            let hint = "use `--bilingual above` or `--bilingual below`: the pages of an EPUB have no columns";
-            return Err(ExportError::Unsupported { what: "source and translation side by side", hint });
-        }
         write::export(original, manuscript, *layout)
     }
 

@@ -5,6 +5,7 @@ use super::decoded::{self, Decoded};
 use super::inline::plain_text;
 use super::paths::{self, Target};
 use super::scan::Page;
+use crate::foreign;
 use crate::import::{Finding, ImportError};
 use book::text::reading::Reading;
 use std::collections::BTreeMap;
@@ -114,25 +115,30 @@ fn locate(archive: &mut Archive<'_>, findings: &mut Vec<Finding>) -> Result<usiz
     }
     let is_package =
         |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("opf"));
-    archive.entries().iter().position(|entry| is_package(&entry.name)).ok_or_else(|| foreign(archive))
+    archive.entries().iter().position(|entry| is_package(&entry.name)).ok_or_else(|| not_a_book(archive))
 }
 
 /// Other things that come in a zip.
-fn foreign(archive: &Archive<'_>) -> ImportError {
+fn not_a_book(archive: &Archive<'_>) -> ImportError {
     let has = |name| archive.position(name).is_some();
-    let convert = "convert it to EPUB or plain text first, for example with Calibre";
-    if has("word/document.xml") {
-        ImportError::Foreign { kind: "Word document (.docx)", hint: convert }
-    } else if has("content.xml") && has("META-INF/manifest.xml") {
-        ImportError::Foreign { kind: "OpenDocument file", hint: convert }
-    } else if has("META-INF/container.xml") {
-        ImportError::Damaged { detail: "there is no package document (`.opf`) in it".to_owned() }
-    } else {
-        ImportError::Foreign {
-            kind: "zip archive without a book in it",
-            hint: "unpack it and import the books inside",
-        }
+    if has("META-INF/container.xml") {
+        return ImportError::Damaged { detail: "there is no package document (`.opf`) in it".to_owned() };
     }
+    let is_fiction = |name: &str| name.to_lowercase().ends_with(".fb2");
+    let kind = if has("word/document.xml") {
+        &foreign::DOCX
+    } else if has("content.xml") && has("META-INF/manifest.xml") {
+        &foreign::ODT
+    } else if has("xl/workbook.xml") {
+        &foreign::TABLE
+    } else if has("ppt/presentation.xml") {
+        &foreign::SLIDES
+    } else if archive.entries().iter().any(|entry| is_fiction(&entry.name)) {
+        &foreign::FB2
+    } else {
+        &foreign::ZIP
+    };
+    kind.refusal()
 }
 
 fn manifest(

@@ -289,7 +289,7 @@ fn texts(paragraph: &ManuscriptParagraph, bilingual: Bilingual) -> impl Iterator
             match bilingual {
                 Bilingual::No => [translation, None],
                 Bilingual::Below => [translation, source],
-                Bilingual::Above | Bilingual::Side => [source, translation],
+                Bilingual::Above => [source, translation],
             }
         }
         (Outcome::Kept | Outcome::Untranslated(_), _) => [source, None],

@@ -81,7 +81,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
 
     /// The book with its translations.
     pub(crate) fn write(&self, layout: Layout) -> Result<Vec<u8>, ExportError> {
-        let bilingual = supported(layout)?;
+        let bilingual = order(layout);
         if !self.has_translations() {
             return Ok(self.original.to_vec());
         }
@@ -96,7 +96,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
 
     /// The blocks that reading the written book must give.
     pub(crate) fn expected(&self, layout: Layout) -> Result<Expected, ExportError> {
-        let bilingual = supported(layout)?;
+        let bilingual = order(layout);
         // A book without translations is the original, so it reads as the original does to someone who was not told
         // its encoding.
         let untold = (!self.has_translations()).then(|| decode::read_anyway(self.original));
@@ -233,15 +233,11 @@ enum Order {
     TranslationFirst,
 }
 
-fn supported(layout: Layout) -> Result<Option<Order>, ExportError> {
+const fn order(layout: Layout) -> Option<Order> {
     match layout.bilingual {
-        Bilingual::No => Ok(None),
-        Bilingual::Above => Ok(Some(Order::SourceFirst)),
-        Bilingual::Below => Ok(Some(Order::TranslationFirst)),
-        Bilingual::Side => Err(ExportError::Unsupported {
-            what: "source and translation side by side",
-            hint: "a text has no columns; put the source `above` or `below`",
-        }),
+        Bilingual::No => None,
+        Bilingual::Above => Some(Order::SourceFirst),
+        Bilingual::Below => Some(Order::TranslationFirst),
     }
 }
 

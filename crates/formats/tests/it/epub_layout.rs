@@ -61,15 +61,6 @@ fn items_cells_and_loose_lines_hold_both_inside() {
     }
 }
 
-#[test]
-fn columns_are_refused_with_advice() {
-    let original = Files::of_bodies(&["<p>x</p>"]).zip();
-    let layout = Layout { bilingual: Bilingual::Side, ..Layout::default() };
-    let manuscript = manuscript(&import(&original).book, crate::epub_kit::same);
-    let error = epub().export(&original, &manuscript, &layout).unwrap_err().to_string();
-    assert!(error.contains("--bilingual above"), "{error}");
-}
-
 fn vertical() -> Files {
     Files::of_bodies(&["<p style='writing-mode: vertical-rl; color: red'>原 writing-mode: vertical-rl</p>"])
         .with("EPUB/style.css", b"html { -epub-writing-mode: vertical-rl; writing-mode: vertical-rl }")

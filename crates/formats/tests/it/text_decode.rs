@@ -217,12 +217,10 @@ fn line_breaks_of_all_kinds_are_kept_even_mixed() {
 }
 
 #[test]
-fn side_by_side_and_a_foreign_manuscript_are_refused() {
+fn a_foreign_manuscript_is_refused() {
     let imported = import(EN.as_bytes());
     let format = formats::format_of(imported.book.format).unwrap();
     let untouched = untouched(&imported.book);
-    let error = format.export(EN.as_bytes(), &untouched, &layout(Bilingual::Side)).unwrap_err().to_string();
-    assert!(error.contains("side by side") && error.contains("`above`"), "{error}");
     let error = format.export(DE.as_bytes(), &untouched, &layout(Bilingual::No)).unwrap_err().to_string();
     assert!(error.contains("disagree at line 1"), "{error}");
     let shorter = EN.lines().next().unwrap();

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::dialect::{Refusal, failure_of};
 use crate::retry_after::retry_after;
-use crate::{Failure, ModelSettings, TimeSpan};
+use crate::{Failure, LocalProgram, ModelSettings, TimeSpan};
 
 pub use config::{HttpConfig, SetupError};
 
@@ -74,7 +74,7 @@ impl Http {
         let response = timeout(limit, sending)
             .await
             .map_err(|_| too_slow(&address.service, "the reply to begin", limit))?
-            .map_err(|error| failure(&address.service, error, limit))?;
+            .map_err(|error| unsent(address, error, limit))?;
         let headers = response.headers();
         let wait = retry_after(|name| headers.get(name).and_then(|value| value.to_str().ok()));
         Ok(Response {
@@ -98,8 +98,7 @@ impl Http {
         const ENOUGH: usize = 4 * 1024 * 1024;
         let fetching = async {
             let sending = self.client(address)?.get(address.url.clone()).headers(address.headers.clone());
-            let mut response =
-                sending.send().await.map_err(|error| failure(&address.service, error, patience))?;
+            let mut response = sending.send().await.map_err(|error| unsent(address, error, patience))?;
             let mut page = Vec::new();
             while let Some(piece) =
                 response.chunk().await.map_err(|error| failure(&address.service, error, patience))?
@@ -144,6 +143,8 @@ pub(crate) struct Address {
     url: reqwest::Url,
     headers: HeaderMap,
     is_loopback: bool,
+    /// What is to be running there, where that is known.
+    pub(crate) local: Option<LocalProgram>,
 }
 
 impl Address {
@@ -155,7 +156,7 @@ impl Address {
         let is_loopback = host == "localhost" || host.starts_with("127.") || host == "[::1]";
         let mut headers = HeaderMap::new();
         headers.insert("content-type", HeaderValue::from_static("application/json"));
-        Ok(Self { service, url, headers, is_loopback })
+        Ok(Self { service, url, headers, is_loopback, local: None })
     }
 
     pub(crate) fn header(&mut self, name: &str, value: &SecretString) -> Result<(), SetupError> {
@@ -269,6 +270,21 @@ fn read_proxy(proxy: &str) -> Result<reqwest::Proxy, SetupError> {
 fn too_slow(service: &str, what: &str, limit: Duration) -> Failure {
     let detail = format!("waited {} s for {what}", limit.as_secs_f32());
     Failure::Timeout { service: service.to_owned(), detail }
+}
+
+/// A request that never got through. Where nobody listens on this machine, a program is not running.
+fn unsent(address: &Address, error: reqwest::Error, limit: Duration) -> Failure {
+    if !(error.is_connect() && address.is_loopback) {
+        return failure(&address.service, error, limit);
+    }
+    let (name, hint) = match &address.local {
+        Some(LocalProgram { name, start }) => (name.clone(), format!("start it with {start}")),
+        None => {
+            let hint = "start the program that serves the model there, or check the address";
+            (format!("the server of `{}`", address.service), hint.to_owned())
+        }
+    };
+    Failure::NotRunning { name, address: address.url.origin().ascii_serialization(), hint }
 }
 
 fn failure(service: &str, error: reqwest::Error, limit: Duration) -> Failure {

@@ -206,6 +206,7 @@ impl Lane {
             | Failure::Malformed { .. }
             | Failure::Degenerate { .. }
             | Failure::Network { .. }
+            | Failure::NotRunning { .. }
             | Failure::Timeout { .. }
             | Failure::Server { .. }
             | Failure::Program { .. }

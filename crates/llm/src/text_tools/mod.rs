@@ -188,7 +188,8 @@ impl StreamObserver for Carver {
             | Event::ReasoningBlock { .. }
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
-            | Event::Usage { .. } => Forward::One(event),
+            | Event::Usage { .. }
+            | Event::Waiting { .. } => Forward::One(event),
         }
     }
 

@@ -63,6 +63,9 @@ pub struct Vendor {
     /// The path that answers when a local server is running.
     #[serde(default)]
     pub probe: Option<String>,
+    /// How a local server is started, in words or as a command between backticks.
+    #[serde(default)]
+    pub start: Option<String>,
     /// What is known about its models; others work too.
     #[serde(default)]
     pub models: BTreeMap<String, ModelFacts>,

@@ -7,7 +7,9 @@ use secrecy::SecretString;
 use serde_json::Map;
 
 use super::{ModelFacts, ModelSettings, Vendor, families};
-use crate::{Dialect, Endpoint, KeyHeader, MissingKey, Quirks, Target, ToolProtocol, split_keys};
+use crate::{
+    Dialect, Endpoint, KeyHeader, LocalProgram, MissingKey, Quirks, Target, ToolProtocol, split_keys,
+};
 
 /// One model at one service, ready to be reached once there is a key.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +41,7 @@ impl ResolvedModel {
             settings: ModelSettings::default(),
             extra_body: Map::new(),
             probe: None,
+            start: None,
             models: BTreeMap::new(),
             families: families::shared().unwrap_or_default(),
         };
@@ -86,6 +89,7 @@ impl ResolvedModel {
         Endpoint {
             service: self.vendor_id.clone(),
             base_url: vendor.base_url.clone(),
+            local: vendor.start.clone().map(|start| LocalProgram { name: vendor.name.clone(), start }),
             dialect,
             target: Target {
                 model: self.model.clone(),

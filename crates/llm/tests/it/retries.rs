@@ -99,5 +99,8 @@ async fn a_reply_that_broke_off_is_announced_void_but_paid_for() {
     let model = Retrying::new(Arc::new(Scripted::replies([broken, whole])), policy());
     let events: Vec<Event> =
         model.stream(&request()).await.unwrap().map(|event| event.unwrap()).collect().await;
-    assert!(matches!(&events[2], Event::Restarted { attempt: 2, reason } if reason.contains("status 500")));
+    assert!(
+        matches!(&events[2], Event::Waiting { reason, wait_ms } if reason.contains("status 500") && *wait_ms > 0)
+    );
+    assert!(matches!(&events[3], Event::Restarted { attempt: 2, reason } if reason.contains("status 500")));
 }

@@ -5,7 +5,7 @@ use super::{MOST_ATTEMPTS, RepairFilter};
 use crate::event::RunEvent;
 use crate::plan::{ModelFacts, Plan, PlannedChapter};
 use crate::risk::predicts_trouble;
-use crate::run::{RunError, chapters, run_workers};
+use crate::run::{RunError, chapters, note_chunks, run_workers};
 use crate::run_session::RunSession;
 use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, RunId};
@@ -37,6 +37,8 @@ pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Resul
         session.publish(RunEvent::Mended { n_paragraphs: n_repaired });
         planned = look(session, facts, &before).await?;
     }
+    let n_planned = planned.plan.chapters.iter().map(|chapter| chapter.chunks.len()).sum();
+    note_chunks(&session.context.store, session.context.run, n_planned).await?;
     let n_open = before.tried.open.len();
     let all = Arc::new(planned.plan.clone());
     session.publish(RunEvent::Started { run: session.context.run, plan: all, n_open });

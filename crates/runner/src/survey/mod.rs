@@ -228,6 +228,7 @@ pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Ru
     if config.book.target_language.as_ref() != Some(&config.spec.target) {
         config.store.set_target_language(config.book.id, &config.spec.target).await?;
     }
+    run::note_spec(&config.store, run, &config.spec).await?;
     config.store.reopen_run(run, (config.clock)()).await?;
     let report = claim.work(reading::survey(&config, run)).await?;
     config.store.finish_run(run, report.ending.outcome(), (config.clock)()).await?;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use store::store::Store;
-use store::work::{Fence, NewTask, Step, StepUsage, TaskRecord};
+use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
 use task::survey::candidates::Candidate;
 use task::survey::found::Found;
@@ -77,6 +77,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         pieces.iter().map(|piece| (piece, piece.ends().and_then(|ends| earlier.remove(&ends)))).collect();
     let n_read =
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
+    config.store.note_run(run, RunNote::Chunks(pieces.len())).await?;
     (config.events)(SurveyEvent::Began { run, n_pieces: pieces.len(), n_read });
     let n_at_once = config.spec.concurrency.max(1);
     let mut works = Vec::with_capacity(begun.len());

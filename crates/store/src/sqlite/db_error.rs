@@ -45,6 +45,12 @@ impl DbError {
         matches!(self, Self::Sql(error) if matches!(primary_code(error), Some(BUSY | LOCKED)))
     }
 
+    /// Whether the system does not let the file or its folder be written.
+    pub(super) fn is_not_permitted(&self) -> bool {
+        let codes = [READONLY, CANNOT_OPEN, PERM];
+        matches!(self, Self::Sql(error) if primary_code(error).is_some_and(|code| codes.contains(&code)))
+    }
+
     pub(super) fn explain(self, path: &Path) -> StoreError {
         let path = path.to_owned();
         match self {

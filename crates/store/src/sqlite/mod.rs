@@ -41,7 +41,7 @@ use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, RemovedBook};
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
-use crate::work::{Claim, NewRun, NewTask, Step, TaskNote};
+use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -177,6 +177,12 @@ impl SqliteLibrary {
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         let done = tasks::finish_run(&mut tx, run, outcome, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        let done = tasks::note_run(&mut tx, run, note).await;
         self.end(tx, done).await
     }
 

@@ -26,6 +26,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0006_searched_pages.sql"),
     include_str!("../../migrations/0007_instructions.sql"),
     include_str!("../../migrations/0008_reading.sql"),
+    include_str!("../../migrations/0010_runs_and_money.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
@@ -35,27 +36,33 @@ const READERS: u32 = 4;
 const ROWS_UNDER_WAY: usize = 500;
 
 impl SqliteLibrary {
-    /// Opens the library at `path`, or makes a new one there.
+    /// Opens the library at `path`, or makes a new one there. One that may not be written is opened for reading, and
+    /// every change is refused.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         prepare_place(path).await?;
         let mut attempt = 0;
-        let (mut connection, copy) = loop {
-            match open_writer(path).await {
-                Ok(opened) => break opened,
+        let opened = loop {
+            match open_and_read(path).await {
                 Err(db_error) if db_error.is_busy() && attempt < BUSY_RETRIES => pause(&mut attempt).await,
-                Err(db_error) => return Err(db_error.explain(path)),
+                opened => break opened,
             }
         };
-        if let Err(error) = ready_to_read(&mut connection).await {
-            return Err(error.explain(path));
-        }
+        let (connection, copy, for_readers) = match opened {
+            Ok((connection, copy)) => (connection, copy, options(path)),
+            Err(db_error) if db_error.is_not_permitted() => match open_reader(path).await {
+                Ok(connection) => (connection, None, reading_options(path)),
+                // Why it may not be written says more than why it cannot be read either.
+                Err(_) => return Err(db_error.explain(path)),
+            },
+            Err(db_error) => return Err(db_error.explain(path)),
+        };
         let readers = SqlitePoolOptions::new()
             .idle_timeout(None)
             .max_lifetime(None)
             .acquire_timeout(LOCK_TIMEOUT)
             .test_before_acquire(false)
             .max_connections(READERS)
-            .connect_lazy_with(options(path).pragma("query_only", "ON"));
+            .connect_lazy_with(for_readers.pragma("query_only", "ON"));
         let writer = Writer::new(connection);
         Ok(Self { path: path.to_owned(), copy_before_update: copy, writer, readers, keys: Mutex::default() })
     }
@@ -81,6 +88,14 @@ pub(super) fn plain_options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(BUSY_TIMEOUT)
         .row_buffer_size(ROWS_UNDER_WAY)
         .disable_statement_logging()
+}
+
+/// Options for a library that may not be written. Without a log beside it nothing can change under us as long as we may not
+/// write either, and SQLite needs no files of its own; with one it has to be read along.
+fn reading_options(path: &Path) -> SqliteConnectOptions {
+    let log = path.with_file_name(format!("{}-wal", path.file_name().unwrap_or_default().to_string_lossy()));
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    plain_options(path).read_only(true).immutable(!has_log)
 }
 
 /// Only looks at names and kinds: opening and closing the file here would drop SQLite's locks of this process on it.
@@ -124,6 +139,22 @@ async fn open_writer(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>),
             Err(db_error)
         }
     }
+}
+
+async fn open_and_read(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
+    let (mut connection, copy) = open_writer(path).await?;
+    ready_to_read(&mut connection).await?;
+    Ok((connection, copy))
+}
+
+/// A connection that only reads, to a library in its newest shape.
+async fn open_reader(path: &Path) -> Result<SqliteConnection, DbError> {
+    let mut connection = reading_options(path).connect().await?;
+    if shape(&mut connection, path).await? != known_shape() {
+        return Err(StoreError::ReadOnly { path: path.to_owned() }.into());
+    }
+    ready_to_read(&mut connection).await?;
+    Ok(connection)
 }
 
 /// Brings a library to its newest shape in one transaction. A library that holds anything is copied first, under the

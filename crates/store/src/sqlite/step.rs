@@ -9,6 +9,7 @@ use crate::error::StoreError;
 use crate::work::{LedgerEntry, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
+use book::text::version::Author;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
@@ -150,8 +151,8 @@ impl OpenTask {
     ) -> Result<(), DbError> {
         self.n_steps += 1;
         sqlx::query(
-            "INSERT INTO steps (task, number, change, input, cached_input, output, reasoning, cost_micros, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "INSERT INTO steps (task, number, change, input, cached_input, output, reasoning, cost_micros, created_at, model) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         )
         .bind(self.key)
         .bind(self.n_steps)
@@ -162,6 +163,10 @@ impl OpenTask {
         .bind(step.usage.reasoning)
         .bind(step.usage.cost_micros)
         .bind(step.now_ms)
+        .bind(match step.who {
+            Author::Model { model, .. } | Author::Assistant { model } => Some(model),
+            Author::Person | Author::Memory | Author::Checks => None,
+        })
         .execute(&mut *connection)
         .await?;
         if !step.transcript.is_empty() {

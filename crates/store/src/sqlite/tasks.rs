@@ -5,7 +5,7 @@ use super::bulk::{first_unassigned, list};
 use super::rows::{book_id, book_key, count, number_in, optional_word, run_id, stored, task_id, word};
 use super::{DbError, SqliteLibrary, knowledge};
 use crate::error::StoreError;
-use crate::work::{LedgerEntry, NewRun, NewTask, RunRecord, StepUsage, TaskNote, TaskRecord};
+use crate::work::{LedgerEntry, NewRun, NewTask, RunNote, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::text::version::TaskKind;
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
@@ -51,6 +51,22 @@ pub(super) async fn finish_run(
         .execute(connection)
         .await?;
     if done.rows_affected() == 0 { Err(StoreError::NoSuchRun { run }.into()) } else { Ok(()) }
+}
+
+pub(super) async fn note_run(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    note: RunNote<'_>,
+) -> Result<(), DbError> {
+    let id = stored(run.number());
+    let query = match note {
+        RunNote::Spec(spec) => sqlx::query("UPDATE runs SET wish = $1 WHERE id = $2").bind(spec),
+        RunNote::Chunks(n_chunks) => sqlx::query("UPDATE runs SET n_chunks = $1 WHERE id = $2")
+            .bind(i64::try_from(n_chunks).unwrap_or(i64::MAX)),
+        RunNote::Output(path) => sqlx::query("UPDATE runs SET output = $1 WHERE id = $2").bind(path),
+    };
+    query.bind(id).execute(connection).await?;
+    Ok(())
 }
 
 pub(super) async fn create_task(
@@ -120,7 +136,8 @@ pub(super) async fn insert_task(
 macro_rules! select_runs {
     ($rest:literal) => {
         concat!(
-            "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.created_at, r.updated_at, ",
+            "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.n_chunks, r.output AS file, ",
+            "r.created_at, r.updated_at, ",
             "count(t.key) AS n_tasks, count(t.outcome) AS n_ended, ",
             "coalesce(sum(t.input), 0) AS input, coalesce(sum(t.cached_input), 0) AS cached_input, ",
             "coalesce(sum(t.output), 0) AS output, coalesce(sum(t.reasoning), 0) AS reasoning, ",
@@ -245,6 +262,8 @@ fn run_record(row: &SqliteRow) -> Result<RunRecord, DbError> {
         outcome: optional_word(row, "outcome", RunOutcome::from_word)?,
         n_tasks: count(row, "n_tasks")?,
         n_ended: count(row, "n_ended")?,
+        n_chunks: count(row, "n_chunks")?,
+        output: row.try_get("file")?,
         usage: usage(row)?,
         created_at: row.try_get("created_at")?,
         updated_at: row.try_get("updated_at")?,

@@ -98,7 +98,7 @@ impl Assistant<'_> {
         match event {
             Event::Text { delta } => (self.events)(AssistantEvent::Saying(delta.clone())),
             Event::Reasoning { delta } => (self.events)(AssistantEvent::Thinking(delta.clone())),
-            Event::Restarted { reason, .. } => {
+            Event::Waiting { reason, .. } => {
                 (self.events)(AssistantEvent::Retrying { reason: reason.clone() });
             }
             Event::ReasoningBlock { .. }
@@ -106,6 +106,7 @@ impl Assistant<'_> {
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
             | Event::Usage { .. }
+            | Event::Restarted { .. }
             | Event::Stop { .. } => {}
         }
     }

@@ -118,12 +118,17 @@ impl UsageMeter<'_> {
                 self.n_output += llm::estimate_tokens(delta);
                 self.config.publish(TaskEvent::Thinking(delta.clone()));
             }
-            Event::ToolCallArguments { delta, .. } => self.n_output += llm::estimate_tokens(delta),
+            Event::ToolCallArguments { delta, .. } => {
+                self.n_output += llm::estimate_tokens(delta);
+                self.config.publish(TaskEvent::Arriving);
+            }
+            Event::Waiting { reason, wait_ms } => {
+                self.config.publish(TaskEvent::Retrying { reason: reason.clone(), wait_ms: *wait_ms });
+            }
             Event::Usage { usage } => self.told = *usage,
-            Event::Restarted { reason, .. } => {
+            Event::Restarted { .. } => {
                 self.abandoned += std::mem::take(&mut self.told);
                 self.n_output = 0;
-                self.config.publish(TaskEvent::Retrying { reason: reason.clone() });
             }
             Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }
@@ -159,6 +164,7 @@ fn failure_of(failure: &llm::Failure) -> Failure {
         llm::Failure::RateLimited { .. }
         | llm::Failure::Rejected { .. }
         | llm::Failure::Network { .. }
+        | llm::Failure::NotRunning { .. }
         | llm::Failure::Timeout { .. }
         | llm::Failure::Program { .. }
         | llm::Failure::Server { .. } => Failure::Service { detail: failure.to_string() },

@@ -85,9 +85,8 @@ impl KnowledgeCmd<'_> {
         rows: Rows,
         usual: GlossaryFormat,
     ) -> anyhow::Result<Exit> {
-        let by_ending = args
-            .output
-            .as_ref()
+        let output = args.output.as_ref().filter(|path| !crate::commands::export::is_stdout(path));
+        let by_ending = output
             .map(|path| {
                 let name =
                     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -100,7 +99,7 @@ impl KnowledgeCmd<'_> {
         };
         let wanted = Wanted { format, rows, confirmed_only: args.confirmed };
         let bytes = exchange::write(self.library(), &self.book, wanted).await?;
-        let Some(path) = &args.output else { return self.to_stdout(&bytes, format) };
+        let Some(path) = output else { return self.to_stdout(&bytes, format) };
         anyhow::ensure!(
             args.force || !path.exists(),
             "`{}` exists\nhint: choose another name, or add `--force`",

@@ -1,9 +1,10 @@
-//! `tsumugi models`: which models there are, adding one, setting what holds for it, and trying one.
+//! `tsumugi models`: which models there are, adding and removing one, setting what holds for it, and trying one.
 
 mod add;
 mod learned;
 mod list;
 mod offered;
+mod remove;
 mod set;
 mod test;
 
@@ -29,6 +30,7 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
             };
             add::run(&registry, &added, &key_input, printer)
         }
+        ModelsAction::Remove { name } => remove::run(&registry, name, printer),
         ModelsAction::Set { name, settings } => set::run(&registry, name, settings, printer),
         ModelsAction::Learned { name, forget } => {
             learned::run(registry.folder(), name.as_deref(), *forget, printer)

@@ -39,7 +39,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let registry =
         ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
     let model = begin::model(&registry, &work.model_args).await?;
-    let wanted = RunKind { work: RequestedWork::Survey, target };
+    let wanted = RunKind { work: RequestedWork::Survey, target, output: None };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
     let budget = budget(&spec, None);
     let run_model =

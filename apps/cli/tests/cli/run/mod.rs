@@ -10,6 +10,7 @@ mod run_events;
 mod run_faults;
 mod run_fix;
 mod run_reuse;
+mod run_says;
 mod run_services;
 mod run_signals;
 mod run_titles;

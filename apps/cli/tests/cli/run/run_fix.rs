@@ -114,3 +114,24 @@ fn a_dry_run_says_what_would_be_done_and_does_nothing() {
     );
     assert_eq!((test_run.translations() == before, test_run.requests().len()), (true, 0));
 }
+
+#[test]
+fn a_paragraph_that_became_better_and_still_has_a_fault_remains_and_is_not_accepted_too() {
+    let (test_run, spoilt) = spoilt(Plan::agent(), 1);
+    let texts = [(spoilt[0].clone(), "澪は糸玉を数えた。".to_owned())];
+    test_run.runtime.block_on(plant(&test_run, &texts));
+    test_run.file(
+        "half.sh",
+        "while read -r line; do echo 'She counted the balls of yarn by the harbor.'; done\n",
+    );
+    let book = test_run.book_id();
+    let arguments =
+        ["fix", &book, "--model", "command:sh half.sh", "--json", "--yes", "--paragraphs", &spoilt[0]];
+    let output = test_run.command(&arguments).output().unwrap();
+    let events = events(&output);
+    let ended = ended(&events);
+    let was_accepted = events.iter().any(|event| event["event"] == "accepted");
+    let remains = ended["unresolved"].as_array().unwrap();
+    assert!(was_accepted && remains.len() == 1, "{} {ended}", errors(&output));
+    assert_eq!((code(&output), &ended["accepted"]), (3, &serde_json::json!(0)), "{ended}");
+}

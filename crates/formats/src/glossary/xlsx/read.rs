@@ -59,7 +59,7 @@ impl Workbook<'_> {
     fn sheets(&mut self) -> Result<Vec<(String, String)>, GlossaryError> {
         let Some(workbook) = self.part("xl/workbook.xml")? else {
             return Err(crate::import::ImportError::Foreign {
-                kind: "zip archive but not a workbook",
+                kind: "a zip archive but not a workbook",
                 hint: "a glossary can be .xlsx, .csv, .tsv, .json or .tbx",
             }
             .into());

@@ -1,5 +1,8 @@
 //! Languages as tags (`ja`, `zh-Hans`, `pt-BR`), and the few facts about them that the whole house needs.
 
+mod names;
+
+use names::{KNOWN, Known};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +14,9 @@ pub struct LanguageTag(String);
 
 /// Text that should have been a language and is none we can read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a language; use a tag such as `en`, `ja`, `zh-Hans` or `pt-BR`")]
+#[error(
+    "`{0}` is not a language; use a tag such as `en`, `ja`, `zh-Hans` or `pt-BR`, or a name such as `Japanese`"
+)]
 pub struct InvalidLanguage(String);
 
 /// How a language is written, as far as layout and counting care.
@@ -54,6 +59,28 @@ impl LanguageTag {
         self.is_chinese() && self.0.split('-').skip(1).any(|part| matches!(part, "Hant" | "TW" | "HK" | "MO"))
     }
 
+    /// Whether a translation from one into the other would be none: the same language in the same script, and not two
+    /// regions apart (`en-GB` and `en-US`).
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let regions_fit = match (self.region(), other.region()) {
+            (Some(region), Some(other)) => region == other,
+            _ => true,
+        };
+        self.primary() == other.primary() && self.script() == other.script() && regions_fit
+    }
+
+    /// The script, where the tag says it or the language has two of them.
+    fn script(&self) -> Option<&str> {
+        if self.is_chinese() {
+            return Some(if self.is_traditional_chinese() { "Hant" } else { "Hans" });
+        }
+        self.0.split('-').skip(1).find(|part| part.len() == 4)
+    }
+
+    fn region(&self) -> Option<&str> {
+        self.0.split('-').skip(1).find(|part| part.len() == 2)
+    }
+
     /// How the language is written.
     pub fn writing(&self) -> Writing {
         match self.primary() {
@@ -93,11 +120,11 @@ impl LanguageTag {
 impl FromStr for LanguageTag {
     type Err = InvalidLanguage;
 
-    /// Reads a tag, or the English or Chinese name of a language we know.
+    /// Reads a tag, the name of a language we know, or a code that is typed for one: `jp` is `ja`, `tw` is `zh-TW`.
     fn from_str(text: &str) -> Result<Self, InvalidLanguage> {
         let text = text.trim();
-        if let Some(known) = KNOWN.iter().find(|known| known.is_called(text)) {
-            return Ok(Self(known.tag.to_owned()));
+        if let Some(tag) = names::tag_of_name(text) {
+            return Ok(Self(tag.to_owned()));
         }
         let parts: Vec<&str> = text.split(['-', '_']).collect();
         let well_formed = parts.iter().all(|part| {
@@ -117,7 +144,10 @@ impl FromStr for LanguageTag {
 
 fn spell(position: usize, part: &str) -> String {
     match (position, part.len()) {
-        (0, _) => part.to_ascii_lowercase(),
+        (0, _) => {
+            let code = part.to_ascii_lowercase();
+            names::primary_meant(&code).map_or(code, ToOwned::to_owned)
+        }
         (_, 2) => part.to_ascii_uppercase(),
         (_, 4) if part.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             let lower = part.to_ascii_lowercase();
@@ -148,59 +178,6 @@ impl fmt::Display for LanguageTag {
     }
 }
 
-struct Known {
-    tag: &'static str,
-    english: &'static str,
-    chinese: &'static str,
-}
-
-impl Known {
-    fn is_called(&self, text: &str) -> bool {
-        self.english.eq_ignore_ascii_case(text) || self.chinese == text
-    }
-}
-
-const fn known(tag: &'static str, english: &'static str, chinese: &'static str) -> Known {
-    Known { tag, english, chinese }
-}
-
-/// Names for people and prompts. A language that is not here works all the same, under its tag.
-const KNOWN: &[Known] = &[
-    known("ar", "Arabic", "阿拉伯语"),
-    known("ca", "Catalan", "加泰罗尼亚语"),
-    known("cs", "Czech", "捷克语"),
-    known("da", "Danish", "丹麦语"),
-    known("de", "German", "德语"),
-    known("el", "Greek", "希腊语"),
-    known("en", "English", "英语"),
-    known("eo", "Esperanto", "世界语"),
-    known("es", "Spanish", "西班牙语"),
-    known("fa", "Persian", "波斯语"),
-    known("fi", "Finnish", "芬兰语"),
-    known("fr", "French", "法语"),
-    known("he", "Hebrew", "希伯来语"),
-    known("hi", "Hindi", "印地语"),
-    known("hu", "Hungarian", "匈牙利语"),
-    known("id", "Indonesian", "印度尼西亚语"),
-    known("it", "Italian", "意大利语"),
-    known("ja", "Japanese", "日语"),
-    known("ko", "Korean", "韩语"),
-    known("ms", "Malay", "马来语"),
-    known("nl", "Dutch", "荷兰语"),
-    known("no", "Norwegian", "挪威语"),
-    known("pl", "Polish", "波兰语"),
-    known("pt", "Portuguese", "葡萄牙语"),
-    known("ro", "Romanian", "罗马尼亚语"),
-    known("ru", "Russian", "俄语"),
-    known("sv", "Swedish", "瑞典语"),
-    known("th", "Thai", "泰语"),
-    known("tr", "Turkish", "土耳其语"),
-    known("uk", "Ukrainian", "乌克兰语"),
-    known("vi", "Vietnamese", "越南语"),
-    known("zh-Hans", "Simplified Chinese", "简体中文"),
-    known("zh-Hant", "Traditional Chinese", "繁体中文"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +197,51 @@ mod tests {
     fn names_are_understood_where_a_tag_is_asked_for() {
         assert_eq!(tag("Japanese").as_str(), "ja");
         assert_eq!(tag("简体中文").as_str(), "zh-Hans");
+    }
+
+    #[test]
+    fn codes_people_type_mean_what_they_mean() {
+        let meant = [
+            ("jp", "ja"),
+            ("CN", "zh-Hans"),
+            ("kr", "ko"),
+            ("tw", "zh-TW"),
+            ("hk", "zh-HK"),
+            ("cht", "zh-Hant"),
+        ];
+        for (typed, meant) in
+            meant.into_iter().chain([("jp-JP", "ja-JP"), ("jpn", "ja"), ("zho", "zh"), ("GER", "de")])
+        {
+            assert_eq!(tag(typed).as_str(), meant, "{typed}");
+        }
+        assert_eq!(tag("twi").as_str(), "twi", "Twi itself can still be named");
+    }
+
+    #[test]
+    fn names_are_read_without_case_accents_and_brackets() {
+        let called =
+            [("日本語", "ja"), ("Français", "fr"), ("FRANCAIS", "fr"), ("한국어", "ko"), ("中文", "zh-Hans")];
+        for (name, meant) in
+            called.into_iter().chain([("Chinese (Traditional)", "zh-Hant"), ("tiếng việt", "vi")])
+        {
+            assert_eq!(tag(name).as_str(), meant, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_language_is_the_same_unless_script_or_region_differ() {
+        for (one, other) in [("ja", "ja-JP"), ("zh", "zh-Hans"), ("zh-TW", "zh-Hant")] {
+            assert!(tag(one).is_same_as(&tag(other)), "{one} {other}");
+        }
+        for (one, other) in [
+            ("ja", "en"),
+            ("zh-Hans", "zh-Hant"),
+            ("en-GB", "en-US"),
+            ("zh-HK", "zh-TW"),
+            ("sr-Latn", "sr-Cyrl"),
+        ] {
+            assert!(!tag(one).is_same_as(&tag(other)), "{one} {other}");
+        }
     }
 
     #[test]

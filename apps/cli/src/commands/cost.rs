@@ -1,0 +1,104 @@
+//! `tsumugi cost`: what the work used, by run, chapter and the model that was paid.
+
+use super::runs::{dollars, kind_of, model_of, usage_json};
+use crate::args::work::CostArgs;
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table};
+use crate::work::find;
+use book::id::BookId;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use store::library::Library;
+use store::stats::ChapterUsage;
+use store::store::Store;
+use store::work::{RunRecord, StepUsage};
+
+/// What one run used in one chapter with one model.
+struct Row<'a> {
+    run: &'a RunRecord,
+    model: String,
+    chapter: u32,
+    n_tasks: u32,
+    usage: StepUsage,
+}
+
+pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let library = store.library();
+    let runs = match &args.run {
+        Some(text) => vec![find::run(library, Some(text), |_| true).await?],
+        None => library.runs(None).await?,
+    };
+    let rows = rows(library, &runs).await?;
+    if printer.is_json() {
+        printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    let head = [
+        ("run", Align::Left),
+        ("kind", Align::Left),
+        ("model", Align::Left),
+        ("chapter", Align::Right),
+        ("tasks", Align::Right),
+        ("in", Align::Right),
+        ("cached", Align::Right),
+        ("out", Align::Right),
+        ("usd", Align::Right),
+    ];
+    let mut table = Table::new(&head, 2);
+    let mut total = StepUsage::default();
+    for row in &rows {
+        total += row.usage;
+        let (run, kind) = (row.run.id.to_string(), kind_of(row.run).to_owned());
+        let cells = [run, kind, row.model.clone(), row.chapter.to_string(), row.n_tasks.to_string()];
+        table.row(cells.into_iter().chain(numbers(&row.usage)).collect());
+    }
+    table.row(["total", "", "", "", ""].iter().map(ToString::to_string).chain(numbers(&total)).collect());
+    printer.result(&table.render(printer.width()))?;
+    Ok(Exit::Done)
+}
+
+async fn rows<'a>(library: &Library, runs: &'a [RunRecord]) -> anyhow::Result<Vec<Row<'a>>> {
+    let mut books: HashMap<BookId, (Vec<ChapterUsage>, BTreeMap<_, u32>)> = HashMap::new();
+    let mut rows = Vec::new();
+    for run in runs {
+        if !books.contains_key(&run.book) {
+            let numbers = library.chapters(run.book).await?.into_iter().map(|c| (c.id, c.number)).collect();
+            books.insert(run.book, (library.usage(run.book).await?, numbers));
+        }
+        let Some((used, numbers)) = books.get(&run.book) else { continue };
+        let of_run = used.iter().filter(|used| used.run == run.id).map(|used| Row {
+            run,
+            model: used.model.clone().unwrap_or_else(|| model_of(run)),
+            chapter: numbers.get(&used.chapter).copied().unwrap_or_default(),
+            n_tasks: used.n_tasks,
+            usage: used.usage,
+        });
+        let mut of_run: Vec<Row<'_>> = of_run.collect();
+        of_run.sort_by(|one, other| (one.chapter, &one.model).cmp(&(other.chapter, &other.model)));
+        rows.extend(of_run);
+    }
+    Ok(rows)
+}
+
+fn as_json(row: &Row<'_>) -> Value {
+    let mut value = usage_json(&row.usage);
+    if let Some(object) = value.as_object_mut() {
+        object.extend([
+            ("run".to_owned(), json!(row.run.id)),
+            ("kind".to_owned(), json!(kind_of(row.run))),
+            ("model".to_owned(), json!(row.model)),
+            ("chapter".to_owned(), json!(row.chapter)),
+            ("tasks".to_owned(), json!(row.n_tasks)),
+        ]);
+    }
+    value
+}
+
+fn numbers(usage: &StepUsage) -> [String; 4] {
+    [
+        usage.input.to_string(),
+        usage.cached_input.to_string(),
+        usage.output.to_string(),
+        dollars(usage.cost_micros),
+    ]
+}

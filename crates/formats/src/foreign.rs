@@ -1,0 +1,208 @@
+//! Files of other kinds: known by their bytes or by the ending of their name, and refused by name before plain text, which
+//! takes anything, could swallow them.
+
+use crate::import::{ImportError, Source};
+
+/// A kind of file we know by sight and neither read nor write.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// What it is, with its article.
+    pub kind: &'static str,
+    /// What to do about it.
+    pub hint: &'static str,
+    /// The endings of its names, in lower case.
+    endings: &'static [&'static str],
+}
+
+/// The kind of file that has this ending, if it is one we neither read nor write.
+pub fn by_ending(ending: &str) -> Option<&'static Foreign> {
+    let ending = ending.to_lowercase();
+    ALL.iter().copied().find(|foreign| foreign.endings.contains(&ending.as_str()))
+}
+
+/// Refuses a file that is no book of a kind we read. Its bytes are asked first, because names lie.
+pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
+    if source.bytes.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    // What is in an archive, only its own reader knows.
+    if source.bytes.starts_with(b"PK") {
+        return Ok(());
+    }
+    let named = || source.file_name.rsplit_once('.').and_then(|(_, ending)| by_ending(ending));
+    match by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named) {
+        Some(foreign) => Err(foreign.refusal()),
+        None => Ok(()),
+    }
+}
+
+impl Foreign {
+    pub(crate) const fn refusal(&self) -> ImportError {
+        ImportError::Foreign { kind: self.kind, hint: self.hint }
+    }
+}
+
+fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
+    match bytes {
+        [b'%', b'P', b'D', b'F', ..] => Some(&PDF),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => Some(&DOC),
+        [b'{', b'\\', b'r', b't', b'f', ..] => Some(&RTF),
+        [b'R', b'a', b'r', b'!', ..] => Some(&RAR),
+        [b'7', b'z', 0xbc, 0xaf, ..] => Some(&SEVEN_ZIP),
+        [0x1f, 0x8b, ..] => Some(&GZIP),
+        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => {
+            Some(&PICTURE)
+        }
+        _ if bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => Some(&KINDLE),
+        _ => None,
+    }
+}
+
+/// Formats that are text, by how they begin.
+fn by_text(head: &str) -> Option<&'static Foreign> {
+    let head = head.trim_start();
+    if head.starts_with("WEBVTT") || is_subrip(head) {
+        return Some(&SUBTITLES);
+    }
+    if head.to_ascii_lowercase().starts_with("[script info]") {
+        return Some(&SUBTITLES);
+    }
+    if head.starts_with("msgid \"") || head.starts_with("msgid\t\"") {
+        return Some(&PO);
+    }
+    let is_declared = head.starts_with("<?xml");
+    match root(head)?.as_str() {
+        "html" | "head" | "body" => Some(&HTML),
+        "fictionbook" => Some(&FB2),
+        "xliff" => Some(&XLIFF),
+        "tmx" => Some(&TMX),
+        "svg" => Some(&PICTURE),
+        _ => is_declared.then_some(&XML),
+    }
+}
+
+/// Whether a text begins with a numbered cue: `1`, then `00:00:01,000 --> 00:00:02,000`.
+fn is_subrip(head: &str) -> bool {
+    let is_time = |text: &str| {
+        let text = text.trim();
+        text.starts_with(|first: char| first.is_ascii_digit()) && text.matches(':').count() >= 2
+    };
+    let is_cue = |line: &str| line.split_once("-->").is_some_and(|(from, to)| is_time(from) && is_time(to));
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
+    is_cue(first) || is_number && lines.next().is_some_and(is_cue)
+}
+
+/// The name of the first element, in lower case and without prefix; a document type counts as its element.
+fn root(head: &str) -> Option<String> {
+    let mut rest = head;
+    loop {
+        rest = rest.trim_start();
+        rest = if let Some(after) = rest.strip_prefix("<?") {
+            after.split_once("?>")?.1
+        } else if let Some(after) = rest.strip_prefix("<!--") {
+            after.split_once("-->")?.1
+        } else {
+            break;
+        };
+    }
+    let name = rest.strip_prefix('<')?;
+    let lower = name.to_ascii_lowercase();
+    let name = lower.strip_prefix("!doctype").map_or(lower.as_str(), str::trim_start);
+    let end =
+        name.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != ':').unwrap_or(name.len());
+    let name = name.get(..end)?;
+    Some(name.rsplit(':').next().unwrap_or(name).to_owned())
+}
+
+/// The first words of a text, in whichever of the usual encodings.
+fn head(bytes: &[u8]) -> String {
+    const LOOKED_AT: usize = 4096;
+    let bytes = bytes.get(..LOOKED_AT).unwrap_or(bytes);
+    let wide = |units: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (pairs, _) = units.as_chunks::<2>();
+        let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+const CONVERT: &str = "convert it to EPUB or plain text first, for example with Calibre";
+const PANDOC: &str = "convert it to EPUB first, for example with `pandoc FILE -o FILE.epub` or with Calibre";
+const UNPACK: &str = "unpack it, and name the book in it";
+const ITS_OWN_TOOL: &str =
+    "translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)";
+
+static PDF: Foreign = Foreign { kind: "a PDF", hint: CONVERT, endings: &["pdf"] };
+static DOC: Foreign =
+    Foreign { kind: "a Word document of the old kind (.doc)", hint: CONVERT, endings: &["doc"] };
+pub(crate) static DOCX: Foreign =
+    Foreign { kind: "a Word document (.docx)", hint: PANDOC, endings: &["docx", "docm"] };
+pub(crate) static ODT: Foreign =
+    Foreign { kind: "an OpenDocument text (.odt)", hint: PANDOC, endings: &["odt"] };
+static RTF: Foreign = Foreign { kind: "a Rich Text document (.rtf)", hint: PANDOC, endings: &["rtf"] };
+static KINDLE: Foreign = Foreign {
+    kind: "a Kindle book (.mobi, .azw3)",
+    hint: CONVERT,
+    endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"],
+};
+pub(crate) static FB2: Foreign =
+    Foreign { kind: "a FictionBook (.fb2)", hint: PANDOC, endings: &["fb2", "fbz"] };
+static HTML: Foreign =
+    Foreign { kind: "a web page (HTML)", hint: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
+static MARKDOWN: Foreign =
+    Foreign { kind: "Markdown", hint: PANDOC, endings: &["md", "markdown", "mdown", "mkd"] };
+static MARKUP: Foreign = Foreign {
+    kind: "a manuscript with markup",
+    hint: PANDOC,
+    endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"],
+};
+static SUBTITLES: Foreign = Foreign {
+    kind: "a file of subtitles (SRT, VTT, ASS)",
+    hint: ITS_OWN_TOOL,
+    endings: &["srt", "vtt", "ass", "ssa", "sub", "sbv", "lrc"],
+};
+static XLIFF: Foreign = Foreign {
+    kind: "a file of a translation tool (XLIFF)",
+    hint: ITS_OWN_TOOL,
+    endings: &["xliff", "xlf", "sdlxliff", "mqxliff"],
+};
+static PO: Foreign =
+    Foreign { kind: "a file of program messages (PO)", hint: ITS_OWN_TOOL, endings: &["po", "pot"] };
+static TMX: Foreign = Foreign {
+    kind: "a translation memory (TMX)",
+    hint: "`tsumugi import FILE --memory BOOK` takes its translations",
+    endings: &["tmx"],
+};
+static XML: Foreign = Foreign { kind: "an XML document", hint: CONVERT, endings: &["xml"] };
+pub(crate) static TABLE: Foreign =
+    Foreign { kind: "a table", hint: ITS_OWN_TOOL, endings: &["xlsx", "xls", "ods", "csv", "tsv"] };
+pub(crate) static SLIDES: Foreign =
+    Foreign { kind: "a presentation", hint: ITS_OWN_TOOL, endings: &["pptx", "ppt", "odp"] };
+static DATA: Foreign =
+    Foreign { kind: "a file of data", hint: ITS_OWN_TOOL, endings: &["json", "yaml", "yml"] };
+pub(crate) static ZIP: Foreign = Foreign {
+    kind: "a zip archive without a book in it",
+    hint: "unpack it and import the books inside",
+    endings: &["zip"],
+};
+static RAR: Foreign = Foreign { kind: "a RAR archive", hint: UNPACK, endings: &["rar", "cbr"] };
+static SEVEN_ZIP: Foreign = Foreign { kind: "a 7-Zip archive", hint: UNPACK, endings: &["7z", "cb7"] };
+static GZIP: Foreign = Foreign { kind: "a gzip archive", hint: UNPACK, endings: &["gz", "tgz"] };
+static PICTURE: Foreign = Foreign {
+    kind: "a picture",
+    hint: "a book of scanned pages needs text recognition first",
+    endings: &["png", "jpg", "jpeg", "gif", "webp", "svg", "djvu"],
+};
+
+/// Every kind. A translation memory is written, but is no book.
+static ALL: &[&Foreign] = &[
+    &PDF, &DOC, &DOCX, &ODT, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
+    &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+];
