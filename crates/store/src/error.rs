@@ -260,6 +260,12 @@ pub enum StoreError {
         /// The paragraph.
         paragraph: ParagraphId,
     },
+    /// A title, an entry or instructions that a person has settled.
+    #[error("{what} was settled by a person, and only a person may change it")]
+    SettledByPerson {
+        /// What it is.
+        what: &'static str,
+    },
     /// Somebody else changed the paragraph first.
     #[error(
         "paragraph `{paragraph}` was changed in the meantime\nhint: look at what stands there now, then do it again"
@@ -283,6 +289,14 @@ pub enum StoreError {
     NothingToUndo {
         /// The book.
         book: BookId,
+    },
+    /// The change was made by another author, or is taken back already.
+    #[error(
+        "change `{change}` is not one of yours that still stands\nhint: only your own changes can be undone here"
+    )]
+    NotOwnChange {
+        /// The change.
+        change: ChangeId,
     },
     /// The change was taken back before.
     #[error("change `{change}` was already undone by `{by}`\nhint: undo `{by}` to bring it back")]

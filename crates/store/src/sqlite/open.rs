@@ -26,6 +26,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0006_searched_pages.sql"),
     include_str!("../../migrations/0007_instructions.sql"),
     include_str!("../../migrations/0008_reading.sql"),
+    include_str!("../../migrations/0009_titles.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
