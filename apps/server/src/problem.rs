@@ -78,9 +78,43 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
     }
 
+    /// The client stopped sending in the middle of a body.
+    pub(crate) fn stalled() -> Self {
+        let text = "the request stopped in the middle\nhint: send it again over a better connection";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", text)
+    }
+
+    /// Whether reading a body failed because nothing came for too long.
+    pub(crate) fn is_stall(error: &(dyn std::error::Error + 'static)) -> bool {
+        std::iter::successors(Some(error), |error| error.source())
+            .any(<dyn std::error::Error>::is::<tower_http::timeout::TimeoutError>)
+    }
+
+    /// The system could not keep something; a full disk has a status of its own.
+    pub(crate) fn unkept(what: &str, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+            return Self::disk_full(&format!("{what}: the disk is full\nhint: make room, then do it again"));
+        }
+        Self::failed(&format!("{what}: {error}"))
+    }
+
+    /// There is no room on the disk.
+    pub(crate) fn disk_full(text: &str) -> Self {
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk_full", text)
+    }
+
     /// The same, to be tried again after so many seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
+    }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) const fn code(&self) -> &'static str {
+        self.code
     }
 
     fn about(self, book: String) -> Self {
@@ -118,7 +152,9 @@ impl From<StoreError> for Problem {
             E::TaskEnded { .. } => (StatusCode::CONFLICT, "task_ended"),
             E::NotAssigned { .. } => (StatusCode::CONFLICT, "not_assigned"),
             E::Protected { .. } => (StatusCode::CONFLICT, "protected"),
+            E::SettledByPerson { .. } => (StatusCode::CONFLICT, "settled_by_person"),
             E::NothingToUndo { .. } => (StatusCode::CONFLICT, "nothing_to_undo"),
+            E::NotOwnChange { .. } => (StatusCode::CONFLICT, "not_own_change"),
             E::AlreadyUndone { .. } => (StatusCode::CONFLICT, "already_undone"),
             E::ClaimLost { .. } => (StatusCode::CONFLICT, "claim_lost"),
             E::SeriesHasBooks { .. } => (StatusCode::CONFLICT, "series_has_books"),
@@ -144,6 +180,10 @@ impl From<StoreError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
+        if self.status.is_server_error() {
+            // The detail may hold words of a book, so it is left out.
+            tracing::error!(status = self.status.as_u16(), code = self.code, "a request failed");
+        }
         let body = ProblemBody {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Problem").to_owned(),

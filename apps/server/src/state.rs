@@ -26,6 +26,7 @@ pub(crate) struct AppState {
     pub(crate) events: Arc<Bus>,
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
+    pub(crate) proxies: crate::guard::proxy::Proxies,
     /// Ends every live stream.
     pub(crate) closing: CancellationToken,
 }
@@ -54,6 +55,7 @@ impl From<HostError> for Problem {
         match error {
             HostError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
             HostError::Failed(text) => Self::failed(&text),
+            HostError::DiskFull(text) => Self::disk_full(&text),
         }
     }
 }

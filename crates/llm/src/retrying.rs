@@ -101,7 +101,7 @@ impl Asking {
         loop {
             if let Some(failure) = failure.take() {
                 let Some(delay) = self.rules.delay(self.attempt, &failure) else { return Err(failure) };
-                tracing::debug!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
+                tracing::info!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
                 sleep(delay).await;
                 self.attempt += 1;
             }
