@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod config;
 mod exit;
+mod log;
 mod output;
 mod work;
 
@@ -17,6 +18,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let args = args::Args::parse_from(args::knowledge::in_order(std::env::args_os()));
+    log::begin(&args);
+    if args.global.local_only {
+        config::stay_on_this_machine();
+    }
     let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {

@@ -23,3 +23,4 @@ mod planted;
 mod program;
 mod promises;
 mod run;
+mod serving;
