@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod config;
 mod exit;
+mod log;
 mod output;
 mod work;
 
@@ -19,6 +20,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(exit) => return exit,
     };
+    log::begin(&args);
+    if args.global.local_only {
+        config::stay_on_this_machine();
+    }
     let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {

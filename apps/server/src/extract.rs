@@ -97,6 +97,9 @@ where
 }
 
 fn unreadable(rejection: &JsonRejection) -> Problem {
+    if Problem::is_stall(rejection) {
+        return Problem::stalled();
+    }
     let status = rejection.status();
     let code = match status {
         StatusCode::PAYLOAD_TOO_LARGE => "too_large",

@@ -61,6 +61,9 @@ pub enum HostError {
     /// It should have worked.
     #[error("{0}")]
     Failed(String),
+    /// There is no room on the disk.
+    #[error("{0}")]
+    DiskFull(String),
 }
 
 /// A model that can be used.

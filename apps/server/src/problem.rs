@@ -104,9 +104,43 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
     }
 
+    /// The client stopped sending in the middle of a body.
+    pub(crate) fn stalled() -> Self {
+        let text = "the request stopped in the middle\nhint: send it again over a better connection";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", text)
+    }
+
+    /// Whether reading a body failed because nothing came for too long.
+    pub(crate) fn is_stall(error: &(dyn std::error::Error + 'static)) -> bool {
+        std::iter::successors(Some(error), |error| error.source())
+            .any(<dyn std::error::Error>::is::<tower_http::timeout::TimeoutError>)
+    }
+
+    /// The system could not keep something; a full disk has a status of its own.
+    pub(crate) fn unkept(what: &str, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+            return Self::disk_full(&format!("{what}: the disk is full\nhint: make room, then do it again"));
+        }
+        Self::failed(&format!("{what}: {error}"))
+    }
+
+    /// There is no room on the disk.
+    pub(crate) fn disk_full(text: &str) -> Self {
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk_full", text)
+    }
+
     /// The same, to be tried again after so many seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
+    }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) const fn code(&self) -> &'static str {
+        self.code
     }
 
     fn about(self, book: String) -> Self {
@@ -119,6 +153,7 @@ impl From<HostError> for Problem {
         match error {
             HostError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
             HostError::Failed(text) => Self::failed(&text),
+            HostError::DiskFull(text) => Self::disk_full(&text),
         }
     }
 }
@@ -147,6 +182,8 @@ impl From<StoreError> for Problem {
             | E::TaskEnded { .. }
             | E::NotAssigned { .. }
             | E::Protected { .. }
+            | E::SettledByPerson { .. }
+            | E::NotOwnChange { .. }
             | E::NothingToUndo { .. }
             | E::AlreadyUndone { .. }
             | E::ClaimLost { .. }
@@ -181,6 +218,10 @@ fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
+        if self.status.is_server_error() {
+            // The detail may hold words of a book, so it is left out.
+            tracing::error!(status = self.status.as_u16(), code = self.code, "a request failed");
+        }
         let body = ProblemBody {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Problem").to_owned(),

@@ -2,7 +2,9 @@
 
 use crate::chats::Chats;
 use crate::context::ServerContext;
-use crate::guard::token::{Caller, TokenGuard};
+use crate::guard::proxy::Peer;
+pub use crate::guard::proxy::{Proxies, PublicUrl, trusted_proxy};
+use crate::guard::token::TokenGuard;
 use crate::host::Host;
 use crate::runs::Runs;
 use crate::state::AppState;
@@ -59,6 +61,8 @@ pub struct ServerConfig {
     pub host: Arc<dyn Host>,
     /// What every request must carry; whoever listens beyond this machine must give one.
     pub token: Option<SecretString>,
+    /// What is in front of the server.
+    pub proxies: Proxies,
     /// What clients may take.
     pub limits: Limits,
 }
@@ -76,7 +80,7 @@ pub struct Server {
 pub enum ServeError {
     /// Anyone could reach it.
     #[error(
-        "`{address}` can be reached from other machines, so a token is needed\nhint: give one with `--token`, or stay with `--bind 127.0.0.1`"
+        "`{address}` can be reached from other machines, so a token is needed\nhint: leave `--no-token` out, or stay with `--bind 127.0.0.1`"
     )]
     TokenNeeded {
         /// Where it was to listen.
@@ -100,7 +104,7 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, limits } = config;
+        let ServerConfig { store, host, token, proxies, limits } = config;
         let app = Arc::new(AppState {
             context: Arc::new(ServerContext {
                 store,
@@ -114,6 +118,7 @@ impl Server {
             covers: crate::covers::Covers::default(),
             limits,
             token: TokenGuard::new(token),
+            proxies,
             closing: CancellationToken::new(),
         });
         let service = service(&app);
@@ -180,7 +185,7 @@ type Connection = http1::Connection<
 fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Limits) -> Connection {
     let service = service.map_request(move |request: hyper::Request<Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
-        request.extensions_mut().insert(Caller(from));
+        request.extensions_mut().insert(Peer(from));
         request
     });
     // Small pieces of a live stream are not to wait for larger ones.

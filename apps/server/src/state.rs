@@ -17,6 +17,7 @@ pub(crate) struct AppState {
     pub(crate) covers: crate::covers::Covers,
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
+    pub(crate) proxies: crate::guard::proxy::Proxies,
     /// Ends every live stream.
     pub(crate) closing: CancellationToken,
 }

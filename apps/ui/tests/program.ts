@@ -11,6 +11,8 @@ export const sample = (name: string) => join(ROOT, "samples", name);
 
 export interface Program {
   address: string;
+  /** What the program says to open: the address, with its token where it asks for one. */
+  link: string;
   folder: string;
   /** Goes away and leaves its library. */
   stop: () => Promise<void>;
@@ -19,20 +21,23 @@ export interface Program {
   end: () => Promise<void>;
 }
 
-/** `tsumugi serve` on a free port of this machine, with an empty library and no models of anyone's. */
+/** `tsumugi serve` on a free port of this machine, with an empty library and no models of anyone's. It asks for a token
+ * only where the options say so. */
 export async function startProgram(more: string[] = []): Promise<Program> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; build it with: cargo build -p tsumugi`);
   const folder = mkdtempSync(join(tmpdir(), "tsumugi-page-"));
   let child = serve(folder, "0", more);
   try {
-    const address = await firstAddress(child);
+    const link = await firstLink(child);
+    const address = new URL(link).origin;
     return {
       address,
+      link,
       folder,
       stop: () => stop(child),
       restart: async (others = more) => {
         child = serve(folder, new URL(address).port, others);
-        await firstAddress(child);
+        await firstLink(child);
       },
       end: () => end(child, folder),
     };
@@ -43,7 +48,9 @@ export async function startProgram(more: string[] = []): Promise<Program> {
 }
 
 function serve(folder: string, port: string, more: string[]): ChildProcess {
-  return spawn(BINARY, ["serve", "--port", port, "--library", join(folder, "library.tsumugi"), ...more], {
+  const token = more.some((option) => option.endsWith("token")) ? [] : ["--no-token"];
+  const library = join(folder, "library.tsumugi");
+  return spawn(BINARY, ["serve", "--port", port, "--library", library, ...token, ...more], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
@@ -54,13 +61,13 @@ function serve(folder: string, port: string, more: string[]): ChildProcess {
   });
 }
 
-function firstAddress(child: ChildProcess): Promise<string> {
+function firstLink(child: ChildProcess): Promise<string> {
   return new Promise((found, failed) => {
     let said = "";
     const read = (piece: Buffer) => {
       said += piece.toString();
-      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(said)?.[0];
-      if (address) found(address);
+      const link = /(http:\/\/(?:127\.0\.0\.1|localhost):\d+\/\S*)\n/.exec(said)?.[1];
+      if (link) found(link);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);

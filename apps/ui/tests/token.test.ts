@@ -33,3 +33,19 @@ it("lets in whoever has the token, and remembers them", async () => {
   expect(await page.evaluate(() => document.cookie)).not.toContain(TOKEN);
   expect(tab.complaints).toEqual([]);
 });
+
+it("lets in whoever opens the printed link, and takes the token out of the address", async () => {
+  const other = await startProgram(["--new-token"]);
+  try {
+    expect(other.link).toContain("?token=");
+    const { page, complaints } = await openTab(browser);
+    await page.goto(other.link);
+    await page.getByText("Drop a book here").waitFor();
+    expect(page.url()).not.toContain("token");
+    await page.goto(other.address);
+    await page.getByText("Drop a book here").waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await other.end();
+  }
+});

@@ -10,7 +10,7 @@ use xtask::process;
 
 /// The library, the book and a screen of one of its chapters, each asked for several times; the memory is the server's peak.
 pub(crate) fn answers(program: &Program, book: &str, repeats: usize) -> Result<[Measurement; 3]> {
-    let (said, mut child) = program.first_line(&["serve", "--port", "0"])?;
+    let (said, mut child) = program.first_line(&["serve", "--port", "0", "--no-token"])?;
     let address = said.trim_start_matches("http://").trim_end_matches('/');
     let asked = ask_all(address, book, repeats);
     let peak_memory_kb = process::peak_memory_kb(&child.id().to_string());

@@ -134,7 +134,7 @@ impl Asking {
     /// The wait that follows a failed attempt, to be told; the failure itself if no further attempt is made.
     fn wait_after(&mut self, failure: Failure) -> Result<Event, Failure> {
         let Some(delay) = self.rules.delay(self.attempt, &failure) else { return Err(failure) };
-        tracing::debug!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
+        tracing::info!(attempt = self.attempt, kind = failure.kind(), ?delay, "asking again");
         self.waiting = Some(delay);
         let wait_ms = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
         Ok(Event::Waiting { reason: failure.to_string(), wait_ms })

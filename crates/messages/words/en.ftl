@@ -52,6 +52,7 @@ series_has_books = series `{ $name }` still has { $n_books ->
     }
     .hint = remove them first
 protected = paragraph `{ $paragraph }` is locked or holds a person's own words, and only a person may change which version is shown
+settled_by_person = { $what } was settled by a person, and only a person may change it
 edit_conflict = paragraph `{ $paragraph }` was changed in the meantime
     .hint = look at what stands there now, then do it again
 instructions_conflict = the instructions were changed in the meantime
@@ -61,6 +62,8 @@ instructions_conflict = the instructions were changed in the meantime
 
 no_such_change = no change `{ $change }` in this library
 nothing_to_undo = nothing to undo in book `{ $book }`
+not_own_change = change `{ $change }` is not one of yours that still stands
+    .hint = only your own changes can be undone here
 already_undone = change `{ $change }` was already undone by `{ $by }`
     .hint = undo `{ $by }` to bring it back
 

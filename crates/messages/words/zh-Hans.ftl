@@ -49,6 +49,7 @@ no_such_series = 书库中没有系列 `{ $series }`
 series_has_books = 系列“{ $name }”中还有 { $n_books } 本书
     .hint = 请先移除这些书
 protected = 段落 `{ $paragraph }` 已锁定或是人写的文字，只有人才能更换显示的版本
+settled_by_person = { $what } 已由人定下，只有人才能更改
 edit_conflict = 段落 `{ $paragraph }` 刚被改动过
     .hint = 请先看现在的内容，再做一次
 instructions_conflict = 说明刚被改动过
@@ -58,6 +59,8 @@ instructions_conflict = 说明刚被改动过
 
 no_such_change = 书库中没有改动 `{ $change }`
 nothing_to_undo = 书 `{ $book }` 中没有可撤销的改动
+not_own_change = 改动 `{ $change }` 不是您所做且仍有效的改动
+    .hint = 这里只能撤销自己的改动
 already_undone = 改动 `{ $change }` 已被 `{ $by }` 撤销
     .hint = 撤销 `{ $by }` 即可恢复
 

@@ -5,6 +5,7 @@ use book::id::{BookId, RunId};
 use std::sync::Arc;
 use std::time::Duration;
 use store::error::StoreError;
+use store::knowledge::RemovedBook;
 use store::store::Store;
 use store::work::Claim;
 
@@ -19,6 +20,22 @@ pub struct ClaimOwner {
     pub name: String,
     /// Whether the holder of this name is known to be gone: its claim need not be waited for.
     pub is_gone: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+}
+
+/// Takes a book out of the library unless a run holds it. A claim whose holder was killed does not count.
+pub async fn remove_book(
+    store: &Store,
+    book: BookId,
+    caller: &ClaimOwner,
+    now_ms: i64,
+) -> Result<RemovedBook, StoreError> {
+    match store.remove_book(book, now_ms).await {
+        Err(StoreError::BookClaimed { book, run, holder, .. }) if (caller.is_gone)(&holder) => {
+            store.release_book(book, run, &holder).await?;
+            store.remove_book(book, now_ms).await
+        }
+        removed => removed,
+    }
 }
 
 /// A claim on a book.

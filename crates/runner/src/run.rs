@@ -1,7 +1,7 @@
 //! A run from beginning to rest: claim the book, finish what was begun, work through the chapters, say what remains.
 
 use crate::claim::BookClaim;
-pub use crate::claim::ClaimOwner;
+pub use crate::claim::{ClaimOwner, remove_book};
 use crate::event::RunEvent;
 use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};

@@ -215,6 +215,9 @@ pub enum Effect {
         chapter: ChapterId,
         /// The title before.
         before: Option<String>,
+        /// Whether the title before was a person's own.
+        #[serde(default)]
+        before_by_person: bool,
         /// The title since.
         after: Option<String>,
     },
@@ -231,6 +234,9 @@ pub enum Effect {
     BookTitled {
         /// The title before.
         before: Option<String>,
+        /// Whether the title before was a person's own.
+        #[serde(default)]
+        before_by_person: bool,
         /// The title since.
         after: Option<String>,
     },

@@ -51,6 +51,8 @@ pub struct ChatStep<'a> {
     pub edits: &'a [Edit],
     /// Who changes it, and why.
     pub cause: &'a Cause,
+    /// Whether a person has seen exactly these edits and agreed to them. Only then may they change what a person settled.
+    pub approved: bool,
     /// What saying it used.
     pub usage: StepUsage,
     /// The time, in milliseconds since 1970.

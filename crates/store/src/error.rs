@@ -202,6 +202,11 @@ pub enum StoreError {
         /// The paragraph.
         paragraph: ParagraphId,
     },
+    /// A title, an entry or instructions that a person has settled.
+    SettledByPerson {
+        /// What it is.
+        what: &'static str,
+    },
     /// Somebody else changed the paragraph first.
     ChangedMeanwhile {
         /// The paragraph.
@@ -218,6 +223,11 @@ pub enum StoreError {
     NothingToUndo {
         /// The book.
         book: BookId,
+    },
+    /// The change was made by another author, or is taken back already.
+    NotOwnChange {
+        /// The change.
+        change: ChangeId,
     },
     /// The change was taken back before.
     AlreadyUndone {
@@ -314,6 +324,8 @@ impl Explain for StoreError {
             Self::NotAssigned { task, paragraph } => {
                 Message::new("not_assigned").with("task", task).with("paragraph", paragraph)
             }
+            Self::SettledByPerson { what } => Message::new("settled_by_person").with("what", what),
+            Self::NotOwnChange { change } => Message::new("not_own_change").with("change", change),
             Self::Protected { paragraph } => Message::new("protected").with("paragraph", paragraph),
             Self::ChangedMeanwhile { paragraph, .. } => {
                 Message::new("edit_conflict").with("paragraph", paragraph)
@@ -368,6 +380,8 @@ impl StoreError {
             Self::TaskEnded { .. } => "task_ended",
             Self::NotAssigned { .. } => "not_assigned",
             Self::Protected { .. } => "protected",
+            Self::SettledByPerson { .. } => "settled_by_person",
+            Self::NotOwnChange { .. } => "not_own_change",
             Self::NothingToUndo { .. } => "nothing_to_undo",
             Self::AlreadyUndone { .. } => "already_undone",
             Self::ClaimLost { .. } => "claim_lost",

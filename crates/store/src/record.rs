@@ -46,6 +46,8 @@ pub struct BookSummary {
     pub title: String,
     /// The translated title.
     pub title_translation: Option<String>,
+    /// Whether the translated title is a person's own, which no model replaces.
+    pub title_by_person: bool,
     /// The author.
     pub author: Option<String>,
     /// The language of the source.
@@ -90,6 +92,8 @@ pub struct ChapterRecord {
     pub title: String,
     /// The translated title.
     pub title_translation: Option<String>,
+    /// Whether the translated title is a person's own, which no model replaces.
+    pub title_by_person: bool,
     /// The volume or part it belongs to.
     pub volume: Option<String>,
     /// Story, or what stands around it.

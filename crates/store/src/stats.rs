@@ -3,7 +3,7 @@
 use crate::change::{ChangeId, ChangeRecord};
 use crate::error::StoreError;
 use crate::library::{Backend, Library, ask};
-use crate::work::StepUsage;
+use crate::work::{OldTranscripts, StepUsage, TranscriptSize};
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::Author;
 use std::collections::HashMap;
@@ -84,6 +84,11 @@ impl Library {
     /// A number that is another one after books came, went, were changed or worked on, by whichever program.
     pub async fn data_version(&self) -> Result<u64, StoreError> {
         ask!(self, data_version())
+    }
+
+    /// How much the transcripts of tasks that have ended are.
+    pub async fn transcript_size(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
+        ask!(self, transcript_size(old))
     }
 
     /// Who has claimed a book, for which run and until when, in milliseconds since 1970.

@@ -7,7 +7,7 @@ use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
-use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
+use crate::work::{Claim, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -76,9 +76,9 @@ impl Store {
     }
 
     /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
-    /// its last book goes, and a book of its name takes it up again.
-    pub async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
-        ask!(self.library, remove_book(book))
+    /// its last book goes, and a book of its name takes it up again. Refused while a run holds the book.
+    pub async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
+        ask!(self.library, remove_book(book, now_ms))
     }
 
     /// Takes a series without books out of the library with everything it knows; tells how much that was.
@@ -122,6 +122,18 @@ impl Store {
     /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.
     pub async fn undo(&self, change: ChangeId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
         ask!(self.library, undo(change, cause, now_ms))
+    }
+
+    /// Takes back a change that the cause's author made, or their last one in the book. Other people's changes are refused,
+    /// and what a person has settled since is left alone.
+    pub async fn undo_own(
+        &self,
+        book: BookId,
+        change: Option<ChangeId>,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        ask!(self.library, undo_own(book, change, cause, now_ms))
     }
 
     /// Takes back the last change of a book that is not taken back yet.
@@ -169,6 +181,12 @@ impl Store {
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
         ask!(self.library, commit_step(step))
+    }
+
+    /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and
+    /// costs stay; a task that has not ended keeps its transcript, because a run goes on from it.
+    pub async fn purge_transcripts(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
+        ask!(self.library, purge_transcripts(old))
     }
 
     /// Saves a question of a task, new or answered.

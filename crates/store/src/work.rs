@@ -213,3 +213,23 @@ pub struct Claim<'a> {
     /// When the claim runs out if it is not renewed, in milliseconds since 1970.
     pub until_ms: i64,
 }
+
+/// Transcripts of tasks that have ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OldTranscripts {
+    /// Of this book only.
+    pub book: Option<BookId>,
+    /// Only of tasks whose last step was before this time, in milliseconds since 1970.
+    pub before_ms: i64,
+}
+
+/// How much transcripts are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TranscriptSize {
+    /// How many tasks they belong to.
+    pub n_tasks: u64,
+    /// How many lines they have.
+    pub n_lines: u64,
+    /// How many bytes these lines are.
+    pub n_bytes: u64,
+}

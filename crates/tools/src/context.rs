@@ -108,6 +108,12 @@ impl<'a> ToolContext<'a> {
         }
     }
 
+    /// Whether the call may propose to change what a person has settled: a person makes it, or a conversation asks one
+    /// before it is committed.
+    pub(crate) fn may_overrule(&self) -> bool {
+        *self.author() == Author::Person || self.session_id().is_some()
+    }
+
     /// The fence that reads by position must respect; `None` where the whole book may be read.
     pub(crate) fn fence(&self) -> Option<&'a ChunkBoundaries> {
         self.task().filter(|task| task.reads == Reads::Chunk).map(|task| task.chunk_boundaries)

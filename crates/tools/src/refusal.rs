@@ -136,6 +136,15 @@ pub(crate) fn not_at_this_stage(language: PromptLanguage, status: Status, next_m
     Refusal::new("NOT_AT_THIS_STAGE", error.trim_end().to_owned()).with("status", status.as_str())
 }
 
+/// A title that a person chose.
+pub(crate) fn title_settled(language: PromptLanguage, title: &str) -> Refusal {
+    let error = language.choose(
+        format!("译名“{title}”由用户选定，请沿用。"),
+        format!("A person chose the title `{title}`. Keep to it."),
+    );
+    Refusal::new("SETTLED_BY_PERSON", error).with("title_translation", title)
+}
+
 /// Ids for an answer, with a cap that is said.
 pub(crate) fn ids(all: &[ParagraphId]) -> Vec<String> {
     all.iter().take(MAX_IDS).map(ToString::to_string).collect()

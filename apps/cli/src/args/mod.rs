@@ -11,6 +11,7 @@ pub(crate) mod model_args;
 pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tool;
+pub(crate) mod transcripts;
 pub(crate) mod work;
 
 use self::book::{
@@ -32,6 +33,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use survey::SurveyArgs;
 use tool::ToolArgs;
+use transcripts::TranscriptsArgs;
 use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs, TranslateArgs};
 
 /// Translates whole books with language models.
@@ -85,6 +87,26 @@ pub(crate) struct GlobalArgs {
     /// Print results only: no progress, no messages.
     #[arg(long, short, global = true, help_heading = "Everywhere")]
     pub(crate) quiet: bool,
+    /// Refuse every model that is not on this machine, before anything is sent.
+    #[arg(long, global = true, env = "TSUMUGI_LOCAL_ONLY", value_parser = clap::builder::FalseyValueParser::new(), help_heading = "Everywhere")]
+    pub(crate) local_only: bool,
+    /// How much is logged on standard error; `serve` logs `info`, everything else `error`.
+    #[arg(long, global = true, value_name = "LEVEL", env = "TSUMUGI_LOG", help_heading = "Everywhere")]
+    pub(crate) log_level: Option<LogLevel>,
+    /// Log as JSON, one object on a line.
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub(crate) log_json: bool,
+}
+
+/// How much is logged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
 }
 
 #[derive(Debug, Subcommand)]
@@ -136,6 +158,7 @@ pub(crate) enum LibraryCommand {
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
+    Transcripts(TranscriptsArgs),
     Serve(ServeArgs),
     Mcp(McpArgs),
 }

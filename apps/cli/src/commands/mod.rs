@@ -35,6 +35,7 @@ mod status;
 mod suggestions;
 pub(crate) mod survey;
 mod tool;
+mod transcripts;
 mod translate;
 mod undo;
 mod verify;
@@ -64,7 +65,13 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         }
         Command::InLibrary(command) => {
             let store = open(&args.global, command.may_make_library(), printer).await?;
+            // Settings that cannot be read stop only the commands that need them.
+            let settings = config::settings_folder().and_then(|folder| config::settings::read(&folder));
+            let days = settings.ok().and_then(|settings| settings.keep_transcripts_days);
+            transcripts::keep_as_set(&store, days).await;
             let done = Box::pin(in_library(command, &store, printer)).await;
+            // A server has run for a while.
+            transcripts::keep_as_set(&store, days).await;
             store.close().await;
             done
         }
@@ -110,6 +117,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
     }

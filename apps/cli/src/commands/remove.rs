@@ -1,8 +1,11 @@
 //! `tsumugi remove`: a book leaves the library, and never without being asked.
 
 use crate::args::book::RemoveArgs;
+use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
+use crate::work::process_lock::ProcessLock;
+use runner::run::remove_book;
 use store::knowledge::{RemovedBook, SeriesOutcome};
 use store::store::Store;
 
@@ -20,7 +23,8 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
             return Ok(Exit::Done);
         }
     }
-    let removed = store.remove_book(book.id).await?;
+    let process_lock = ProcessLock::begin(store.path());
+    let removed = remove_book(store, book.id, &process_lock.holder(), config::now_ms()).await?;
     printer.say(&format!("removed {what}"));
     if let Some(told) = of_series(&removed) {
         printer.say(&told);

@@ -1,15 +1,19 @@
 //! `tsumugi serve`: the page and the API, until Ctrl-C.
 
 use crate::args::serve::ServeArgs;
+use crate::config;
 use crate::config::host::CliHost;
+use crate::config::server_token;
+use crate::config::settings::Settings;
 use crate::exit::{Exit, Interrupted, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
-use server::serve::{Limits, Server, ServerConfig, new_token};
+use server::serve::{Limits, Proxies, Server, ServerConfig, new_token, trusted_proxy};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use store::store::Store;
 
@@ -18,27 +22,32 @@ const SHORTEST_TOKEN: usize = 16;
 
 pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let address = SocketAddr::new(args.bind, args.port);
-    let is_open = !args.bind.is_loopback();
-    let given = args.token.clone().filter(|token| !token.is_empty());
-    refuse_weak(given.as_deref())?;
-    let is_made = given.is_none() && is_open;
-    let token = if is_made { Some(new_token()?) } else { given.map(SecretString::from) };
+    let folder = config::settings_folder()?;
+    let proxies = proxies(args, &config::settings::read(&folder)?)?;
+    let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store.path());
     let host = Arc::new(CliHost::new(process_lock.holder())?);
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
-    let config = ServerConfig { store: store.clone(), host, token: token.clone(), limits };
-    let server = Server::bind(address, config).await?;
+    let public_url = proxies.public_url.clone();
+    let secret = token.secret.clone();
+    let server_config = ServerConfig { store: store.clone(), host, token: secret, proxies, limits };
+    let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
-    tell(printer, address, token.as_ref().filter(|_| is_made))?;
+    let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
+    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.path().display(), "the server listens");
+    tell(printer, address, &url, &token)?;
     if args.open {
-        crate::output::open_in_browser(&url(address));
+        open(&folder, &url, &token)?;
     }
     let (asked, stop) = tokio::sync::oneshot::channel::<()>();
     let serving = server.run(async {
         let _ = stop.await;
     });
     tokio::select! {
-        () = serving => Ok(Exit::Done),
+        () = serving => {
+            tracing::info!("the server has stopped");
+            Ok(Exit::Done)
+        }
         never = stop_on_signals(asked, printer) => never,
     }
 }
@@ -54,16 +63,69 @@ async fn stop_on_signals(asked: tokio::sync::oneshot::Sender<()>, printer: &Prin
     Err(anyhow::Error::new(Interrupted))
 }
 
-fn tell(printer: &Printer, address: SocketAddr, made: Option<&SecretString>) -> anyhow::Result<()> {
-    let url = url(address);
-    if printer.is_json() {
-        let token = made.map(ExposeSecret::expose_secret);
-        printer.json(&json!({"url": url, "address": address.to_string(), "token": token}))?;
-    } else {
-        printer.result(&url)?;
-        if let Some(token) = made {
-            printer.result(&format!("token: {}", token.expose_secret()))?;
+/// What requests must carry.
+struct Token {
+    secret: Option<SecretString>,
+    /// Whether it is printed: one the person gave is known to them.
+    is_printed: bool,
+}
+
+impl Token {
+    /// The address to open, with the token in it.
+    fn link(&self, url: &str) -> String {
+        match &self.secret {
+            Some(secret) => format!("{url}?token={}", secret.expose_secret()),
+            None => url.to_owned(),
         }
+    }
+}
+
+/// The token: the one given, none where that was asked for, or the one that is kept.
+fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<Token> {
+    let given = args.token.clone().filter(|token| !token.is_empty());
+    refuse_weak(given.as_deref())?;
+    if let Some(given) = given {
+        return Ok(Token { secret: Some(SecretString::from(given)), is_printed: false });
+    }
+    if args.no_token {
+        if args.bind.is_loopback() {
+            return Ok(Token { secret: None, is_printed: false });
+        }
+        return Err(WrongUsage(format!(
+            "`{}` can be reached from other machines, so a token is needed\nhint: leave `--no-token` out, or `--bind`",
+            args.bind
+        ))
+        .into());
+    }
+    let secret = match server_token::kept(folder, args.new_token) {
+        Ok(secret) => secret,
+        // A folder that cannot be written is no reason not to serve, unless a new token was asked for.
+        Err(error) if error.chain().any(<dyn std::error::Error>::is::<std::io::Error>) && !args.new_token => {
+            printer.warn(&format!("{error:#}\nhint: the token below is good until the server stops"));
+            new_token()?
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(Token { secret: Some(secret), is_printed: true })
+}
+
+/// Proxies from the settings and from the command line.
+fn proxies(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Proxies> {
+    let wrong = |text: String| WrongUsage(format!("in the settings: {text}"));
+    let kept = settings.trusted_proxies.iter().map(|text| trusted_proxy(text).map_err(wrong));
+    let mut trusted: Vec<ipnet::IpNet> = kept.collect::<Result<_, _>>()?;
+    trusted.extend(&args.trusted_proxy);
+    let kept = settings.public_url.as_deref().map(|text| text.parse().map_err(wrong)).transpose()?;
+    Ok(Proxies { trusted, public_url: args.public_url.clone().or(kept) })
+}
+
+fn tell(printer: &Printer, address: SocketAddr, url: &str, token: &Token) -> anyhow::Result<()> {
+    let link = if token.is_printed { token.link(url) } else { url.to_owned() };
+    if printer.is_json() {
+        let secret = token.secret.as_ref().filter(|_| token.is_printed).map(ExposeSecret::expose_secret);
+        printer.json(&json!({"url": link, "address": address.to_string(), "token": secret}))?;
+    } else {
+        printer.result(&link)?;
     }
     if !address.ip().is_loopback() {
         printer.warn(
@@ -76,6 +138,18 @@ fn tell(printer: &Printer, address: SocketAddr, made: Option<&SecretString>) -> 
     Ok(())
 }
 
+/// Opens the page in the browser, with the token.
+fn open(folder: &Path, url: &str, token: &Token) -> anyhow::Result<()> {
+    match token.secret {
+        Some(_) => {
+            let page = server_token::page_to(folder, &token.link(url))?;
+            crate::output::open_in_browser(&page.display().to_string());
+        }
+        None => crate::output::open_in_browser(url),
+    }
+    Ok(())
+}
+
 fn refuse_weak(token: Option<&str>) -> anyhow::Result<()> {
     let Some(token) = token else { return Ok(()) };
     let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte));
@@ -83,7 +157,7 @@ fn refuse_weak(token: Option<&str>) -> anyhow::Result<()> {
         return Ok(());
     }
     Err(WrongUsage(format!(
-        "a token has at least {SHORTEST_TOKEN} letters, digits, `-`, `_`, `.` or `~`\nhint: leave `--token` out and one is made"
+        "a token has at least {SHORTEST_TOKEN} letters, digits, `-`, `_`, `.` or `~`\nhint: leave `--token` out and the one that is kept is used"
     ))
     .into())
 }

@@ -204,7 +204,11 @@ fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
 fn told(error: anyhow::Error) -> HostError {
-    let is_io = error.chain().any(<dyn std::error::Error>::is::<std::io::Error>);
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    let (is_io, kind) = (io.is_some(), io.map(std::io::Error::kind));
     let text = format!("{error:#}");
+    if kind == Some(std::io::ErrorKind::StorageFull) {
+        return HostError::DiskFull(text);
+    }
     if is_io && !error.is::<WrongUsage>() { HostError::Failed(text) } else { HostError::Refused(text) }
 }

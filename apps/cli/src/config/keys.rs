@@ -1,9 +1,8 @@
 //! Keys: from the environment, or from a file that only its owner can read. Never printed, never in the library.
 
-use anyhow::Context;
+use super::private_file;
 use secrecy::{ExposeSecret, SecretString};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, value};
 
@@ -13,8 +12,7 @@ pub(crate) fn look_up(folder: &Path, variable: &str) -> anyhow::Result<Option<Se
         return Ok(Some(key.into()));
     }
     let path = path(folder);
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
-    refuse_open_file(&path)?;
+    let Some(text) = private_file::read(&path)? else { return Ok(None) };
     // A parse error would quote the file, so it is replaced by our own words.
     let table: toml::Table =
         toml::from_str(&text).map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
@@ -24,7 +22,6 @@ pub(crate) fn look_up(folder: &Path, variable: &str) -> anyhow::Result<Option<Se
 /// Keeps a key in the file.
 pub(crate) fn keep(folder: &Path, variable: &str, key: &SecretString) -> anyhow::Result<PathBuf> {
     let path = path(folder);
-    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
     let text = fs::read_to_string(&path).unwrap_or_default();
     let parsed = text.parse::<DocumentMut>();
     let mut document = parsed.map_err(|_| anyhow::anyhow!("cannot understand `{}`", path.display()))?;
@@ -34,15 +31,7 @@ pub(crate) fn keep(folder: &Path, variable: &str, key: &SecretString) -> anyhow:
 
 fn write(folder: &Path, document: &DocumentMut) -> anyhow::Result<PathBuf> {
     let path = path(folder);
-    let what = || format!("cannot write `{}`", path.display());
-    let temporary = path.with_extension("toml.new");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&temporary).with_context(what)?;
-    file.write_all(document.to_string().as_bytes()).and_then(|()| file.sync_all()).with_context(what)?;
-    fs::rename(&temporary, &path).with_context(what)?;
+    private_file::write(&path, &document.to_string())?;
     Ok(path)
 }
 
@@ -76,28 +65,4 @@ pub(crate) fn origin(base_url: &str) -> String {
 
 fn path(folder: &Path) -> PathBuf {
     folder.join("keys.toml")
-}
-
-#[cfg(unix)]
-fn refuse_open_file(path: &Path) -> anyhow::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode =
-        fs::metadata(path).with_context(|| format!("cannot read `{}`", path.display()))?.permissions().mode();
-    let shown = path.display();
-    anyhow::ensure!(
-        !is_open_to_others(mode),
-        "others on this machine can read the keys in `{shown}`\nhint: `chmod 600 {shown}`"
-    );
-    Ok(())
-}
-
-/// The last six bits of a mode are what the group and everyone else may do.
-#[cfg(unix)]
-const fn is_open_to_others(mode: u32) -> bool {
-    mode.trailing_zeros() < 6
-}
-
-#[cfg(not(unix))]
-fn refuse_open_file(_path: &Path) -> anyhow::Result<()> {
-    Ok(())
 }

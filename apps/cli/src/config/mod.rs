@@ -6,12 +6,28 @@ pub(crate) mod keys;
 pub(crate) mod learned;
 pub(crate) mod models;
 pub(crate) mod prices;
+mod private_file;
 pub(crate) mod saved_model;
+pub(crate) mod server_token;
 pub(crate) mod settings;
 
 use crate::args::GlobalArgs;
 use anyhow::Context;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set once by `main`, before anything else runs, as if it stood in the environment.
+static LOCAL_ONLY: AtomicBool = AtomicBool::new(false);
+
+/// From now on every model that is not on this machine is refused.
+pub(crate) fn stay_on_this_machine() {
+    LOCAL_ONLY.store(true, Ordering::Relaxed);
+}
+
+/// Whether models elsewhere are refused, by flag or variable.
+pub(crate) fn is_local_only() -> bool {
+    LOCAL_ONLY.load(Ordering::Relaxed)
+}
 
 /// The library to use: the one named on the command line or in the environment, or the person's own.
 pub(crate) fn library_path(global: &GlobalArgs) -> anyhow::Result<PathBuf> {

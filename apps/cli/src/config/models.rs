@@ -109,6 +109,7 @@ impl ModelRegistry {
             return Ok(RunModel::new(model, Some(Price::default()), None, None));
         }
         let mut resolved = self.resolve(name, endpoint)?;
+        self.refuse_elsewhere(name, &resolved)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
         resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
         let keys = self.keys(&resolved, endpoint)?;
@@ -132,6 +133,20 @@ impl ModelRegistry {
         let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
         let window = facts.window.or(learner.facts().window);
         Ok(RunModel::new(model, facts.price, window, facts.max_output))
+    }
+
+    /// Refuses a model that is not on this machine, where that is wanted.
+    pub(crate) fn refuse_elsewhere(&self, name: &str, resolved: &ResolvedModel) -> anyhow::Result<()> {
+        let is_restricted = super::is_local_only() || self.settings.local_only;
+        if !is_restricted || is_on_this_machine(&resolved.vendor.base_url) {
+            return Ok(());
+        }
+        let host = address_of(&resolved.vendor.base_url);
+        tracing::warn!(model = name, host, "refused: only models on this machine may be used");
+        Err(WrongUsage(format!(
+            "`{name}` is at {host}, and only models on this machine may be used\nhint: choose one on this machine, or leave `--local-only`, `TSUMUGI_LOCAL_ONLY` and the setting `local_only` out"
+        ))
+        .into())
     }
 
     /// The same model, recorded where that was asked for. Keys and the values of headers never reach the file.
@@ -259,7 +274,7 @@ impl ModelRegistry {
 fn address_of(base_url: &str) -> &str {
     let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
     // A name and password before the host are nobody's business.
-    let host = rest.split('/').next().unwrap_or(rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     host.rsplit_once('@').map_or(host, |(_, host)| host)
 }
 
@@ -292,6 +307,44 @@ fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
     Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
 }
 
+/// Whether an endpoint is on this machine: its host is a loopback address or `localhost`, not merely a name that begins so.
 fn is_on_this_machine(base_url: &str) -> bool {
-    ["http://127.", "http://localhost", "http://[::1]"].iter().any(|start| base_url.starts_with(start))
+    let address = address_of(base_url);
+    let host = match address.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        Some(_) | None => address,
+    };
+    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    let is_loopback = bare.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    is_loopback || host.eq_ignore_ascii_case("localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_on_this_machine;
+
+    #[test]
+    fn a_name_that_begins_like_this_machine_is_elsewhere() {
+        for here in [
+            "http://127.0.0.1:8080/v1",
+            "http://localhost:11434",
+            "http://[::1]:80/v1",
+            "https://LOCALHOST/v1",
+            "http://127.8.0.1",
+            "http://me@localhost:1/v1",
+        ] {
+            assert!(is_on_this_machine(here), "{here}");
+        }
+        for elsewhere in [
+            "http://127.evil.example/v1",
+            "http://localhost.evil.example",
+            "http://localhost@evil.example/v1",
+            "http://evil.example/localhost",
+            "http://evil.example?@localhost",
+            "http://0.0.0.0:1",
+            "http://192.168.1.2:11434",
+        ] {
+            assert!(!is_on_this_machine(elsewhere), "{elsewhere}");
+        }
+    }
 }

@@ -14,6 +14,14 @@ pub(crate) struct Settings {
     pub(crate) default_model: Option<String>,
     /// Ask before a run that may cost more than this many US dollars.
     pub(crate) ask_above: f64,
+    /// Refuse every model that is not on this machine.
+    pub(crate) local_only: bool,
+    /// Proxies in front of the server that are believed about the client: addresses or networks.
+    pub(crate) trusted_proxies: Vec<String>,
+    /// The address the page is known under outside.
+    pub(crate) public_url: Option<String>,
+    /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
+    pub(crate) keep_transcripts_days: Option<u32>,
     /// Bilingual dictionaries by source and target language.
     pub(crate) dictionaries: Named,
     /// Services added or overridden, in the shape of the built-in list.
@@ -22,7 +30,16 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { default_model: None, ask_above: 1.0, dictionaries: Named::new(), vendors: toml::Table::new() }
+        Self {
+            default_model: None,
+            ask_above: 1.0,
+            local_only: false,
+            trusted_proxies: Vec::new(),
+            public_url: None,
+            keep_transcripts_days: None,
+            dictionaries: Named::new(),
+            vendors: toml::Table::new(),
+        }
     }
 }
 

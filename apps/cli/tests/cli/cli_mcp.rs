@@ -77,3 +77,38 @@ fn one_book_needs_no_name() {
     let answers = converse(&cli, &["mcp", "--book", "tale"], &[call(1, "list_chapters", &json!({}))]);
     assert_eq!(said(&answers[0])["success"], true, "{}", answers[0]);
 }
+
+#[test]
+fn what_a_person_settled_is_refused_and_only_own_changes_are_undone() {
+    let cli = with_books();
+    let id = book_id(&cli);
+    cli.ok(&["tool", "update_book_title", "{\"title_translation\": \"Mine\"}", "--book", &id]);
+    cli.ok(&["terms", &id, "add", "Keeper", "Hüter"]);
+    let persons = said_by(&cli, &["history", &id, "--json"]);
+    let persons: Value = serde_json::from_str(&persons).unwrap();
+    let person_change = persons[0]["id"].as_str().unwrap().to_owned();
+    let answers = converse(
+        &cli,
+        &["mcp", "--book", &id],
+        &[
+            call(1, "update_book_title", &json!({"title_translation": "Theirs"})),
+            call(2, "delete_term", &json!({"term": "Keeper"})),
+            call(3, "undo", &json!({"change_id": person_change})),
+            call(4, "undo", &json!({})),
+            call(5, "create_memory", &json!({"text": "a note of the program"})),
+            call(6, "undo", &json!({})),
+        ],
+    );
+    for settled in &answers[..2] {
+        assert_eq!(settled["result"]["isError"], true, "{settled}");
+        assert_eq!(said(settled)["error_code"], "SETTLED_BY_PERSON", "{settled}");
+    }
+    for foreign in &answers[2..4] {
+        assert_eq!(said(foreign)["error_code"], "NOT_YOUR_CHANGE", "{foreign}");
+    }
+    let change = said(&answers[4])["change_id"].clone();
+    assert_eq!(said(&answers[5])["undone"], json!([change]), "{}", answers[5]);
+    assert!(said_by(&cli, &["books", "--json"]).contains("Mine"));
+    assert!(said_by(&cli, &["terms", &id, "--json"]).contains("Hüter"));
+    assert!(!said_by(&cli, &["memories", &id, "--json"]).contains("a note of the program"));
+}

@@ -1,61 +1,9 @@
 //! `tsumugi serve` as a person starts it: it says where it is, answers there, keeps keys to itself, and leaves politely.
 
 use crate::program::{test_cli, with_books};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use testkit::cli::TestCli;
+use crate::serving::Serving;
 
 const CANARY: &str = "sk-canary-4711-never-to-be-seen";
-
-/// The program at work as a server.
-struct Serving {
-    child: Child,
-    address: String,
-    token: Option<String>,
-}
-
-impl Serving {
-    fn begin(cli: &TestCli, arguments: &[&str]) -> Self {
-        let mut words = vec!["serve", "--port", "0", "--json"];
-        words.extend(arguments);
-        let mut child = cli.command(&words).spawn().unwrap();
-        let mut told = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        while serde_json::from_str::<serde_json::Value>(&told).is_err() {
-            assert!(stdout.read_line(&mut told).unwrap() > 0, "it left without a word: {told}");
-        }
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        let port = told["address"].as_str().unwrap().rsplit(':').next().unwrap().to_owned();
-        let token = told["token"].as_str().map(ToOwned::to_owned);
-        Self { child, address: format!("127.0.0.1:{port}"), token }
-    }
-
-    /// The whole answer to a request, head and body.
-    fn ask(&self, method: &str, path: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let authorization =
-            self.token.as_ref().map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\n{authorization}Connection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    /// Stops it as Ctrl-C does, and says with which code it left.
-    fn stop(mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).stdout(Stdio::null()).status().unwrap();
-        assert!(sent.success());
-        self.child.wait().unwrap().code()
-    }
-}
 
 #[test]
 fn it_answers_keeps_keys_to_itself_and_leaves_politely() {
@@ -90,17 +38,49 @@ fn it_answers_keeps_keys_to_itself_and_leaves_politely() {
 }
 
 #[test]
-fn beyond_this_machine_a_token_is_made_and_demanded() {
+fn the_token_is_made_once_kept_for_its_owner_and_demanded_on_this_machine_too() {
     let cli = test_cli();
-    let mut serving = Serving::begin(&cli, &["--bind", "0.0.0.0"]);
-    let token = serving.token.take().unwrap();
+    let mut first = Serving::begin(&cli, &[]);
+    let token = first.token.take().unwrap();
     assert_eq!(token.len(), 64);
-    assert!(serving.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 401"));
-    serving.token = Some(token);
+    assert!(first.url.ends_with(&format!("/?token={token}")), "{}", first.url);
+    assert!(first.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 401"));
+    let opened = first.ask("GET", &format!("/?token={token}"), "");
+    assert!(opened.starts_with("HTTP/1.1 303") && opened.contains("HttpOnly; SameSite=Strict"), "{opened}");
+    first.token = Some(token.clone());
+    assert!(first.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 200"));
+    first.stop();
+    let path = cli.path("config/server-token");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), token);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let second = Serving::begin(&cli, &["--bind", "0.0.0.0"]);
+    assert_eq!(second.token.as_ref(), Some(&token), "the same one, so that cookies stay good");
+    second.stop();
+    let third = Serving::begin(&cli, &["--new-token"]);
+    assert_ne!(third.token.as_ref(), Some(&token));
+    third.stop();
+}
+
+#[test]
+fn without_a_token_only_this_machine_is_answered() {
+    let cli = test_cli();
+    let serving = Serving::begin(&cli, &["--no-token"]);
+    assert_eq!(serving.token, None);
     assert!(serving.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 200"));
     serving.stop();
-    let weak = cli.run(&["serve", "--token", "short"]);
-    assert_eq!(weak.code, 2, "{}", weak.stderr);
+    for wrong in [
+        &["serve", "--no-token", "--bind", "0.0.0.0"][..],
+        &["serve", "--token", "short"],
+        &["serve", "--trusted-proxy", "nobody"],
+        &["serve", "--public-url", "books.example.org"],
+    ] {
+        let refused = cli.run(wrong);
+        assert_eq!(refused.code, 2, "{wrong:?}: {}", refused.stderr);
+    }
 }
 
 #[test]

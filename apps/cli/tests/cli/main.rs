@@ -26,3 +26,4 @@ mod program;
 mod promises;
 mod run;
 mod says;
+mod serving;

@@ -1,19 +1,24 @@
 //! DNS rebinding: a foreign page may make its own name point at this machine, but it cannot change the name.
 
+use super::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 
 /// Without a token only the names of this machine are answered to. With one, whoever comes under another name has no
 /// cookie for it, and a proxy in front may have any.
-pub(super) fn check(request: &Request, has_token: bool) -> Result<(), Problem> {
+pub(super) fn check(
+    request: &Request,
+    has_token: bool,
+    public_url: Option<&PublicUrl>,
+) -> Result<(), Problem> {
     let host = of(request).ok_or_else(|| {
         Problem::new(StatusCode::BAD_REQUEST, "host", "the request does not say which host it is for")
     })?;
-    if has_token || is_this_machine(host) {
+    if has_token || is_this_machine(host) || public_url.is_some_and(|url| url.is_host(host)) {
         return Ok(());
     }
-    let text = "this server answers only to `localhost` and `127.0.0.1`\nhint: open it under that name, or start it with `--token`";
+    let text = "this server answers only to `localhost` and `127.0.0.1`\nhint: open it under that name, or name the other one with `--public-url`";
     Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", text))
 }
 

@@ -1,11 +1,14 @@
 //! Who may speak to this server: only whoever the person behind it is, whatever page their browser has open.
 
+pub(crate) mod proxy;
 pub(crate) mod token;
 
 mod headers;
 mod host;
+mod link;
 mod origin;
 
+use self::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::AppState;
 use axum::extract::{Request, State};
@@ -15,26 +18,36 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
-pub(crate) async fn guard(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match admitted(&app, &request, is_api) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let caller = app.proxies.caller(&request);
+    request.extensions_mut().insert(caller);
+    let mut response = match admitted(&app, caller, &request, is_api) {
+        Ok(()) => match link::opened(&app, &request, caller).filter(|_| !is_api) {
+            Some(response) => response,
+            None => next.run(request).await,
+        },
+        Err(problem) => {
+            let (method, path) = (request.method(), request.uri().path());
+            tracing::warn!(client = %caller.address, %method, path, status = problem.status().as_u16(), code = problem.code(), "a request was refused");
+            problem.into_response()
+        }
     };
     headers::put(response.headers_mut(), is_api);
     response
 }
 
-fn admitted(app: &AppState, request: &Request, is_api: bool) -> Result<(), Problem> {
-    host::check(request, app.token.is_required())?;
+fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> Result<(), Problem> {
+    let public_url = app.proxies.public_url.as_ref();
+    host::check(request, app.token.is_required(), public_url)?;
     if !is_api {
         return match *request.method() {
             Method::GET | Method::HEAD => Ok(()),
             _ => Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "the page is only read")),
         };
     }
-    origin::check(request)?;
+    origin::check(request, public_url)?;
     // This one address is where the token is given.
     let gives_token = request.uri().path() == "/api/v1/session";
-    if gives_token { Ok(()) } else { app.token.admit(request) }
+    if gives_token { Ok(()) } else { app.token.admit(caller, request.headers()) }
 }

@@ -1,6 +1,7 @@
 //! Cross-site requests: a page of another origin may make a browser send requests, but it cannot make them look like ours.
 
 use super::host;
+use super::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
@@ -8,13 +9,15 @@ use axum::http::{Method, StatusCode, header};
 /// The header a program other than a browser sends with what changes something.
 const OURS: &str = "x-tsumugi";
 
-pub(super) fn check(request: &Request) -> Result<(), Problem> {
+/// The origin is the host the request is for, or the public address: a proxy may have rewritten the host.
+pub(super) fn check(request: &Request, public_url: Option<&PublicUrl>) -> Result<(), Problem> {
     let headers = request.headers();
     let origin = headers.get(header::ORIGIN);
     if let Some(origin) = origin {
-        let same =
-            origin.to_str().ok().and_then(authority).is_some_and(|from| Some(from) == host::of(request));
-        return if same { Ok(()) } else { Err(foreign()) };
+        let origin = origin.to_str().unwrap_or_default();
+        let same = authority(origin).is_some_and(|from| Some(from) == host::of(request));
+        let is_public = public_url.is_some_and(|url| url.origin().eq_ignore_ascii_case(origin));
+        return if same || is_public { Ok(()) } else { Err(foreign()) };
     }
     let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
     match site {
@@ -37,6 +40,6 @@ fn authority(origin: &str) -> Option<&str> {
 }
 
 fn foreign() -> Problem {
-    let text = "a page of another origin asked for this\nhint: use the page this server itself shows";
+    let text = "a page of another origin asked for this\nhint: use the page this server itself shows; behind a proxy that rewrites the host, start it with `--public-url`";
     Problem::new(StatusCode::FORBIDDEN, "foreign_origin", text)
 }

@@ -2,6 +2,7 @@
 
 use crate::api::about::{About, Language, SessionRequest};
 use crate::extract::Body;
+use crate::guard::proxy::Caller;
 use crate::guard::token;
 use crate::problem::Problem;
 use crate::state::SharedState;
@@ -35,11 +36,11 @@ pub(super) async fn about(State(app): SharedState) -> Json<About> {
     request_body = SessionRequest, responses((status = 204, description = "The token is right."), Problem))]
 pub(super) async fn open_session(
     State(app): SharedState,
-    caller: token::Caller,
+    caller: Caller,
     Body(request): Body<SessionRequest>,
 ) -> Result<Response, Problem> {
     app.token.check(caller, &request.token)?;
-    let cookie = token::cookie(&request.token);
+    let cookie = token::cookie(&request.token, caller.is_tls);
     let cookie = HeaderValue::from_str(&cookie)
         .map_err(|_| Problem::wrong("token", "the token has characters no cookie can carry", ""))?;
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response())
@@ -48,8 +49,8 @@ pub(super) async fn open_session(
 /// Forget the token.
 #[utoipa::path(delete, path = "/api/v1/session", tag = "about", operation_id = "closeSession",
     responses((status = 204, description = "The cookie is gone."), Problem))]
-pub(super) async fn close_session() -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, token::NO_COOKIE)]).into_response()
+pub(super) async fn close_session(caller: Caller) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, token::no_cookie(caller.is_tls))]).into_response()
 }
 
 /// This document.

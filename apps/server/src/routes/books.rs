@@ -76,11 +76,7 @@ pub(super) async fn change(
     params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
 pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) -> Result<StatusCode, Problem> {
     let book = book_id(&book)?;
-    if let Some(run) = app.runs.of_book(book) {
-        let text = format!("run `{run}` works on this book\nhint: stop it first");
-        return Err(Problem::new(StatusCode::CONFLICT, "book_claimed", &text));
-    }
-    app.store.remove_book(book).await?;
+    runner::run::remove_book(&app.store, book, &app.host.holder(), app.now_ms()).await?;
     app.events.publish("book_removed", &serde_json::json!({"book": book}));
     Ok(StatusCode::NO_CONTENT)
 }

@@ -109,11 +109,14 @@ fn plain_name(given: &str) -> String {
 
 #[expect(clippy::needless_pass_by_value, reason = "this is what `map_err` hands over")]
 fn broken_off(error: MultipartError) -> Problem {
+    if Problem::is_stall(&error) {
+        return Problem::stalled();
+    }
     Problem::new(error.status(), "form", &error.body_text())
 }
 
 fn failed(error: &std::io::Error) -> Problem {
-    Problem::failed(&format!("the upload cannot be kept: {error}"))
+    Problem::unkept("the upload cannot be kept", error)
 }
 
 /// The name of a file for the browser, with a plain one for those that read no other.

@@ -2,6 +2,8 @@
 
 use crate::test_app::{Opening, TestApp};
 use serde_json::json;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const TOKEN: &str = "0123456789abcdef0123";
 
@@ -86,6 +88,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
             crate::test_app::Opening::default().dictionaries,
         )),
         token: None,
+        proxies: server::serve::Proxies::default(),
         limits: server::serve::Limits::default(),
     };
     let refused = server::serve::Server::bind("0.0.0.0:0".parse().unwrap(), config).await;
@@ -125,5 +128,87 @@ async fn no_path_leads_out_of_the_page() {
         let reply = app.client.get(path).await;
         assert!(!reply.text().contains(secret.lines().next().unwrap()), "{path}");
         assert!(!reply.text().contains("root:"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_printed_link_puts_the_token_into_a_cookie() {
+    let app = TestApp::open_as(Opening { token: Some(TOKEN), ..Opening::default() }).await;
+    let opened = app.client.get(&format!("/book/x?view=list&token={TOKEN}")).await.expect(303);
+    assert_eq!(opened.headers["location"], "/book/x?view=list", "the token leaves the address");
+    let cookie = opened.headers["set-cookie"].to_str().unwrap().to_owned();
+    assert!(cookie.contains("HttpOnly; SameSite=Strict") && !cookie.contains("Secure"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    app.client.with("cookie", Some(cookie)).get("/api/v1/books").await.expect(200);
+    let wrong = app.client.get("/?token=0123456789abcdef9999").await.expect(303);
+    assert!(!wrong.headers.contains_key("set-cookie"), "the page will ask for the right one");
+    app.client.get(&format!("/api/v1/books?token={TOKEN}")).await.expect(401);
+}
+
+#[tokio::test]
+async fn wrong_tokens_do_not_lock_out_the_right_one() {
+    let app = TestApp::open_as(Opening { token: Some(TOKEN), ..Opening::default() }).await;
+    for _ in 0..15 {
+        app.client.with("authorization", Some("Bearer wrong-wrong-wrong-wrong")).get("/api/v1/books").await;
+    }
+    let locked = app.client.with("authorization", Some("Bearer wrong-wrong-wrong-wrong"));
+    locked.get("/api/v1/books").await.expect(429);
+    let right = format!("Bearer {TOKEN}");
+    app.client.with("authorization", Some(&right)).get("/api/v1/books").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_is_believed_and_no_other() {
+    let wrong = json!({"token": "0123456789abcdef9999"});
+    for (trusted, last) in [(vec![server::serve::trusted_proxy("127.0.0.0/8").unwrap()], 401), (vec![], 429)]
+    {
+        let proxies = server::serve::Proxies { trusted, public_url: None };
+        let app = TestApp::open_as(Opening { token: Some(TOKEN), proxies, ..Opening::default() }).await;
+        let from = |address: &str| app.client.with("x-forwarded-for", Some(address));
+        for _ in 0..11 {
+            from("203.0.113.7").json("POST", "/api/v1/session", &wrong).await;
+        }
+        from("203.0.113.7").json("POST", "/api/v1/session", &wrong).await.expect(429);
+        from("198.51.100.9").json("POST", "/api/v1/session", &wrong).await.expect(last);
+        let tls = app.client.with("x-forwarded-proto", Some("https"));
+        let session = tls.json("POST", "/api/v1/session", &json!({"token": TOKEN})).await.expect(204);
+        let cookie = session.headers["set-cookie"].to_str().unwrap();
+        assert_eq!(cookie.contains("; Secure"), last == 401, "{cookie}");
+    }
+}
+
+#[tokio::test]
+async fn behind_a_proxy_that_rewrites_the_host_the_public_address_is_ours() {
+    let public_url = Some("https://books.example.org".parse().unwrap());
+    let proxies = server::serve::Proxies { trusted: Vec::new(), public_url };
+    let app = TestApp::open_as(Opening { token: Some(TOKEN), proxies, ..Opening::default() }).await;
+    let page = app.client.with("x-tsumugi", None).with("origin", Some("https://books.example.org"));
+    let session = page.json("POST", "/api/v1/session", &json!({"token": TOKEN})).await.expect(204);
+    assert!(session.headers["set-cookie"].to_str().unwrap().contains("; Secure"));
+    let foreign = app.client.with("origin", Some("https://evil.example"));
+    foreign.json("POST", "/api/v1/session", &json!({"token": TOKEN})).await.expect(403);
+}
+
+#[tokio::test]
+async fn a_body_that_stalls_ends_with_408() {
+    let limits = server::serve::Limits { patience: Duration::from_millis(200), ..Default::default() };
+    let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
+    for (path, kind, begun) in [
+        ("/api/v1/models", "application/json", "{\"name\": "),
+        (
+            "/api/v1/books",
+            "multipart/form-data; boundary=x",
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nOnce",
+        ),
+    ] {
+        let mut stream = tokio::net::TcpStream::connect(app.client.address).await.unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: {kind}\r\nContent-Length: 5000\r\n\r\n{begun}"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
+        assert!(answer.contains("application/problem+json") && answer.contains("\"stalled\""), "{answer}");
     }
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use server::host::{
     Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
 };
-use server::serve::{Limits, Server, ServerConfig};
+use server::serve::{Limits, Proxies, Server, ServerConfig};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -38,6 +38,7 @@ pub(crate) struct TestApp {
 pub(crate) struct Opening {
     pub(crate) plan: Plan,
     pub(crate) token: Option<&'static str>,
+    pub(crate) proxies: Proxies,
     pub(crate) limits: Limits,
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
 }
@@ -45,7 +46,8 @@ pub(crate) struct Opening {
 impl Default for Opening {
     fn default() -> Self {
         let limits = Limits { patience: Duration::from_secs(20), ..Limits::default() };
-        Self { plan: Plan::agent(), token: None, limits, dictionaries: Arc::new(NoDictionaries) }
+        let dictionaries = Arc::new(NoDictionaries);
+        Self { plan: Plan::agent(), token: None, proxies: Proxies::default(), limits, dictionaries }
     }
 }
 
@@ -64,7 +66,8 @@ impl TestApp {
         let model = TestServer::start(opening.plan).await.unwrap();
         let host = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
-        let config = ServerConfig { store: store.clone(), host, token, limits: opening.limits };
+        let (proxies, limits) = (opening.proxies, opening.limits);
+        let config = ServerConfig { store: store.clone(), host, token, proxies, limits };
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
         let client = Client::new(server.address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();

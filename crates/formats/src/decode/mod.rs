@@ -15,7 +15,7 @@ pub(crate) use detect::candidates;
 const MAX_BYTES: usize = 128 << 20;
 
 /// More lines than any honest text, forty times those of a book of five hundred chapters.
-const MAX_LINES: usize = 2_000_000;
+pub(crate) const MAX_LINES: usize = 2_000_000;
 
 /// So many characters 0 may stray into a text.
 const MAX_NULS: usize = 16;

@@ -1,5 +1,6 @@
 //! The limits no honest book comes near: they bound memory and time whatever a file claims.
 
+use crate::decode::MAX_LINES;
 use crate::import::ImportError;
 
 /// Files in one book.
@@ -52,6 +53,15 @@ pub(super) fn check_name(name: &str) -> Result<(), ImportError> {
         return hostile(format!("it contains `{}`, a name that leads out of the book", name.escape_debug()));
     }
     Ok(())
+}
+
+/// Refuses a book of more paragraphs than a text may have lines.
+pub(super) fn check_paragraphs(n_paragraphs: usize) -> Result<(), ImportError> {
+    if n_paragraphs > MAX_LINES {
+        hostile(format!("it has more than {MAX_LINES} paragraphs"))
+    } else {
+        Ok(())
+    }
 }
 
 pub(super) fn check_count(n_entries: usize) -> Result<(), ImportError> {

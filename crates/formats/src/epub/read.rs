@@ -5,6 +5,7 @@ use super::contents::Contents;
 use super::decoded::Decoded;
 use super::epub_package::EpubPackage;
 use super::extras::{Item, items};
+use super::guard;
 use super::labels;
 use super::package::finding;
 use super::scan::Page;
@@ -35,11 +36,15 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     let wanted = wanted_anchors(&contents, &epub.package.guide);
     let all_parts = epub.parts();
     let mut parts = Vec::with_capacity(all_parts.len());
+    let mut n_paragraphs = 0;
     for (done, &(part, at)) in all_parts.iter().enumerate() {
         let name = epub.name(at);
         let decoded = epub.page(at)?;
         note_faults(&decoded, &name, &mut epub.findings);
-        parts.push(read_part(&decoded.page, part, name, &wanted));
+        let read = read_part(&decoded.page, part, name, &wanted);
+        n_paragraphs += read.paragraphs.len();
+        guard::check_paragraphs(n_paragraphs)?;
+        parts.push(read);
         (source.progress)(Progress { done: done as u64 + 1, total: all_parts.len() as u64 });
     }
     if parts.iter().flat_map(|part| &part.paragraphs).all(|(paragraph, _)| paragraph.is_empty()) {

@@ -1,7 +1,7 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
 use super::rows::{BookKey, book_key, stored};
-use super::{DbError, Progress, knowledge, search_pages};
+use super::{DbError, Progress, claims, knowledge, search_pages};
 use crate::error::StoreError;
 use crate::knowledge::RemovedBook;
 use crate::record::NewBook;
@@ -251,8 +251,10 @@ struct Spot {
 pub(super) async fn remove_book(
     connection: &mut SqliteConnection,
     book: BookId,
+    now_ms: i64,
 ) -> Result<RemovedBook, DbError> {
     let key = book_key(connection, book).await?;
+    claims::refuse_claimed(connection, key, book, now_ms).await?;
     search_pages::forget_book(connection, key).await?;
     let (first, last) = key.range();
     sqlx::query("DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2")

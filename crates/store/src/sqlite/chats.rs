@@ -71,7 +71,10 @@ async fn create(
 
 async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Result<Receipt, DbError> {
     let chat = one(connection, step.chat).await?;
-    let receipt = edits::commit(connection, chat.book, step.edits, step.cause, step.now_ms).await?;
+    let overruling =
+        if step.approved { edits::Overruling::Overrule } else { edits::Overruling::by(&step.cause.who) };
+    let receipt =
+        edits::commit(connection, chat.book, step.edits, step.cause, overruling, step.now_ms).await?;
     sqlx::query(
         "INSERT INTO chat_lines (chat, number, change, json, created_at) \
          SELECT c.key, (SELECT count(*) FROM chat_lines l WHERE l.chat = c.key), $2, $3, $4 FROM chats c WHERE c.id = $1",

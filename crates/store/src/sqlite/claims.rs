@@ -51,6 +51,23 @@ pub(super) async fn renew_claim(connection: &mut SqliteConnection, claim: &Claim
     Ok(())
 }
 
+/// Refuses while a run holds the book.
+pub(super) async fn refuse_claimed(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    book: BookId,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
+        .bind(key.0)
+        .bind(now_ms)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(()) };
+    let (run, holder, until_ms) = (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+    Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())
+}
+
 /// Refuses unless the fence's run and process hold the book.
 pub(super) async fn refuse_unclaimed(
     connection: &mut SqliteConnection,

@@ -58,6 +58,9 @@ impl DbError {
             Self::Unreadable { what, value } => {
                 StoreError::Damaged { path, detail: format!("`{value}` is not a {what}") }
             }
+            Self::Sql(error) if extended_code(&error) == Some(NO_ROOM_FOR_SHARED_MEMORY) => {
+                StoreError::DiskFull { path }
+            }
             Self::Sql(error) => match primary_code(&error) {
                 Some(BUSY | LOCKED) => StoreError::Busy { path },
                 Some(FULL) => StoreError::DiskFull { path },
@@ -79,7 +82,18 @@ impl DbError {
 
 impl SqliteLibrary {
     pub(super) fn explain(&self, db_error: DbError) -> StoreError {
-        db_error.explain(&self.path)
+        let error = db_error.explain(&self.path);
+        // The error itself may hold what is stored, so only its kind is logged.
+        let kinds = [
+            ("busy", matches!(error, StoreError::Busy { .. })),
+            ("disk full", matches!(error, StoreError::DiskFull { .. })),
+            ("damaged", matches!(error, StoreError::Damaged { .. })),
+            ("failed", matches!(error, StoreError::Unreachable { .. } | StoreError::Failed { .. })),
+        ];
+        if let Some((kind, _)) = kinds.into_iter().find(|(_, is_it)| *is_it) {
+            tracing::warn!(path = %self.path.display(), kind, "the library could not do what was asked");
+        }
+        error
     }
 }
 
@@ -93,8 +107,14 @@ const FULL: i32 = 13;
 const CANNOT_OPEN: i32 = 14;
 const AUTH: i32 = 23;
 const NOT_A_DATABASE: i32 = 26;
+/// `SQLITE_IOERR_SHMSIZE`: the file beside the log cannot grow, which only a full disk prevents.
+const NO_ROOM_FOR_SHARED_MEMORY: i32 = 4874;
 
 /// The lower eight bits of SQLite's extended code say what kind of failure it is.
 fn primary_code(error: &sqlx::Error) -> Option<i32> {
-    error.as_database_error()?.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+    extended_code(error).map(|code| code & 0xff)
+}
+
+fn extended_code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse().ok()
 }

@@ -18,10 +18,11 @@ pub(super) async fn commit(
     book: BookId,
     edits: &[Edit],
     cause: &Cause,
+    overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
     let key = book_key(connection, book).await?;
-    let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
+    let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
     let mut versions = Vec::new();
     let mut rest = edits;
     while let Some((first, others)) = rest.split_first() {
@@ -47,7 +48,30 @@ pub(super) struct Editor<'c> {
     pub(super) book: BookId,
     pub(super) key: BookKey,
     pub(super) now_ms: i64,
+    pub(super) overruling: Overruling,
     pub(super) effects: Vec<Effect>,
+}
+
+/// What becomes of an edit to a title, an entry or instructions that a person has settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overruling {
+    /// It is made: a person makes it, or has agreed to it.
+    Overrule,
+    /// The commit is refused: the caller is told and can do something else.
+    Refuse,
+    /// It is left out and the rest is written: a run could not have known.
+    Keep,
+}
+
+impl Overruling {
+    /// As far as an author may go without a person's agreement.
+    pub(super) const fn by(who: &Author) -> Self {
+        match who {
+            Author::Person => Self::Overrule,
+            Author::Assistant { .. } => Self::Refuse,
+            Author::Model { .. } | Author::Memory | Author::Checks => Self::Keep,
+        }
+    }
 }
 
 /// What stands for a paragraph at this moment.
@@ -60,7 +84,7 @@ pub(super) struct SelectionState {
 }
 
 impl SelectionState {
-    const fn is_protected(&self) -> bool {
+    pub(super) const fn is_protected(&self) -> bool {
         self.locked || self.by_person
     }
 
@@ -121,14 +145,19 @@ impl Editor<'_> {
                 Ok(None)
             }
             Edit::SetChapterTitle { chapter, translation } => {
-                self.title_chapter(*chapter, translation.as_deref()).await?;
+                let by_person = self.overruling == Overruling::Overrule;
+                self.title_chapter(*chapter, translation.as_deref(), by_person).await?;
                 Ok(None)
             }
             Edit::SetBookTitle { translation } => {
-                self.title_book(translation.as_deref()).await?;
+                let by_person = self.overruling == Overruling::Overrule;
+                self.title_book(translation.as_deref(), by_person).await?;
                 Ok(None)
             }
             Edit::SetInstructions { chapter, text, was } => {
+                if self.overruling != Overruling::Overrule {
+                    return Err(StoreError::SettledByPerson { what: "what is asked of translations" }.into());
+                }
                 self.instruct(*chapter, text.as_deref(), was.as_deref()).await?;
                 Ok(None)
             }

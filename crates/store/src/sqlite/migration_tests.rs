@@ -24,7 +24,10 @@ const CONTENTS: &str = "
     INSERT INTO selections (paragraph, book, chapter, version) VALUES (1 << 32, 1, 1 << 32, 1);
     INSERT INTO changes (key, book, who, note, is_undo, created_at) VALUES (1, 1, '{\"by\":\"person\"}', '', 0, 0);
     INSERT INTO edits (change, ordinal, effect)
-        VALUES (1, 0, '{\"effect\":\"selected\",\"paragraph\":\"' || $code || '\",\"before\":null,\"after\":1}');
+        VALUES (1, 0, '{\"effect\":\"selected\",\"paragraph\":\"' || $code || '\",\"before\":null,\"after\":1}'),
+               (1, 1, '{\"effect\":\"book_titled\",\"before\":null,\"after\":\"Eins\"}');
+    UPDATE books SET title_translation = 'Eins' WHERE key = 1;
+    UPDATE books SET title_translation = 'Zwei' WHERE key = 3;
 ";
 
 /// Makes a library as a program wrote it that knew only so many migrations.
@@ -60,6 +63,8 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         {
             assert_eq!(library.position_of(book, first).await.unwrap(), moment, "{book}");
         }
+        assert!(library.book(one).await.unwrap().title_by_person, "a person's title stays one");
+        assert!(!library.book(two).await.unwrap().title_by_person);
         let series = library.series_of(two).await.unwrap();
         assert_eq!(library.knowledge(series).await.unwrap(), crate::knowledge::Knowledge::default());
         let term = Term::new(TermId::from_number(1), "猫".to_owned(), "cat".to_owned());

@@ -22,6 +22,7 @@ mod step;
 mod suggestions;
 mod tasks;
 mod titles;
+mod transcripts;
 mod undo;
 mod writer;
 
@@ -97,9 +98,9 @@ impl SqliteLibrary {
         self.end(tx, done).await
     }
 
-    pub(crate) async fn remove_book(&self, book: BookId) -> Result<RemovedBook, StoreError> {
+    pub(crate) async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
         let mut tx = self.begin_exclusive().await?;
-        let done = add::remove_book(&mut tx, book).await;
+        let done = add::remove_book(&mut tx, book, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -121,7 +122,8 @@ impl SqliteLibrary {
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
         let mut tx = self.begin().await?;
-        let done = edits::commit(&mut tx, book, edits, cause, now_ms).await;
+        let overruling = edits::Overruling::by(&cause.who);
+        let done = edits::commit(&mut tx, book, edits, cause, overruling, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -133,6 +135,18 @@ impl SqliteLibrary {
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin().await?;
         let done = undo::undo(&mut tx, change, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn undo_own(
+        &self,
+        book: BookId,
+        change: Option<ChangeId>,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut tx = self.begin().await?;
+        let done = undo::undo_own(&mut tx, book, change, cause, now_ms).await;
         self.end(tx, done).await
     }
 

@@ -26,6 +26,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0006_searched_pages.sql"),
     include_str!("../../migrations/0007_instructions.sql"),
     include_str!("../../migrations/0008_reading.sql"),
+    include_str!("../../migrations/0009_titles.sql"),
     include_str!("../../migrations/0010_runs_and_money.sql"),
 ];
 

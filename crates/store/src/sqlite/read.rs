@@ -16,7 +16,7 @@ use std::sync::PoisonError;
 macro_rules! select_books {
     ($rest:literal) => {
         concat!(
-            "SELECT b.id, b.title, b.title_translation, b.author, b.source_language, b.target_language, b.format, ",
+            "SELECT b.id, b.title, b.title_translation, b.title_by_person, b.author, b.source_language, b.target_language, b.format, ",
             "b.reading, b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, ",
             "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated ",
             "FROM books b JOIN series r ON r.key = b.series ",
@@ -43,10 +43,10 @@ pub(super) const PREVIOUS: &str = select_paragraphs!(
     "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < \
      (SELECT a.position FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) ORDER BY p.position DESC LIMIT $3"
 );
-pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.instructions, \
+pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
     AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 AND c.number > 0 ORDER BY c.number";
-const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.volume, c.matter, c.instructions, \
+const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, \
     c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
     AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.key = $1 AND c.number > 0";
 pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected, \

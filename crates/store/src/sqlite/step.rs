@@ -34,7 +34,9 @@ pub(super) async fn commit_step(
         task: Some(step.task),
         note: task.kind.clone(),
     };
-    let receipt = edits::commit(connection, task.book_id, step.edits, &cause, step.now_ms).await?;
+    let overruling = edits::Overruling::by(&cause.who);
+    let receipt =
+        edits::commit(connection, task.book_id, step.edits, &cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
     task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {

@@ -1,59 +1,93 @@
 //! Translated titles of a book and its chapters, changed like everything else: with a note of what was there before.
 
 use super::DbError;
-use super::edits::Editor;
+use super::edits::{Editor, Overruling};
 use crate::change::Effect;
 use crate::error::StoreError;
 use book::id::ChapterId;
 use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+/// A translated title, and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Title {
+    pub(super) text: Option<String>,
+    pub(super) by_person: bool,
+}
+
+impl Title {
+    fn read(row: &SqliteRow) -> Result<Self, DbError> {
+        Ok(Self { text: row.try_get("title_translation")?, by_person: row.try_get("title_by_person")? })
+    }
+}
 
 impl Editor<'_> {
+    /// Sets or removes a chapter's title; a person's own title stays unless a person agrees.
     pub(super) async fn title_chapter(
         &mut self,
         chapter: ChapterId,
-        title: Option<&str>,
+        text: Option<&str>,
+        by_person: bool,
     ) -> Result<(), DbError> {
         let before = self.chapter_title(chapter).await?;
-        if before.as_deref() == title {
+        let title = Title { text: text.map(ToOwned::to_owned), by_person: by_person && text.is_some() };
+        if !self.replaces(&before, &title, "the title of the chapter")? {
             return Ok(());
         }
-        sqlx::query("UPDATE chapters SET title_translation = $1 WHERE key = $2")
-            .bind(title)
+        sqlx::query("UPDATE chapters SET title_translation = $1, title_by_person = $2 WHERE key = $3")
+            .bind(text)
+            .bind(title.by_person)
             .bind(self.key.chapter(chapter))
             .execute(&mut *self.connection)
             .await?;
-        self.effects.push(Effect::ChapterTitled { chapter, before, after: title.map(ToOwned::to_owned) });
+        let (before, before_by_person) = (before.text, before.by_person);
+        self.effects.push(Effect::ChapterTitled { chapter, before, before_by_person, after: title.text });
         Ok(())
     }
 
-    pub(super) async fn title_book(&mut self, title: Option<&str>) -> Result<(), DbError> {
+    /// Sets or removes the book's title; a person's own title stays unless a person agrees.
+    pub(super) async fn title_book(&mut self, text: Option<&str>, by_person: bool) -> Result<(), DbError> {
         let before = self.book_title().await?;
-        if before.as_deref() == title {
+        let title = Title { text: text.map(ToOwned::to_owned), by_person: by_person && text.is_some() };
+        if !self.replaces(&before, &title, "the title of the book")? {
             return Ok(());
         }
-        sqlx::query("UPDATE books SET title_translation = $1 WHERE key = $2")
-            .bind(title)
+        sqlx::query("UPDATE books SET title_translation = $1, title_by_person = $2 WHERE key = $3")
+            .bind(text)
+            .bind(title.by_person)
             .bind(self.key.0)
             .execute(&mut *self.connection)
             .await?;
-        self.effects.push(Effect::BookTitled { before, after: title.map(ToOwned::to_owned) });
+        let (before, before_by_person) = (before.text, before.by_person);
+        self.effects.push(Effect::BookTitled { before, before_by_person, after: title.text });
         Ok(())
     }
 
-    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Option<String>, DbError> {
-        let row = sqlx::query("SELECT title_translation FROM chapters WHERE key = $1")
+    /// Whether the title is to be written. A person who says a model's title again makes it their own.
+    fn replaces(&self, before: &Title, after: &Title, what: &'static str) -> Result<bool, DbError> {
+        match self.overruling {
+            _ if before == after => Ok(false),
+            Overruling::Refuse if before.text == after.text => Ok(false),
+            Overruling::Keep if before.by_person => Ok(false),
+            Overruling::Refuse if before.by_person => Err(StoreError::SettledByPerson { what }.into()),
+            Overruling::Keep | Overruling::Refuse | Overruling::Overrule => Ok(true),
+        }
+    }
+
+    pub(super) async fn chapter_title(&mut self, chapter: ChapterId) -> Result<Title, DbError> {
+        let row = sqlx::query("SELECT title_translation, title_by_person FROM chapters WHERE key = $1")
             .bind(self.key.chapter(chapter))
             .fetch_optional(&mut *self.connection)
             .await?
             .ok_or(StoreError::NoSuchChapter { book: self.book, chapter })?;
-        Ok(row.try_get("title_translation")?)
+        Title::read(&row)
     }
 
-    pub(super) async fn book_title(&mut self) -> Result<Option<String>, DbError> {
-        let row = sqlx::query("SELECT title_translation FROM books WHERE key = $1")
+    pub(super) async fn book_title(&mut self) -> Result<Title, DbError> {
+        let row = sqlx::query("SELECT title_translation, title_by_person FROM books WHERE key = $1")
             .bind(self.key.0)
             .fetch_one(&mut *self.connection)
             .await?;
-        Ok(row.try_get("title_translation")?)
+        Title::read(&row)
     }
 }

@@ -1,12 +1,14 @@
 //! Taking changes back: former states are restored by a new change, and what is newer is left alone.
 
 use super::DbError;
-use super::edits::Editor;
+use super::edits::{Editor, Overruling};
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
+use super::titles::Title;
 use crate::change::{Cause, ChangeId, Effect, Undone};
 use crate::error::StoreError;
 use book::id::{BookId, RunId};
+use book::text::version::Author;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -27,6 +29,32 @@ pub(super) async fn undo(
         return Err(StoreError::AlreadyUndone { change, by: ChangeId::from_number(by) }.into());
     }
     take_back(connection, BookOf::read(&row)?, vec![change], cause, now_ms).await
+}
+
+/// Takes back one change of the cause's author, or their last one in the book, and nobody else's.
+pub(super) async fn undo_own(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    change: Option<ChangeId>,
+    cause: &Cause,
+    now_ms: i64,
+) -> Result<Undone, DbError> {
+    let key = book_key(connection, book).await?;
+    let own: Option<i64> = sqlx::query_scalar(
+        "SELECT key FROM changes WHERE book = $1 AND who = $2 AND key = coalesce($3, key) \
+         AND is_undo = 0 AND undone_by IS NULL ORDER BY key DESC LIMIT 1",
+    )
+    .bind(key.0)
+    .bind(serde_json::to_string(&cause.who)?)
+    .bind(change.map(ChangeId::number))
+    .fetch_optional(&mut *connection)
+    .await?;
+    let nothing = || match change {
+        Some(change) => StoreError::NotOwnChange { change },
+        None => StoreError::NothingToUndo { book },
+    };
+    let own = own.map(ChangeId::from_number).ok_or_else(nothing)?;
+    take_back(connection, BookOf { book, key }, vec![own], cause, now_ms).await
 }
 
 pub(super) async fn undo_last(
@@ -92,7 +120,12 @@ async fn take_back(
     cause: &Cause,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
-    let mut editor = Editor { connection, book, key, now_ms, effects: Vec::new() };
+    let overruling = match cause.who {
+        Author::Person => Overruling::Overrule,
+        // Others take back their own changes, and leave alone what a person has settled since.
+        Author::Assistant { .. } | Author::Model { .. } | Author::Memory | Author::Checks => Overruling::Keep,
+    };
+    let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
     let mut left_alone = Vec::new();
     for change in &changes {
         let effects = effects_of(editor.connection, *change).await?;
@@ -124,6 +157,10 @@ async fn take_back(
 }
 
 impl Editor<'_> {
+    fn may_take_back(&self, title: &Title) -> bool {
+        self.overruling == Overruling::Overrule || !title.by_person
+    }
+
     /// Restores what was before, if what the effect left behind is still there. Versions stay: they are never lost.
     async fn restore(&mut self, effect: &Effect) -> Result<bool, DbError> {
         match effect {
@@ -131,7 +168,8 @@ impl Editor<'_> {
             Effect::VersionAdded { .. } | Effect::EntryChanged { .. } => Ok(true),
             Effect::Selected { paragraph, before, after } => {
                 let Some(selection_state) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
-                if selection_state.selected != *after {
+                let is_settled = selection_state.is_protected() && self.overruling != Overruling::Overrule;
+                if selection_state.selected != *after || is_settled {
                     return Ok(false);
                 }
                 match self.select(*paragraph, &selection_state, *before).await {
@@ -167,10 +205,11 @@ impl Editor<'_> {
                 Ok(true)
             }
             Effect::SourceRevised { .. } => Ok(false),
-            Effect::ChapterTitled { chapter, before, after } => {
-                let untouched = self.chapter_title(*chapter).await? == *after;
+            Effect::ChapterTitled { chapter, before, before_by_person, after } => {
+                let title = self.chapter_title(*chapter).await?;
+                let untouched = title.text == *after && self.may_take_back(&title);
                 if untouched {
-                    self.title_chapter(*chapter, before.as_deref()).await?;
+                    self.title_chapter(*chapter, before.as_deref(), *before_by_person).await?;
                 }
                 Ok(untouched)
             }
@@ -181,10 +220,11 @@ impl Editor<'_> {
                 }
                 Ok(untouched)
             }
-            Effect::BookTitled { before, after } => {
-                let untouched = self.book_title().await? == *after;
+            Effect::BookTitled { before, before_by_person, after } => {
+                let title = self.book_title().await?;
+                let untouched = title.text == *after && self.may_take_back(&title);
                 if untouched {
-                    self.title_book(before.as_deref()).await?;
+                    self.title_book(before.as_deref(), *before_by_person).await?;
                 }
                 Ok(untouched)
             }

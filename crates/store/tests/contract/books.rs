@@ -167,7 +167,7 @@ async fn progress_ends_at_the_whole() {
 async fn a_removed_book_is_gone_and_the_others_stay() {
     let test_library = TestLibrary::with_cat_book().await;
     let other = add(&test_library.store, &cat_book(), b"another file").await;
-    test_library.store.remove_book(test_library.book).await.unwrap();
+    test_library.store.remove_book(test_library.book, 0).await.unwrap();
     let library = test_library.store.library();
     assert_eq!(library.books().await.unwrap(), std::slice::from_ref(&other));
     assert_eq!(library.all_paragraphs(other.id).await.unwrap().len(), 8);

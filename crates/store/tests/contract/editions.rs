@@ -90,7 +90,7 @@ async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_r
         matches!(refusal, StoreError::EarlierEdition { book, .. } if book == test_library.book),
         "{refusal}"
     );
-    test_library.store.remove_book(test_library.book).await.unwrap();
+    test_library.store.remove_book(test_library.book, 0).await.unwrap();
     test_library.store.add_book(&again, &|_, _| {}).await.unwrap();
 }
 

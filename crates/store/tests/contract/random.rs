@@ -52,8 +52,8 @@ fn act() -> impl Strategy<Value = Act> {
 struct State {
     selected: BTreeMap<usize, VersionId>,
     locked: BTreeMap<usize, bool>,
-    /// The first two are chapters, the third is the book.
-    titles: BTreeMap<usize, String>,
+    /// The first two are chapters, the third is the book; with whether a person gave it.
+    titles: BTreeMap<usize, (String, bool)>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -115,9 +115,12 @@ impl Model {
                     self.state.locked.remove(at)
                 };
             }
+            // A run could not have known that a person has given a title since.
+            Wish::Title(at, _)
+                if !may && self.state.titles.get(at).is_some_and(|(_, by_person)| *by_person) => {}
             Wish::Title(at, title) => {
                 match title {
-                    Some(title) => self.state.titles.insert(*at, title.to_string()),
+                    Some(title) => self.state.titles.insert(*at, (title.to_string(), may)),
                     None => self.state.titles.remove(at),
                 };
             }
@@ -220,7 +223,7 @@ async fn compare(test_library: &TestLibrary, model: &Model) {
     let chapters = library.chapters(test_library.book).await.unwrap();
     let titles = [&chapters[0].title_translation, &chapters[1].title_translation, &book.title_translation];
     for (at, title) in titles.into_iter().enumerate() {
-        assert_eq!(title.as_ref(), model.state.titles.get(&at));
+        assert_eq!(title.as_ref(), model.state.titles.get(&at).map(|(title, _)| title));
     }
 }
 

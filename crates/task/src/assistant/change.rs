@@ -3,6 +3,7 @@
 use book::edit::Edit;
 use book::id::BookId;
 use book::knowledge::entry::{Entry, EntryKey};
+use book::knowledge::evidence::EntryState;
 use serde::{Deserialize, Serialize};
 use store::error::StoreError;
 use store::library::Library;
@@ -51,6 +52,38 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         | Edit::PutEntry { .. } => false,
     };
     edits.len() > 1 || edits.iter().any(goes_away)
+}
+
+/// Whether an edit changes what a person has settled: their title, or an entry they confirmed or turned down.
+pub(super) async fn overrules_person(
+    library: &Library,
+    book: BookId,
+    edits: &[Edit],
+) -> Result<bool, StoreError> {
+    for edit in edits {
+        let is_settled = match edit {
+            Edit::SetChapterTitle { chapter, .. } => library.chapter(book, *chapter).await?.title_by_person,
+            Edit::SetBookTitle { .. } => library.book(book).await?.title_by_person,
+            Edit::PutEntry { entry, .. } => is_settled(known(library, book, entry.key()).await?),
+            Edit::RemoveEntry { key, .. } => is_settled(known(library, book, *key).await?),
+            Edit::SetInstructions { .. } => true,
+            Edit::AddVersion { .. }
+            | Edit::Expect { .. }
+            | Edit::SelectVersion { .. }
+            | Edit::SetLock { .. }
+            | Edit::RejectVersion { .. }
+            | Edit::NoteChecks { .. }
+            | Edit::Acknowledge { .. } => false,
+        };
+        if is_settled {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn is_settled(entry: Option<Entry>) -> bool {
+    entry.is_some_and(|entry| entry.standing() != EntryState::Proposed)
 }
 
 /// The changes, as far as they are shown.

@@ -35,7 +35,7 @@ impl Assistant<'_> {
     pub async fn answer(&self, text: &str, place: &Place) -> Result<Ending, TaskError> {
         let told = place::told(self, text, place).await?;
         let line = ChatLine::Person { text: text.to_owned(), place: place.clone(), told };
-        self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
+        self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
         let setup = TurnSetup {
             registry: ToolRegistry::outside_chunk(),
             system: prompts::assistant(self.language, self.book, self.instructions).into(),
@@ -44,7 +44,7 @@ impl Assistant<'_> {
         let ending = self.work(&setup).await?;
         if ending != Ending::Answered {
             let line = ChatLine::BrokenOff { ending: ending.clone() };
-            self.write(&line, &[], &Cause::person("conversation"), StepUsage::default()).await?;
+            self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
         }
         (self.events)(AssistantEvent::Ended(ending.clone()));
         Ok(ending)
@@ -125,13 +125,18 @@ impl Assistant<'_> {
             }
         };
         let changes = change::shown(library, self.book.id, &edits).await?;
-        let (content, edits, changes) =
-            if change::needs_a_yes(&edits) && !self.agreed(call, &edits, &changes).await {
-                (self.declined(), Vec::new(), Vec::new())
-            } else {
-                (content, edits, changes)
-            };
-        self.finish_call(setup, call, content, &edits, changes).await
+        let asks =
+            change::needs_a_yes(&edits) || change::overrules_person(library, self.book.id, &edits).await?;
+        let approved = asks && self.agreed(call, &edits, &changes).await;
+        let proposed = if asks && !approved {
+            Proposed::nothing(self.declined())
+        } else if approved && change::shown(library, self.book.id, &edits).await? != changes {
+            // The person agreed to another change than the one that would be made now.
+            Proposed::nothing(self.overtaken())
+        } else {
+            Proposed { content, edits, changes, approved }
+        };
+        self.finish_call(setup, call, proposed).await
     }
 
     async fn agreed(&self, call: &ToolCall, edits: &[Edit], changes: &[ShownChange]) -> bool {
@@ -153,14 +158,21 @@ impl Assistant<'_> {
         json!({"success": false, "error_code": "DECLINED", "error": error})
     }
 
+    fn overtaken(&self) -> Value {
+        let error = self.language.choose(
+            "内容在询问期间已被修改，未作任何改动。请重新查看后再提议。",
+            "This was changed while the person was asked; nothing was changed. Look at it again.",
+        );
+        json!({"success": false, "error_code": "CHANGED_MEANWHILE", "error": error})
+    }
+
     async fn finish_call(
         &self,
         setup: &TurnSetup,
         call: &ToolCall,
-        say: Value,
-        edits: &[Edit],
-        changes: Vec<ShownChange>,
+        proposed: Proposed,
     ) -> Result<(), TaskError> {
+        let Proposed { content: say, edits, changes, approved } = proposed;
         let cause = Cause {
             who: setup.author.clone(),
             run: None,
@@ -176,14 +188,21 @@ impl Assistant<'_> {
             },
             changes: changes.to_vec(),
         };
-        let written = self.write(&line(&say, &changes), edits, &cause, StepUsage::default()).await;
+        let written = self.write_step(&line(&say, &changes), &edits, &cause, approved).await;
         let (say, receipt) = match written {
             Ok(receipt) => (say, receipt),
-            Err(TaskError::Store(error @ StoreError::Protected { .. })) => {
+            Err(TaskError::Store(
+                error @ (StoreError::Protected { .. } | StoreError::SettledByPerson { .. }),
+            )) => {
+                let code = if matches!(error, StoreError::Protected { .. }) {
+                    "PROTECTED"
+                } else {
+                    "SETTLED_BY_PERSON"
+                };
                 let error = error.to_string();
                 let what = error.lines().next().unwrap_or_default();
-                let say = json!({"success": false, "error_code": "PROTECTED", "error": what});
-                let receipt = self.write(&line(&say, &[]), &[], &cause, StepUsage::default()).await?;
+                let say = json!({"success": false, "error_code": code, "error": what});
+                let receipt = self.write(&line(&say, &[]), &cause, StepUsage::default()).await?;
                 (say, receipt)
             }
             Err(error) => return Err(error),
@@ -218,7 +237,7 @@ impl Assistant<'_> {
         let usage = summary.as_ref().map_or_else(StepUsage::default, |reply| self.usage(reply));
         let text = summary.map(|reply| reply.text).filter(|text| !text.trim().is_empty());
         let line = ChatLine::Summary { text: text.unwrap_or_else(|| "…".to_owned()), up_to };
-        self.write(&line, &[], &Cause::person("conversation"), usage).await?;
+        self.write(&line, &Cause::person("conversation"), usage).await?;
         (self.events)(AssistantEvent::Compacted);
         lines.push(line);
         Ok(lines)
@@ -249,23 +268,47 @@ impl Assistant<'_> {
             cost_micros: usage.cost_micros,
         });
         let line = ChatLine::Reply { reply };
-        self.write(&line, &[], &Cause::person("conversation"), usage).await.map(|_receipt| ())
+        self.write(&line, &Cause::person("conversation"), usage).await.map(|_receipt| ())
     }
 
     fn usage(&self, reply: &Reply) -> StepUsage {
         crate::driver::step_usage(usage_of(&reply.usage), (self.price)(&reply.usage))
     }
 
-    async fn write(
+    /// Writes a line that changes nothing in the book.
+    async fn write(&self, line: &ChatLine, cause: &Cause, usage: StepUsage) -> Result<Receipt, TaskError> {
+        let (line, now_ms) = (line.to_json()?, (self.clock)());
+        let step =
+            ChatStep { chat: self.chat, line: &line, edits: &[], cause, approved: false, usage, now_ms };
+        Ok(self.store.append_to_chat(&step).await?)
+    }
+
+    /// Writes a line with what it changes in the book.
+    async fn write_step(
         &self,
         line: &ChatLine,
         edits: &[Edit],
         cause: &Cause,
-        usage: StepUsage,
+        approved: bool,
     ) -> Result<Receipt, TaskError> {
-        let line = line.to_json()?;
-        let step = ChatStep { chat: self.chat, line: &line, edits, cause, usage, now_ms: (self.clock)() };
+        let (line, now_ms, usage) = (line.to_json()?, (self.clock)(), StepUsage::default());
+        let step = ChatStep { chat: self.chat, line: &line, edits, cause, approved, usage, now_ms };
         Ok(self.store.append_to_chat(&step).await?)
+    }
+}
+
+/// What a tool call would change, and what the model is told.
+struct Proposed {
+    content: Value,
+    edits: Vec<Edit>,
+    changes: Vec<ShownChange>,
+    /// Whether the person was asked and agreed.
+    approved: bool,
+}
+
+impl Proposed {
+    const fn nothing(content: Value) -> Self {
+        Self { content, edits: Vec::new(), changes: Vec::new(), approved: false }
     }
 }
 

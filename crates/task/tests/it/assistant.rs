@@ -255,3 +255,43 @@ async fn what_a_conversation_costs_is_counted() {
     let record = test_task.store.library().chat(chat).await.unwrap();
     assert_eq!((record.usage.input, record.usage.output, record.usage.cost_micros), (100, 20, 20));
 }
+
+#[tokio::test]
+async fn what_a_person_settled_changes_only_after_they_said_yes() {
+    let test_task = test_task().await;
+    let (library, book) = (test_task.store.library(), test_task.book.id);
+    let title = book::edit::Edit::SetBookTitle { translation: Some("Mine".to_owned()) };
+    let mut term = book::knowledge::term::Term::new(
+        book::id::TermId::from_number(1),
+        "港".to_owned(),
+        "port".to_owned(),
+    );
+    term.standing = book::knowledge::evidence::EntryState::Confirmed;
+    let edits = [title, book::edit::Edit::create(term)];
+    test_task.store.commit(book, &edits, &Cause::person("mine"), 1).await.unwrap();
+    let now = async || {
+        let series = library.series_of(book).await.unwrap();
+        let term = library.terms(series).await.unwrap().first().map(|kept| kept.value.translation.clone());
+        (library.book(book).await.unwrap().title_translation, term)
+    };
+    let both = || {
+        Scripted::replies([
+            ScriptedReply::call("update_book_title", &json!({"title_translation": "Theirs"})),
+            ScriptedReply::call("update_term", &json!({"term": "港", "translation": "harbour"})),
+            ScriptedReply::call("delete_term", &json!({"term": "港"})),
+            ScriptedReply::text("Done."),
+        ])
+    };
+    for agreed in [false, true] {
+        let (model, says) = (both(), Says::always(agreed));
+        let talk = Talk::new(&test_task, &model, &says);
+        talk.say(chat(&test_task).await, "Change them.", &Place::default()).await.unwrap();
+        assert_eq!(says.1.lock().unwrap().len(), 3, "each was asked about");
+        let expected = if agreed {
+            (Some("Theirs".to_owned()), None)
+        } else {
+            (Some("Mine".to_owned()), Some("port".to_owned()))
+        };
+        assert_eq!(now().await, expected, "agreed: {agreed}");
+    }
+}

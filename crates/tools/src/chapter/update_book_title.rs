@@ -2,6 +2,7 @@
 
 use super::title;
 use crate::context::ToolContext;
+use crate::refusal;
 use crate::text::Text;
 use crate::tool::{ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
@@ -27,11 +28,16 @@ impl Tool for UpdateBookTitle {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let title = title::read(ctx, &args.title_translation)?;
         let content = json!({ "success": true, "title_translation": title });
-        let known = ctx.library.book(ctx.book_id).await?.title_translation;
-        if known.as_ref() == Some(&title) {
+        let book = ctx.library.book(ctx.book_id).await?;
+        if book.title_translation.as_ref() == Some(&title) {
             return Ok(ToolOutcome::reply(content));
         }
-        if let (Some(known), Some(_)) = (known, ctx.chunk_boundaries()) {
+        if let (Some(known), true, false) =
+            (&book.title_translation, book.title_by_person, ctx.may_overrule())
+        {
+            return Err(refusal::title_settled(ctx.language, known).into());
+        }
+        if let (Some(known), Some(_)) = (book.title_translation, ctx.chunk_boundaries()) {
             let error = ctx.language.choose(
                 format!("书名已有译文“{known}”，请沿用。"),
                 format!("The book's title already has a translation, `{known}`. Keep to it."),

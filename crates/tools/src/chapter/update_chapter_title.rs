@@ -2,6 +2,7 @@
 
 use super::{current, find_or_current, title};
 use crate::context::ToolContext;
+use crate::refusal;
 use crate::text::Text;
 use crate::tool::{ReadSet, Refusal, Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
@@ -42,8 +43,13 @@ impl Tool for UpdateChapterTitle {
     }
 }
 
-/// Nobody can tell whether a title was a person's choice, so a task never replaces one.
+/// A person's title is replaced by a person only, and a task never replaces any.
 async fn may_title(ctx: &ToolContext<'_>, chapter: &ChapterRecord) -> Result<(), ToolError> {
+    if let (Some(title), true, false) =
+        (&chapter.title_translation, chapter.title_by_person, ctx.may_overrule())
+    {
+        return Err(refusal::title_settled(ctx.language, title).into());
+    }
     let Some(current) = current(ctx).await? else { return Ok(()) };
     if chapter.id != current {
         let error = ctx.language.choose(

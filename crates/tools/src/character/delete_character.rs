@@ -1,6 +1,6 @@
 //! Takes a character out, on a person's word; undo brings it back.
 
-use super::find;
+use super::{find, may_change};
 use crate::context::ToolContext;
 use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
@@ -27,6 +27,7 @@ impl Tool for DeleteCharacter {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let view = KnowledgeView::of(ctx).await?;
         let character = find(ctx, &view, &args.name).await?.value;
+        may_change(ctx, &character)?;
         let content =
             json!({ "success": true, "deleted": character.id.to_string(), "name": character.name.source });
         Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(character.id)], updates: Vec::new() })

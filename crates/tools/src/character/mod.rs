@@ -10,7 +10,7 @@ mod json;
 mod learnt;
 
 use crate::context::ToolContext;
-use crate::knowledge_view::{KnowledgeView, folded, is_person};
+use crate::knowledge_view::{KnowledgeView, folded};
 use crate::refusal::shortened;
 use crate::tool::{Refusal, ToolError};
 use book::id::CharacterId;
@@ -65,7 +65,7 @@ fn unknown(ctx: &ToolContext<'_>, given: &str) -> Refusal {
 
 /// What a person decided stays with people.
 fn may_change(ctx: &ToolContext<'_>, character: &Character) -> Result<(), Refusal> {
-    if is_person(ctx) || character.standing == EntryState::Proposed {
+    if ctx.may_overrule() || character.standing == EntryState::Proposed {
         return Ok(());
     }
     let name = &character.name.source;

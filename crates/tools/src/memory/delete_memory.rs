@@ -1,6 +1,6 @@
 //! Takes a note out, on a person's word; undo brings it back.
 
-use super::find;
+use super::{find, may_change};
 use crate::context::ToolContext;
 use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
@@ -27,6 +27,7 @@ impl Tool for DeleteMemory {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let view = KnowledgeView::of(ctx).await?;
         let memory = find(ctx, &view, &args.memory_id).await?.value;
+        may_change(ctx, &memory)?;
         let content = json!({ "success": true, "deleted": memory.id.to_string() });
         Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(memory.id)], updates: Vec::new() })
     }

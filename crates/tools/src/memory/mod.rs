@@ -10,6 +10,7 @@ use crate::knowledge_view::KnowledgeView;
 use crate::refusal::shortened;
 use crate::tool::{Refusal, ToolError};
 use book::id::MemoryId;
+use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use serde_json::{Value, json};
 use store::knowledge::Versioned;
@@ -64,6 +65,17 @@ fn about(view: &KnowledgeView, subject: Subject) -> String {
             name.map_or_else(|| character.to_string(), |name| name.source.clone())
         }
     }
+}
+
+/// What a person decided stays with people.
+fn may_change(ctx: &ToolContext<'_>, memory: &Memory) -> Result<(), Refusal> {
+    if ctx.may_overrule() || memory.standing == EntryState::Proposed {
+        return Ok(());
+    }
+    let error = ctx
+        .language
+        .choose("该笔记已由用户决定，不能修改。", "A person decided on this note; it cannot be changed.");
+    Err(Refusal::new("SETTLED_BY_PERSON", error).with("memory_id", memory.id.to_string()))
 }
 
 /// A note that fits, without line breaks.

@@ -1,12 +1,11 @@
 //! Changes a note that no person has confirmed.
 
-use super::{find, text_of, to_json};
+use super::{find, may_change, text_of, to_json};
 use crate::context::ToolContext;
-use crate::knowledge_view::{KnowledgeView, is_person};
+use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
-use crate::tool::{Refusal, Tool, ToolError, ToolOutcome};
+use crate::tool::{Tool, ToolError, ToolOutcome};
 use book::edit::Edit;
-use book::knowledge::evidence::EntryState;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -28,13 +27,7 @@ impl Tool for UpdateMemory {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let view = KnowledgeView::of(ctx).await?;
         let kept = find(ctx, &view, &args.memory_id).await?;
-        if kept.value.standing != EntryState::Proposed && !is_person(ctx) {
-            let error = ctx.language.choose(
-                "该笔记已由用户决定，不能修改。",
-                "A person decided on this note; it cannot be changed.",
-            );
-            return Err(Refusal::new("SETTLED_BY_PERSON", error).into());
-        }
+        may_change(ctx, &kept.value)?;
         let mut memory = kept.value.clone();
         memory.text = text_of(ctx, &args.text)?;
         // What is learnt later than the note was written must not be told before it.

@@ -1,6 +1,6 @@
 //! Takes a term out, on a person's word; undo brings it back.
 
-use super::find;
+use super::{find, may_change};
 use crate::context::ToolContext;
 use crate::knowledge_view::KnowledgeView;
 use crate::text::Text;
@@ -27,6 +27,7 @@ impl Tool for DeleteTerm {
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let view = KnowledgeView::of(ctx).await?;
         let term = find(ctx, &view, &args.term).await?.value;
+        may_change(ctx, &term)?;
         let content = json!({ "success": true, "deleted": term.id.to_string(), "source": term.source });
         Ok(ToolOutcome::Reply { content, edits: vec![Edit::remove(term.id)], updates: Vec::new() })
     }

@@ -183,12 +183,12 @@ async fn what_a_person_decided_is_not_changed_by_a_model_and_is_by_a_person() {
 }
 
 #[tokio::test]
-async fn deleting_is_for_people_and_the_assistant_and_can_be_undone() {
+async fn what_nobody_decided_on_can_be_deleted_and_undone() {
     let library = book().await;
     let assistant = Author::Assistant { model: "scripted".to_owned() };
     library
         .outside(
-            &Author::Person,
+            &assistant,
             PromptLanguage::English,
             "create_term",
             &json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" }),
@@ -303,4 +303,39 @@ async fn refusals_about_knowledge_are_said_in_the_language_of_the_context() {
             assert_eq!(is_chinese, language == PromptLanguage::Chinese, "{name} {args}: {error}");
         }
     }
+}
+
+#[tokio::test]
+async fn what_a_person_settled_is_neither_changed_nor_deleted_by_a_program() {
+    let library = book().await;
+    let program = Author::Assistant { model: "an editor (MCP)".to_owned() };
+    let by = async |author: &Author, tool: &str, args: serde_json::Value| {
+        library.outside(author, PromptLanguage::English, tool, &args).await
+    };
+    let person = Author::Person;
+    by(&person, "create_term", json!({ "source": "龍魂の剣", "translation": "Dragon Soul Sword" })).await;
+    by(&person, "create_character", json!({ "name": "リン", "translation": "Lin" })).await;
+    let memory = by(&person, "create_memory", json!({ "text": "a note" })).await;
+    let memory = &memory["memory"]["memory_id"];
+    by(&person, "update_book_title", json!({ "title_translation": "Mine" })).await;
+    let chapter = library.paragraphs().await[0].chapter;
+    by(&person, "update_chapter_title", json!({ "chapter_id": chapter, "title_translation": "One" })).await;
+    let series = library.store.library().series_of(library.book.id).await.unwrap();
+    let before = library.store.library().knowledge(series).await.unwrap();
+    for (tool, args) in [
+        ("update_term", json!({ "term": "龍魂の剣", "translation": "Sword" })),
+        ("delete_term", json!({ "term": "龍魂の剣" })),
+        ("update_character", json!({ "name": "リン", "note": "a witch" })),
+        ("delete_character", json!({ "name": "リン" })),
+        ("update_memory", json!({ "memory_id": memory, "text": "another" })),
+        ("delete_memory", json!({ "memory_id": memory })),
+        ("update_book_title", json!({ "title_translation": "Theirs" })),
+        ("update_chapter_title", json!({ "chapter_id": chapter, "title_translation": "Uno" })),
+    ] {
+        let refused = by(&program, tool, args).await;
+        assert_eq!(refused["error_code"], "SETTLED_BY_PERSON", "{tool}: {refused}");
+    }
+    assert_eq!(library.store.library().knowledge(series).await.unwrap(), before);
+    let book = library.store.library().book(library.book.id).await.unwrap();
+    assert_eq!(book.title_translation.as_deref(), Some("Mine"));
 }

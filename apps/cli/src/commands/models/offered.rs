@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Printer) -> anyhow::Result<Exit> {
     // Which model is asked for does not matter: the list is the service's.
     let resolved = registry.vendors.resolve(&format!("{service}/any"))?;
+    registry.refuse_elsewhere(service, &resolved)?;
     let key = registry.keys(&resolved, None)?.into_iter().next();
     let offered = offered_models(&Http::new(HttpConfig::default())?, &resolved, key).await?;
     if printer.is_json() {

@@ -1,6 +1,7 @@
 //! A disk that fills up in the middle of a run: a clear word, nothing lost, and the run goes on when there is room.
 
 use crate::run::test_run::{TestRun, code, errors};
+use crate::serving::Serving;
 use llm_test_server::Plan;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,6 +33,32 @@ fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
     let books = test_run.command(&["books", "--json"]).env("TSUMUGI_LIBRARY", &library).output().unwrap();
     let books: serde_json::Value = serde_json::from_slice(&books.stdout).unwrap();
     assert_eq!(books[0]["n_translated"], books[0]["n_work"], "{books}");
+}
+
+#[test]
+fn a_full_disk_is_answered_with_507() {
+    let test_run = TestRun::new(Plan::agent());
+    test_run.book(4, 40);
+    let place = test_run.folder().join("small");
+    let Some(disk) = SmallDisk::mount(&place) else {
+        skip("a_full_disk_is_answered_with_507");
+        return;
+    };
+    let library = disk.0.join("library.tsumugi");
+    test_run.ok(&["import", "book.txt", "--library", library.to_str().unwrap()]);
+    let serving = Serving::begin(&test_run.cli, &["--library", library.to_str().unwrap()]);
+    let books = serving.ask("GET", "/api/v1/books", "");
+    let id = books.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let ballast = disk.0.join("ballast");
+    let mut file = std::fs::File::create(&ballast).unwrap();
+    for size in [4096, 1] {
+        while std::io::Write::write_all(&mut file, &vec![0; size]).is_ok() {}
+    }
+    let asked = format!("{{\"text\": \"{}\"}}", "gently, ".repeat(10_000));
+    let reply = serving.ask("PUT", &format!("/api/v1/books/{id}/instructions"), &asked);
+    assert!(reply.starts_with("HTTP/1.1 507"), "{reply}");
+    assert!(reply.contains("application/problem+json") && reply.contains("disk_full"), "{reply}");
+    serving.stop();
 }
 
 /// A file system with little room, unmounted when dropped.

@@ -1,12 +1,12 @@
 //! The knowledge entries of one commit: every change is decided in memory before anything is written.
 
 use crate::knowledge::NotWritten;
+use crate::sqlite::edits::Overruling;
 use book::edit::Edit;
 use book::id::TermId;
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
-use book::text::version::Author;
 use std::collections::HashMap;
 
 /// What is to stand in an entry's place.
@@ -99,7 +99,7 @@ impl EntryBatch {
         self.by_key.get(&key).and_then(|at| self.slots.get(*at)).and_then(|slot| slot.now.as_ref())
     }
 
-    pub(super) fn apply(&mut self, write: &EntryWrite<'_>, who: &Author) -> Result<(), NotWritten> {
+    pub(super) fn apply(&mut self, write: &EntryWrite<'_>, overruling: Overruling) -> Result<(), NotWritten> {
         let key = write.key;
         let Some(slot) = self.by_key.get(&key).and_then(|at| self.slots.get_mut(*at)) else { return Ok(()) };
         if slot.now.as_ref() == write.entry && write.entry.is_some() {
@@ -109,9 +109,7 @@ impl EntryBatch {
         if write.entry.is_none() && slot.now.is_none() && write.place.is_none() {
             return Err(NotWritten::NoSuchEntry { key });
         }
-        // The assistant takes something out only after a person has agreed to it.
-        let is_agreed = matches!(who, Author::Assistant { .. }) && write.entry.is_none();
-        if *who != Author::Person && !is_agreed {
+        if overruling != Overruling::Overrule {
             let standings = [slot.now.as_ref(), write.entry].into_iter().flatten().map(Entry::standing);
             if let Some(standing) = standings.into_iter().find(|standing| *standing != EntryState::Proposed) {
                 return Err(NotWritten::Settled { key, standing });

@@ -6,7 +6,7 @@ use crate::change::Effect;
 use crate::error::StoreError;
 use crate::knowledge::NotWritten;
 use crate::sqlite::DbError;
-use crate::sqlite::edits::Editor;
+use crate::sqlite::edits::{Editor, Overruling};
 use book::edit::Edit;
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
 use book::knowledge::term::Term;
@@ -30,7 +30,7 @@ impl Editor<'_> {
         let mut batch = self.lay_out(&write).await?;
         let mut not_written = Vec::new();
         for one in &write {
-            match batch.apply(one, who) {
+            match batch.apply(one, self.overruling) {
                 Ok(()) => {}
                 Err(refusal) if *who == Author::Person => return Err(StoreError::from(refusal).into()),
                 Err(refusal) => not_written.push(refusal),
@@ -58,7 +58,7 @@ impl Editor<'_> {
         for (effect, one) in write {
             let Effect::EntryChanged { after, .. } = effect else { continue };
             let untouched = batch.now(one.key) == after.as_deref();
-            if !untouched || batch.apply(&one, &Author::Person).is_err() {
+            if !untouched || batch.apply(&one, Overruling::Overrule).is_err() {
                 left_alone.push(effect.clone());
             }
         }

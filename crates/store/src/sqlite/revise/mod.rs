@@ -6,15 +6,14 @@ mod rows;
 use self::lines::Placed;
 use self::rows::{OldRow, n_stale, old_rows};
 use super::add::{amount, refuse_twin};
-use super::edits::Editor;
+use super::edits::{Editor, Overruling};
 use super::history::Origin;
-use super::rows::{BookKey, book_key, run_id};
-use super::{DbError, Progress};
+use super::rows::{BookKey, book_key};
+use super::{DbError, Progress, claims};
 use crate::change::{Cause, Effect};
 use crate::error::StoreError;
 use crate::revision::{Revised, Revision};
 use book::id::ChapterId;
-use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,15 +29,22 @@ pub(super) async fn revise_book(
     progress: Progress<'_>,
 ) -> Result<Revised, DbError> {
     let key = book_key(connection, revision.book).await?;
-    refuse_claimed(connection, key, revision).await?;
+    // A run that is under way has the earlier edition in its requests.
+    claims::refuse_claimed(connection, key, revision.book, revision.now_ms).await?;
     let digest = blake3::hash(revision.original);
     if !is_reread(connection, key, revision, digest.as_bytes()).await? {
         refuse_twin(connection, digest.as_bytes()).await?;
     }
     let number = exchange_original(connection, key, revision, digest.as_bytes()).await?;
     let old = old_rows(connection, key).await?;
-    let editor =
-        Editor { connection, book: revision.book, key, now_ms: revision.now_ms, effects: Vec::new() };
+    let editor = Editor {
+        connection,
+        book: revision.book,
+        key,
+        now_ms: revision.now_ms,
+        overruling: Overruling::Overrule,
+        effects: Vec::new(),
+    };
     let mut reviser = Reviser { editor, number, old, n_set_aside: 0 };
     reviser.title(revision).await?;
     let chapters = reviser.chapters(revision).await?;
@@ -56,22 +62,6 @@ pub(super) async fn revise_book(
     let note = format!("newer edition: {}", revision.file_name);
     let change = editor.record(&Cause::person(note), Origin::Edits).await?;
     Ok(Revised { revision: number, change, n_stale, n_set_aside })
-}
-
-/// A run that is under way has the earlier edition in its requests.
-async fn refuse_claimed(
-    connection: &mut SqliteConnection,
-    key: BookKey,
-    revision: &Revision<'_>,
-) -> Result<(), DbError> {
-    let row = sqlx::query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
-        .bind(key.0)
-        .bind(revision.now_ms)
-        .fetch_optional(connection)
-        .await?;
-    let Some(row) = row else { return Ok(()) };
-    let (run, holder, until_ms) = (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
-    Err(StoreError::BookClaimed { book: revision.book, run, holder, until_ms }.into())
 }
 
 /// Keeps the former original and puts the new one in its place.
@@ -165,7 +155,7 @@ impl Reviser<'_> {
             .bind(self.editor.key.0)
             .execute(&mut *self.editor.connection)
             .await?;
-        self.editor.title_book(None).await
+        self.editor.title_book(None, false).await
     }
 
     /// Puts the chapters in their new order; the keys of all of them, in order.
@@ -220,7 +210,7 @@ impl Reviser<'_> {
             .fetch_optional(&mut *self.editor.connection)
             .await?;
         let present = present.ok_or(StoreError::NoSuchChapter { book: self.editor.book, chapter })?;
-        if present == title { Ok(()) } else { self.editor.title_chapter(chapter, None).await }
+        if present == title { Ok(()) } else { self.editor.title_chapter(chapter, None, false).await }
     }
 
     /// Tasks of the earlier edition end; what they have not done is planned anew.

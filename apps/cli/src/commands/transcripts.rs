@@ -1,0 +1,64 @@
+//! `tsumugi transcripts purge`: what models were asked and answered leaves the library; what it cost stays.
+
+use crate::args::transcripts::{PurgeArgs, TranscriptsAction, TranscriptsArgs};
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Printer, grouped};
+use serde_json::json;
+use store::store::Store;
+use store::work::{OldTranscripts, TranscriptSize};
+
+pub(crate) async fn run(args: &TranscriptsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let TranscriptsAction::Purge(args) = &args.action;
+    purge(args, store, printer).await
+}
+
+async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = match &args.book {
+        Some(text) => Some(store.library().find_book(text).await?.id),
+        None => None,
+    };
+    let before_ms = config::now_ms().saturating_sub(args.older_than.unwrap_or(0)).saturating_add(1);
+    let old = OldTranscripts { book, before_ms };
+    let size = store.library().transcript_size(&old).await?;
+    if size.n_tasks > 0 && !args.yes {
+        let what = format!("the transcripts of {}", told(&size));
+        if !printer.can_ask() {
+            let text = format!("taking out {what} cannot be undone\nhint: add `--yes` to do it");
+            return Err(WrongUsage(text).into());
+        }
+        if !printer.confirm(&format!("Take out {what}? This cannot be undone."))? {
+            printer.say("nothing was taken out");
+            return Ok(Exit::Done);
+        }
+    }
+    let size = store.purge_transcripts(&old).await?;
+    if printer.is_json() {
+        printer.json(&json!({"tasks": size.n_tasks, "lines": size.n_lines, "bytes": size.n_bytes}))?;
+    } else if size.n_tasks == 0 {
+        printer.result("there are no such transcripts")?;
+    } else {
+        printer.result(&format!("took out the transcripts of {}", told(&size)))?;
+        printer.say("the room is used again for what the library keeps next; runs and costs stay");
+    }
+    Ok(Exit::Done)
+}
+
+/// Takes out what the settings no longer keep. A library that cannot be written is used all the same.
+pub(crate) async fn keep_as_set(store: &Store, days: Option<u32>) {
+    let Some(days) = days else { return };
+    let kept_ms = i64::from(days) * 24 * 60 * 60 * 1000;
+    let old = OldTranscripts { book: None, before_ms: config::now_ms().saturating_sub(kept_ms) };
+    match store.purge_transcripts(&old).await {
+        Ok(size) if size.n_tasks > 0 => {
+            tracing::info!(tasks = size.n_tasks, bytes = size.n_bytes, "old transcripts were taken out");
+        }
+        Ok(_) => {}
+        Err(_) => tracing::warn!("old transcripts could not be taken out"),
+    }
+}
+
+fn told(size: &TranscriptSize) -> String {
+    let tasks = if size.n_tasks == 1 { "task" } else { "tasks" };
+    format!("{} {tasks}, {} KB", grouped(size.n_tasks), grouped(size.n_bytes.div_ceil(1024)))
+}

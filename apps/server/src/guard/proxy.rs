@@ -1,0 +1,182 @@
+//! Proxies in front: whose word about the client is believed, and under which address the page is known outside.
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
+use ipnet::IpNet;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+
+/// The address at the other end of the connection, which may be a proxy's.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// Who sends a request, as far as it can be believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Caller {
+    /// The client's address; wrong tokens are counted by it.
+    pub(crate) address: IpAddr,
+    /// Whether the client reaches us through TLS.
+    pub(crate) is_tls: bool,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(parts.extensions.get::<Self>().copied().unwrap_or(NOWHERE))
+    }
+}
+
+const NOWHERE: Caller = Caller { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), is_tls: false };
+
+/// What is in front of the server.
+#[derive(Debug, Clone, Default)]
+pub struct Proxies {
+    /// Only what connects from these addresses is believed when it says for whom it asks.
+    pub trusted: Vec<IpNet>,
+    /// Under which address the page is known outside, where a proxy rewrites the host.
+    pub public_url: Option<PublicUrl>,
+}
+
+impl Proxies {
+    /// Who sends the request. `X-Forwarded-For` and `X-Forwarded-Proto` count only from a trusted proxy.
+    pub(super) fn caller(&self, request: &Request) -> Caller {
+        let Some(Peer(peer)) = request.extensions().get::<Peer>() else { return NOWHERE };
+        let peer = peer.ip().to_canonical();
+        let is_public_tls = self.public_url.as_ref().is_some_and(|url| url.is_tls);
+        if !self.is_trusted(peer) {
+            return Caller { address: peer, is_tls: is_public_tls };
+        }
+        let headers = request.headers();
+        let proto = listed(headers, "x-forwarded-proto").pop();
+        let is_tls = is_public_tls || proto.is_some_and(|proto| proto.eq_ignore_ascii_case("https"));
+        Caller { address: self.forwarded(headers).unwrap_or(peer), is_tls }
+    }
+
+    /// The last address in `X-Forwarded-For` that is not a trusted proxy's: what stands before it, anybody may have written.
+    fn forwarded(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        let mut address = None;
+        for text in listed(headers, "x-forwarded-for").into_iter().rev() {
+            address = Some(address_in(text)?);
+            if !address.is_some_and(|address| self.is_trusted(address)) {
+                break;
+            }
+        }
+        address
+    }
+
+    fn is_trusted(&self, address: IpAddr) -> bool {
+        self.trusted.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// The comma-separated values of a header that may come several times, in order.
+fn listed<'a>(headers: &'a HeaderMap, name: &str) -> Vec<&'a str> {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim).collect()
+}
+
+/// An address, with or without a port.
+fn address_in(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()));
+    address.map(|address| address.to_canonical())
+}
+
+/// A trusted proxy: an address, or a network as in `10.0.0.0/8`.
+pub fn trusted_proxy(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| {
+        format!("`{text}` is neither an address nor a network\nhint: write `127.0.0.1` or `10.0.0.0/8`")
+    })
+}
+
+/// The address the page is known under outside: scheme, host and port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicUrl {
+    is_tls: bool,
+    authority: String,
+}
+
+impl PublicUrl {
+    /// The address as a browser gives it in `Origin`.
+    pub fn origin(&self) -> String {
+        let scheme = if self.is_tls { "https" } else { "http" };
+        format!("{scheme}://{}", self.authority)
+    }
+
+    /// Whether a request's `Host` is this one.
+    pub(super) fn is_host(&self, host: &str) -> bool {
+        host.eq_ignore_ascii_case(&self.authority)
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is not an address the page can have\nhint: write scheme and host only, for example `https://books.example.org`"
+            )
+        };
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let is_tls = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            Some(_) | None => return Err(wrong()),
+        };
+        let authority = uri.authority().ok_or_else(wrong)?.as_str().to_ascii_lowercase();
+        if authority.contains('@') || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+            return Err(wrong());
+        }
+        Ok(Self { is_tls, authority })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Caller, Peer, Proxies, PublicUrl, trusted_proxy};
+    use axum::body::Body;
+    use axum::extract::Request;
+
+    fn caller(trusted: &[&str], peer: &str, headers: &[(&str, &str)]) -> Caller {
+        let trusted = trusted.iter().map(|text| trusted_proxy(text).unwrap()).collect();
+        let proxies = Proxies { trusted, public_url: None };
+        let request = headers.iter().fold(Request::builder(), |all, (name, value)| all.header(*name, *value));
+        let mut request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(Peer(format!("{peer}:1").parse().unwrap()));
+        proxies.caller(&request)
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_says_for_whom_it_asks() {
+        let forwarded = [("x-forwarded-for", "6.6.6.6, 203.0.113.7"), ("x-forwarded-proto", "https")];
+        let told = |trusted: &[&str], peer: &str| {
+            let caller = caller(trusted, peer, &forwarded);
+            (caller.address.to_string(), caller.is_tls)
+        };
+        assert_eq!(told(&[], "127.0.0.1"), ("127.0.0.1".to_owned(), false));
+        assert_eq!(told(&["10.0.0.0/8"], "127.0.0.1"), ("127.0.0.1".to_owned(), false));
+        assert_eq!(told(&["127.0.0.1"], "127.0.0.1"), ("203.0.113.7".to_owned(), true));
+        assert_eq!(told(&["127.0.0.1", "203.0.113.0/24"], "127.0.0.1"), ("6.6.6.6".to_owned(), true));
+        assert_eq!(told(&["127.0.0.1"], "[::ffff:127.0.0.1]"), ("203.0.113.7".to_owned(), true));
+        let nonsense = caller(&["127.0.0.1"], "127.0.0.1", &[("x-forwarded-for", "nobody")]);
+        assert_eq!(nonsense.address.to_string(), "127.0.0.1");
+    }
+
+    #[test]
+    fn a_public_address_is_scheme_and_host() {
+        for (text, origin) in [
+            ("https://books.example.org", "https://books.example.org"),
+            ("https://Books.example.org/", "https://books.example.org"),
+            ("http://lan:8080", "http://lan:8080"),
+        ] {
+            assert_eq!(text.parse::<PublicUrl>().unwrap().origin(), origin);
+        }
+        for text in ["books.example.org", "ftp://x", "https://x/books", "https://me@x", "https://x/?a", ""] {
+            assert!(text.parse::<PublicUrl>().is_err(), "{text}");
+        }
+    }
+}
