@@ -20,6 +20,9 @@ pub(crate) enum TranscriptsAction {
 /// Take the transcripts of finished tasks out of the library. Translations, runs and costs stay; unfinished tasks keep
 /// theirs, so that `resume` goes on. The setting `keep_transcripts_days` does it whenever the library is opened.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi transcripts purge --older-than 30d
+  tsumugi transcripts purge novel --yes")]
 pub(crate) struct PurgeArgs {
     /// Of this book only: an id, the start of one, or a title.
     pub(crate) book: Option<String>,

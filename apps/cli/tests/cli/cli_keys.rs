@@ -163,7 +163,7 @@ fn keys_that_others_can_read_are_refused() {
     {
         let said = scenario.silent(scenario.cli.run(arguments));
         assert_eq!(said.code, 1, "{said:?}");
-        assert!(said.stderr.contains("others on this machine can read the keys in"), "{said:?}");
+        assert!(said.stderr.contains("others on this machine can read `"), "{said:?}");
         assert!(said.stderr.contains("\nhint: `chmod 600 "), "{said:?}");
     }
     assert!(scenario.server.requests().is_empty());

@@ -54,8 +54,8 @@ fn a_full_disk_is_answered_with_507() {
     for size in [4096, 1] {
         while std::io::Write::write_all(&mut file, &vec![0; size]).is_ok() {}
     }
-    let asked = format!("{{\"text\": \"{}\"}}", "gently, ".repeat(10_000));
-    let reply = serving.ask("PUT", &format!("/api/v1/books/{id}/instructions"), &asked);
+    let titled = format!("{{\"title_translation\": \"{}\"}}", "Thread, ".repeat(10_000));
+    let reply = serving.ask("PATCH", &format!("/api/v1/books/{id}"), &titled);
     assert!(reply.starts_with("HTTP/1.1 507"), "{reply}");
     assert!(reply.contains("application/problem+json") && reply.contains("disk_full"), "{reply}");
     serving.stop();
