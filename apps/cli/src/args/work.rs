@@ -185,7 +185,7 @@ impl std::str::FromStr for ChapterList {
 /// Go on with a run that was interrupted or stopped.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi resume                       the latest run that is not finished, and its `-o`
+  tsumugi resume                       the latest run that is not finished
   tsumugi resume k7hd --max-cost 5     that run, with a new limit")]
 pub(crate) struct ResumeArgs {
     /// The run: an id or the start of one.

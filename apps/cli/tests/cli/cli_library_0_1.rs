@@ -177,7 +177,11 @@ fn exports(cli: &TestCli, state: &str, (stem, ending, format): (&str, &str, &str
 /// Where `now` lacks something of `then` or says it otherwise. Fields that came later are no difference.
 fn difference(then: &Value, now: &Value) -> Option<String> {
     match (then, now) {
+        // 0.1 counted a paragraph once for each attempt at its repair; today it counts once.
         (Value::Object(then), Value::Object(now)) => then.iter().find_map(|(name, value)| {
+            if name == "ledger" && now.get("kind").is_some_and(|kind| kind == "fix") {
+                return None;
+            }
             let found = difference(value, now.get(name).unwrap_or(&Value::Null))?;
             Some(format!("{name}: {found}"))
         }),

@@ -99,7 +99,7 @@ fn a_model_that_is_not_there_is_told_with_what_to_do() {
         )),
         "{said:?}"
     );
-    assert!(said.stderr.contains("\nhint: check the network"), "{said:?}");
+    assert!(said.stderr.contains("\nhint: start the program that serves the model there"), "{said:?}");
 }
 
 #[test]

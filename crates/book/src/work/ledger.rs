@@ -101,15 +101,6 @@ impl Ledger {
         self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Failed(failure))
     }
 
-    /// Gives up whatever is pending.
-    pub fn fail_pending(&mut self, failure: &Failure) {
-        for (_, entry) in &mut self.entries {
-            if *entry == Entry::Pending {
-                *entry = Entry::Failed(failure.clone());
-            }
-        }
-    }
-
     fn set(&mut self, id: ParagraphId, new: Entry) -> bool {
         let Some((_, entry)) = self.places.get(&id).and_then(|place| self.entries.get_mut(*place)) else {
             return false;

@@ -207,6 +207,18 @@ impl TaskState {
         }
     }
 
+    /// Gives up whatever is pending. Where checks stand in the way of everything, each paragraph is given up for the one
+    /// that refused it.
+    pub fn give_up(&mut self, failure: &Failure) {
+        let is_check = matches!(failure, Failure::Check { .. });
+        for id in self.ledger.pending() {
+            let own = self.refusals.iter().find(|refusal| is_check && refusal.paragraph == id);
+            let reason =
+                own.map_or_else(|| failure.clone(), |own| Failure::Check { check: own.check.clone() });
+            self.ledger.fail(id, reason);
+        }
+    }
+
     /// Counts a refusal; too many of them give the paragraph up.
     fn refuse(&mut self, paragraph: ParagraphId, check: String) -> bool {
         let known = self.refusals.iter_mut().find(|refusal| refusal.paragraph == paragraph);

@@ -17,9 +17,10 @@ const ACTIVITY: &str = "SELECT b.id, \
         coalesce((SELECT max(r.updated_at) FROM runs r WHERE r.book = b.key), 0), \
         coalesce((SELECT c.created_at FROM changes c WHERE c.book = b.key ORDER BY c.key DESC LIMIT 1), 0)) AS last_ms \
     FROM books b WHERE $1 IS NULL OR b.id = $1 ORDER BY b.key";
-const USAGE: &str = "SELECT r.id AS run, t.chapter, s.model, count(DISTINCT t.key) AS n_tasks, sum(s.input) AS input, \
-    sum(s.cached_input) AS cached_input, sum(s.output) AS output, sum(s.reasoning) AS reasoning, \
-    sum(s.cost_micros) AS cost_micros FROM runs r JOIN tasks t ON t.run = r.key JOIN steps s ON s.task = t.key \
+const USAGE: &str = "SELECT r.id AS run, t.chapter, s.model, count(DISTINCT t.key) AS n_tasks, coalesce(sum(s.input), 0) AS input, \
+    coalesce(sum(s.cached_input), 0) AS cached_input, coalesce(sum(s.output), 0) AS output, \
+    coalesce(sum(s.reasoning), 0) AS reasoning, coalesce(sum(s.cost_micros), 0) AS cost_micros \
+    FROM runs r JOIN tasks t ON t.run = r.key LEFT JOIN steps s ON s.task = t.key \
     WHERE r.book = $1 GROUP BY r.key, t.chapter, s.model ORDER BY r.key DESC, t.chapter, s.model";
 const COUNTS: &str = "SELECT p.key, count(*) AS n_versions, \
     sum(v.suggested = 1 AND v.source = p.source AND (s.version IS NULL OR v.key > s.version) \

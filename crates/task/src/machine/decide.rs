@@ -207,7 +207,7 @@ impl Machine {
             return self.finish();
         }
         let failure = self.task_state.blame(failure);
-        self.task_state.ledger.fail_pending(&failure);
+        self.task_state.give_up(&failure);
         self.phase = Phase::Done { outcome: TaskOutcome::Failed { failure } };
     }
 

@@ -118,11 +118,11 @@ fn a_dry_run_says_what_would_be_done_and_does_nothing() {
 #[test]
 fn a_paragraph_that_became_better_and_still_has_a_fault_remains_and_is_not_accepted_too() {
     let (test_run, spoilt) = spoilt(Plan::agent(), 1);
-    let texts = [(spoilt[0].clone(), "澪は糸玉を数えた。".to_owned())];
+    let texts = [(spoilt[0].clone(), "澪は糸玉を the the 数えた。".to_owned())];
     test_run.runtime.block_on(plant(&test_run, &texts));
     test_run.file(
         "half.sh",
-        "while read -r line; do echo 'She counted the balls of yarn by the harbor.'; done\n",
+        "while read -r line; do echo 'She counted the the balls of yarn by the harbor.'; done\n",
     );
     let book = test_run.book_id();
     let arguments =

@@ -94,7 +94,9 @@ fn a_resumed_run_shows_its_new_limit_and_status_what_to_type_next() {
 #[test]
 fn a_paragraph_accepted_twice_counts_once() {
     let test_run = TestRun::new(Plan::agent());
-    test_run.book(1, 6);
+    // So many numbers and sentences in a paragraph are worth further candidates.
+    let crowded = "1812年に彼は3隻の船を持っていた。そのうち2隻を失った。".repeat(6);
+    test_run.file("book.txt", format!("第1話　港\n\n　{crowded}\n　澪は手紙を読んだ。\n"));
     let output = test_run.translate(&["--candidates", "3", "--json"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}", errors(&output));
     let accepted = test_run.translations().len();
