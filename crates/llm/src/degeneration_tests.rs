@@ -14,6 +14,10 @@ async fn reply(script: ScriptedReply, request: &Request) -> Result<Reply, Failur
     Guarded::new(Arc::new(Scripted::replies([script]))).complete(request).await
 }
 
+fn repeated(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).map(piece).collect::<Vec<_>>().concat()
+}
+
 /// How many characters of a text are taken before the watch objects.
 fn noticed_after(text: &str) -> Option<usize> {
     let mut watch = Repetition::new(Allowance::default());
@@ -22,7 +26,7 @@ fn noticed_after(text: &str) -> Option<usize> {
 
 #[test]
 fn a_loop_is_seen_within_300_characters_of_its_beginning() {
-    let prose: String = (0..40).map(|n| format!("line {n} of a long list, ")).collect();
+    let prose = repeated(40, |n| format!("line {n} of a long list, "));
     for unit in ["哈", "そして、", "そして彼は言った。", "and then he went on to say that it was all over, "]
     {
         let n_before = prose.chars().count();
@@ -33,9 +37,8 @@ fn a_loop_is_seen_within_300_characters_of_its_beginning() {
 
 #[test]
 fn prose_lists_and_ornament_are_no_loop() {
-    let list: String = (0..4000).map(|n| format!("line {n} of a long list, ")).collect();
-    let refrain: String =
-        (0..60).map(|n| format!("One for the baker and one for the bell, and {n} for the sea.\n")).collect();
+    let list = repeated(4000, |n| format!("line {n} of a long list, "));
+    let refrain = repeated(60, |n| format!("One for the baker and one for the bell, and {n} for the sea.\n"));
     for text in [list, refrain, "ああ".repeat(140), "—".repeat(1000), "| --- ".repeat(150)] {
         assert_eq!(noticed_after(&text), None, "{}", text.chars().take(40).collect::<String>());
     }
@@ -44,7 +47,7 @@ fn prose_lists_and_ornament_are_no_loop() {
 
 #[test]
 fn a_paragraph_over_and_over_is_noticed_later() {
-    let paragraph: String = (0..25).map(|n| format!("wort{n} ")).collect();
+    let paragraph = repeated(25, |n| format!("wort{n} "));
     assert!(paragraph.len() > 120 && paragraph.len() < 200);
     assert!(noticed_after(&paragraph.repeat(40)).is_some_and(|at| at <= 1_220));
 }
@@ -94,7 +97,7 @@ async fn laughter_of_the_source_may_be_laughed_in_the_reply() {
 
 #[test]
 fn ordinary_text_excuses_nothing() {
-    let lines: String = (0..500).map(|n| format!("第{n}行、")).collect();
+    let lines = repeated(500, |n| format!("第{n}行、"));
     for text in ["ある日の暮方の事である。".repeat(2), lines] {
         assert_eq!(allowance(&request(&text)), Allowance::default());
     }
