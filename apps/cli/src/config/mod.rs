@@ -8,6 +8,7 @@ pub(crate) mod models;
 pub(crate) mod prices;
 pub(crate) mod saved_model;
 pub(crate) mod settings;
+pub(crate) mod style;
 
 use crate::args::GlobalArgs;
 use anyhow::Context;

@@ -1,6 +1,8 @@
-//! The settings file: the default model, when to ask before spending, dictionaries, and services of the person's own.
+//! The settings file: the default model, when to ask before spending, dictionaries, the house style, and services of the
+//! person's own.
 
 use super::dictionaries::Named;
+use super::style::Styles;
 use anyhow::Context;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -16,13 +18,21 @@ pub(crate) struct Settings {
     pub(crate) ask_above: f64,
     /// Bilingual dictionaries by source and target language.
     pub(crate) dictionaries: Named,
+    /// How translations are wanted, by target language.
+    pub(crate) style: Styles,
     /// Services added or overridden, in the shape of the built-in list.
     pub(crate) vendors: toml::Table,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { default_model: None, ask_above: 1.0, dictionaries: Named::new(), vendors: toml::Table::new() }
+        Self {
+            default_model: None,
+            ask_above: 1.0,
+            dictionaries: Named::new(),
+            style: Styles::new(),
+            vendors: toml::Table::new(),
+        }
     }
 }
 
