@@ -8,6 +8,7 @@ use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
 use crate::policy::Bilingual;
 use crate::prepared::Prepared;
+use crate::text::hash::FastBuild;
 use crate::text::view::Token;
 use book::text::fold::fold;
 use book::text::script::Script;
@@ -26,7 +27,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.paragraph.policy.bilingual == Bilingual::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
-    let source: HashSet<&str> = prepared.source.words().collect();
+    let source: HashSet<&str, FastBuild> = prepared.source.words().collect();
     let is_left = |token: &&Token| {
         let word = prepared.target.word(token);
         !token.capital
