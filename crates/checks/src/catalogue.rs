@@ -35,6 +35,7 @@ pub const ALL: &[&dyn Check] = &[
     &b::b02_latin_residue::LatinResidue,
     &b::b03_wrong_language::WrongLanguage,
     &b::b05_foreign_han::ForeignHan,
+    &b::b10_words_left::WordsLeft,
     // completeness
     &a::a03_copied_source::CopiedSource,
     &a::a04_length_ratio::LengthRatio,

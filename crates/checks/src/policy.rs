@@ -19,6 +19,14 @@ pub struct Policy {
     pub bilingual: Bilingual,
 }
 
+impl Policy {
+    /// What is asked of every book until a person decides on a house style: quotation marks and ruby are left as the
+    /// translator wrote them.
+    pub fn undecided() -> Self {
+        Self { quotes: Quotes::Free, ruby: Ruby::Keep, ..Self::default() }
+    }
+}
+
 /// Which quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Quotes {

@@ -5,8 +5,9 @@ use crate::check::{Finding, Severity};
 use crate::code::CheckCode;
 use crate::prepared::Prepared;
 use crate::suite::Suite;
+use crate::terms::speaker;
 use crate::text::view::View;
-use crate::unit::Unit;
+use crate::unit::{Knowledge, Unit};
 use book::id::ParagraphId;
 
 /// Something a careful editor notices only over many paragraphs.
@@ -79,7 +80,12 @@ impl<'s> Sequence<'s> {
     /// Shows the next translated paragraph.
     pub fn visit(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
         let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
-        let prepared = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
+        let told = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
+        let speaker = unit.knowledge.speaker.or_else(|| speaker::speaker(&told));
+        let addressee = unit.knowledge.addressee;
+        let addressee = addressee.or_else(|| speaker::addressee(&told, speaker?));
+        let unit = Unit { knowledge: Knowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
+        let prepared = Prepared::new(&unit, self.suite.pair(), &source, unit.translation);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.checks {
             check.visit(&passage);

@@ -1,6 +1,7 @@
 //! Notices a model that repeats itself without end, while its reply is still arriving and costing money: the one place
 //! where that is decided, for every model and for thinking, text and the arguments of tool calls alike.
 
+use std::ops::RangeInclusive;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -10,14 +11,18 @@ use futures::Stream;
 
 use crate::{Event, EventStream, Failure, Message, Model, Request};
 
-/// How much of the end of a reply is looked at, in characters.
-const TAIL: usize = 2400;
-/// The longest unit whose repetition counts: the tail then holds it at least twelve times.
+/// A loop of a short unit is noticed after so many characters of it, and one look later at the latest: within 300 characters.
+const SHORT_LOOP: usize = 280;
+/// The longest unit that counts as short: the loop then holds it more than four times.
+const SHORT_UNIT: usize = 60;
+/// A loop of a longer unit, such as a paragraph, is noticed after so many characters: six times the longest.
+const LONG_LOOP: usize = 1200;
+/// The longest unit whose repetition counts.
 const LONGEST_UNIT: usize = 200;
 /// How many new characters justify another look.
-const STRIDE: usize = 800;
-/// A repetition in the request shorter than this excuses nothing: ordinary prose and tables have those.
-const SHORTEST_EXCUSE: usize = 400;
+const STRIDE: usize = 20;
+/// A repetition in the request shorter than this excuses nothing.
+const SHORTEST_EXCUSE: usize = 24;
 /// A translation may be so many times longer than its source.
 const EXPANSION: usize = 4;
 /// No reply is longer, in characters; what a model says must fit into memory.
@@ -117,65 +122,82 @@ impl Watched {
     }
 }
 
-/// How many characters of repetition the reply may have beyond what any reply may.
-fn allowance(request: &Request) -> usize {
-    let longest = request.messages.iter().map(|message| match message {
-        Message::User { text } => longest_run(text),
-        Message::ToolResults { results } => {
-            results.iter().map(|result| longest_run(&result.content)).max().unwrap_or_default()
-        }
-        Message::Assistant { .. } => 0,
-    });
-    longest.max().unwrap_or_default() * EXPANSION
+/// What a reply may repeat beyond what any reply may, because the request does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Allowance {
+    /// Characters of repeated words.
+    words: usize,
+    /// Characters of repeated ornament: lines of dashes, dots, spaces.
+    ornament: usize,
 }
 
-/// The longest stretch of a text that is one short unit over and over; zero where none is long enough to matter.
-fn longest_run(text: &str) -> usize {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() < SHORTEST_EXCUSE {
-        return 0;
+fn allowance(request: &Request) -> Allowance {
+    let mut allowance = Allowance::default();
+    for message in &request.messages {
+        match message {
+            Message::User { text } => allowance.excuse(text),
+            Message::ToolResults { results } => {
+                for result in results {
+                    allowance.excuse(&result.content);
+                }
+            }
+            Message::Assistant { .. } => {}
+        }
     }
-    (1..=LONGEST_UNIT)
-        .map(|unit| longest_run_of(&characters, unit))
-        .max()
-        .filter(|run| *run >= SHORTEST_EXCUSE)
-        .unwrap_or_default()
+    allowance
 }
 
-/// The longest stretch that repeats a unit of this length. Whatever is long enough to matter holds one of every
-/// [`SHORTEST_EXCUSE`] places, so only those are looked at; shorter ones may be overlooked.
-fn longest_run_of(characters: &[char], unit: usize) -> usize {
-    let repeats = |place: usize| {
-        let pair = characters.get(place).zip(characters.get(place + unit));
-        pair.is_some_and(|(one, other)| one == other)
-    };
-    let mut longest = 0;
-    let mut place = 0;
-    while place < characters.len() {
-        if repeats(place) {
-            let first = (0..place).rev().take_while(|before| repeats(*before)).last().unwrap_or(place);
-            let end = (place..characters.len()).find(|after| !repeats(*after)).unwrap_or(characters.len());
-            longest = longest.max(end - first);
-            place = place.max(end);
+impl Allowance {
+    fn excuse(&mut self, text: &str) {
+        let characters: Vec<char> = text.chars().collect();
+        for unit in 1..=LONGEST_UNIT {
+            self.excuse_unit(&characters, unit);
         }
-        place = (place / SHORTEST_EXCUSE + 1) * SHORTEST_EXCUSE;
     }
-    longest
+
+    /// Whatever is long enough to matter holds one of every [`SHORTEST_EXCUSE`] places, so only those are looked at. What
+    /// stands there only twice is no repetition.
+    fn excuse_unit(&mut self, characters: &[char], unit: usize) {
+        let repeats = |place: usize| {
+            let pair = characters.get(place).zip(characters.get(place + unit));
+            pair.is_some_and(|(one, other)| one == other)
+        };
+        let mut place = 0;
+        while place < characters.len() {
+            if repeats(place) {
+                let first = (0..place).rev().take_while(|before| repeats(*before)).last().unwrap_or(place);
+                let end =
+                    (place..characters.len()).find(|after| !repeats(*after)).unwrap_or(characters.len());
+                let run = characters.get(first..end).unwrap_or_default();
+                if run.len() >= SHORTEST_EXCUSE.max(2 * unit) {
+                    let excused = if is_ornament(run) { &mut self.ornament } else { &mut self.words };
+                    *excused = (*excused).max(run.len() * EXPANSION);
+                }
+                place = place.max(end);
+            }
+            place = (place / SHORTEST_EXCUSE + 1) * SHORTEST_EXCUSE;
+        }
+    }
+}
+
+/// Whether nothing in it is a letter or a digit: a line of dashes says nothing, however long it is.
+fn is_ornament(run: &[char]) -> bool {
+    !run.iter().any(|c| c.is_alphanumeric())
 }
 
 /// Watches one reply.
 #[derive(Debug)]
 struct Repetition {
-    /// The end of the reply, and at most as much again before it.
+    /// The end of the reply: at least [`LONG_LOOP`] characters, and at most as much again before them.
     tail: Vec<char>,
     n_new: usize,
     /// How long the repetition at the end is by now; zero while there is none.
     run: usize,
-    allowance: usize,
+    allowance: Allowance,
 }
 
 impl Repetition {
-    const fn new(allowance: usize) -> Self {
+    const fn new(allowance: Allowance) -> Self {
         Self { tail: Vec::new(), n_new: 0, run: 0, allowance }
     }
 
@@ -187,13 +209,13 @@ impl Repetition {
     /// Takes more text; true once the end of the reply is one short unit over and over.
     fn push(&mut self, text: &str) -> bool {
         for character in text.chars() {
-            if self.tail.len() == 2 * TAIL {
-                self.tail.drain(..TAIL);
+            if self.tail.len() == 2 * LONG_LOOP {
+                self.tail.drain(..LONG_LOOP);
             }
             self.tail.push(character);
             self.n_new += 1;
             // A large piece is looked at on the way too, so that it does not matter how a reply is cut in pieces.
-            if self.n_new >= STRIDE && self.tail.len() >= TAIL && self.look() {
+            if self.n_new >= STRIDE && self.look() {
                 return true;
             }
         }
@@ -202,19 +224,29 @@ impl Repetition {
 
     fn look(&mut self) -> bool {
         let n_new = std::mem::take(&mut self.n_new);
-        let before = self.tail.len().saturating_sub(TAIL);
-        let tail = self.tail.get(before..).unwrap_or_default();
-        let repeats = (1..=LONGEST_UNIT).any(|unit| {
-            let shifted = tail.get(unit..).unwrap_or_default();
-            tail.iter().zip(shifted).all(|(one, other)| one == other)
-        });
-        self.run = match (repeats, self.run) {
-            (false, _) => 0,
-            (true, 0) => TAIL,
-            (true, run) => run + n_new,
+        let looping = looping(&self.tail, SHORT_LOOP, 1..=SHORT_UNIT)
+            .or_else(|| looping(&self.tail, LONG_LOOP, SHORT_UNIT + 1..=LONGEST_UNIT));
+        let Some(end) = looping else {
+            self.run = 0;
+            return false;
         };
-        self.run > 0 && self.run >= TAIL + self.allowance
+        self.run = if self.run == 0 { end.len() } else { self.run + n_new };
+        let most = if is_ornament(end) {
+            LONG_LOOP + self.allowance.ornament
+        } else {
+            end.len() + self.allowance.words
+        };
+        self.run >= most
     }
+}
+
+/// The last `length` characters, if they are one of these units over and over. The last character of nearly every text
+/// tells at once that it is not.
+fn looping(tail: &[char], length: usize, units: RangeInclusive<usize>) -> Option<&[char]> {
+    let end = tail.get(tail.len().checked_sub(length)?..)?;
+    let repeats =
+        |unit: &usize| end.iter().rev().zip(end.iter().rev().skip(*unit)).all(|(one, other)| one == other);
+    units.into_iter().any(|unit| repeats(&unit)).then_some(end)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Guarded, Repetition, allowance};
+use super::{Allowance, Guarded, Repetition, allowance};
 use crate::{Failure, Message, Model, Reply, Request, Scripted, ScriptedReply};
 use serde_json::json;
 
@@ -14,21 +14,49 @@ async fn reply(script: ScriptedReply, request: &Request) -> Result<Reply, Failur
     Guarded::new(Arc::new(Scripted::replies([script]))).complete(request).await
 }
 
+fn repeated(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).map(piece).collect::<Vec<_>>().concat()
+}
+
+/// How many characters of a text are taken before the watch objects.
+fn noticed_after(text: &str) -> Option<usize> {
+    let mut watch = Repetition::new(Allowance::default());
+    text.chars().position(|c| watch.push(&c.to_string())).map(|place| place + 1)
+}
+
 #[test]
-fn endless_repetition_is_noticed_and_long_prose_is_not() {
-    let mut stuck = Repetition::new(0);
-    assert!((0..400).any(|_| stuck.push("そして彼は言った。")));
-    let mut prose = Repetition::new(0);
-    assert!(!(0..4000).any(|n| prose.push(&format!("line {n} of a long list, "))));
-    let mut scream = Repetition::new(0);
-    assert!(!scream.push(&"ああ".repeat(300)), "a scream of a page is still prose");
+fn a_loop_is_seen_within_300_characters_of_its_beginning() {
+    let prose = repeated(40, |n| format!("line {n} of a long list, "));
+    for unit in ["哈", "そして、", "そして彼は言った。", "and then he went on to say that it was all over, "]
+    {
+        let n_before = prose.chars().count();
+        let at = noticed_after(&format!("{prose}{}", unit.repeat(600))).unwrap();
+        assert!(at - n_before <= 300, "{unit}: seen after {}", at - n_before);
+    }
+}
+
+#[test]
+fn prose_lists_and_ornament_are_no_loop() {
+    let list = repeated(4000, |n| format!("line {n} of a long list, "));
+    let refrain = repeated(60, |n| format!("One for the baker and one for the bell, and {n} for the sea.\n"));
+    for text in [list, refrain, "ああ".repeat(130), "—".repeat(1000), "| --- ".repeat(150)] {
+        assert_eq!(noticed_after(&text), None, "{}", text.chars().take(40).collect::<String>());
+    }
+    assert!(noticed_after(&"—".repeat(1300)).is_some(), "no ornament goes on for ever");
+}
+
+#[test]
+fn a_paragraph_over_and_over_is_noticed_later() {
+    let paragraph = repeated(25, |n| format!("wort{n} "));
+    assert!(paragraph.len() > 120 && paragraph.len() < 200);
+    assert!(noticed_after(&paragraph.repeat(40)).is_some_and(|at| at <= 1_220));
 }
 
 #[test]
 fn how_a_reply_is_cut_in_pieces_makes_no_difference() {
     let text = format!("{}{}", "前".repeat(100), "そして、".repeat(2000));
     for piece in [1, 7, 800, 5000, 100_000] {
-        let mut watch = Repetition::new(0);
+        let mut watch = Repetition::new(Allowance::default());
         let pieces: Vec<char> = text.chars().collect();
         let noticed = pieces.chunks(piece).any(|piece| watch.push(&piece.iter().collect::<String>()));
         assert!(noticed, "in pieces of {piece}");
@@ -59,8 +87,18 @@ async fn a_scream_of_the_source_may_be_screamed_in_the_reply() {
     assert_eq!(reply(endless, &source).await.unwrap_err().kind(), "degenerate", "but not for ever");
 }
 
+#[tokio::test]
+async fn laughter_of_the_source_may_be_laughed_in_the_reply() {
+    let source = request(&format!("彼女は笑った。「{}」", "は".repeat(120)));
+    let translated = ScriptedReply::text(format!("She laughed. “{}!”", "ha".repeat(240)));
+    assert!(reply(translated.clone(), &source).await.is_ok());
+    assert_eq!(reply(translated, &request("彼女は笑った。")).await.unwrap_err().kind(), "degenerate");
+}
+
 #[test]
 fn ordinary_text_excuses_nothing() {
-    assert_eq!(allowance(&request(&"ある日の暮方の事である。".repeat(2))), 0);
-    assert_eq!(allowance(&request(&(0..500).map(|n| format!("第{n}行、")).collect::<Vec<_>>().concat())), 0);
+    let lines = repeated(500, |n| format!("第{n}行、"));
+    for text in ["ある日の暮方の事である。".repeat(2), lines] {
+        assert_eq!(allowance(&request(&text)), Allowance::default());
+    }
 }

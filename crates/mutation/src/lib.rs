@@ -7,9 +7,9 @@ pub mod chance;
 pub mod chapters;
 pub mod corpora;
 mod halves;
+pub mod judged;
 pub mod mutation_run;
 pub mod operators;
-pub mod real_faults;
 pub mod table;
 pub mod targets;
 

@@ -4,9 +4,10 @@ use crate::judge::{CheckContext, suite_of};
 use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
-use checks::check::{Finding, Severity};
+use checks::check::{Finding, Severity, Verdict};
 use checks::policy::Policy;
 use checks::sequence::Sequence;
+use checks::terms::c04_glossary_collision;
 use checks::unit::{Aligned, Knowledge, Unit};
 use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
@@ -65,10 +66,12 @@ pub async fn check_book(
     check_context: CheckContext<'_>,
 ) -> Result<BookFindings, StoreError> {
     let (suite, consulted) = suite_of(library, book, check_context).await?;
-    let policy = tools::checking::usual_policy();
+    let policy = check_context.dictionaries.style(check_context.target);
     let acknowledged = Acknowledged::read(library, book.id).await?;
     let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
-    let series = SeriesKnowledge::new(library.knowledge(book.series.id).await?);
+    let knowledge = library.knowledge(book.series.id).await?;
+    let collisions = c04_glossary_collision::examine(&knowledge.terms);
+    let series = SeriesKnowledge::new(knowledge);
     let mut sequence = Sequence::new(&suite);
     let mut checkup = BookFindings {
         dictionary: consulted.found.map(|found| (found.name, found.n_heads)),
@@ -114,6 +117,15 @@ pub async fn check_book(
         acknowledged: None,
         length_z: None,
     }));
+    if let Verdict::Found(collisions) = collisions {
+        checkup.findings.extend(collisions.into_iter().map(|finding| BookFinding {
+            chapter: None,
+            paragraphs: Vec::new(),
+            finding,
+            acknowledged: None,
+            length_z: None,
+        }));
+    }
     for findings in &mut checkup.findings {
         findings.acknowledged =
             acknowledged.reason(&findings.paragraphs, findings.finding.check.as_str(), &standing);

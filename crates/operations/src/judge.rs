@@ -34,7 +34,8 @@ pub async fn judge_of(
     check_context: CheckContext<'_>,
 ) -> Result<Arc<dyn Judge>, StoreError> {
     let (suite, _) = suite_of(library, book, check_context).await?;
-    Ok(Arc::new(CheckingJudge::with(suite)))
+    let policy = check_context.dictionaries.style(check_context.target);
+    Ok(Arc::new(CheckingJudge::with(suite, policy)))
 }
 
 /// The checks for a book, and what came of looking for a dictionary.

@@ -4,10 +4,11 @@ use crate::judge::{Judge, Neighbour, Objection, Submission, SubmissionVerdict, c
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
-use checks::check::{Finding, Severity};
+use checks::check::{Finding, Severity, Verdict};
 use checks::code::CheckCode;
+use checks::generation::e08_polish_drift::{self, Judged as Versioned};
 use checks::judgement::{Judgement as Judged, score};
-use checks::policy::{Policy, Quotes, Ruby};
+use checks::policy::Policy;
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
 
@@ -35,19 +36,14 @@ pub struct CheckingJudge {
 impl CheckingJudge {
     /// A judge for this pair, without a dictionary.
     pub fn new(source: Option<&LanguageTag>, target: &LanguageTag) -> Self {
-        Self::with(Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target))
+        let suite = Suite::for_pair(source.unwrap_or(&LanguageTag::undetermined()), target);
+        Self::with(suite, Policy::undecided())
     }
 
-    /// A judge with checks that were prepared for a book.
-    pub fn with(suite: Suite) -> Self {
-        Self { suite, policy: usual_policy() }
+    /// A judge with checks that were prepared for a book, and how the person wants it.
+    pub const fn with(suite: Suite, policy: Policy) -> Self {
+        Self { suite, policy }
     }
-}
-
-/// What is asked of every book until a person decides on a house style: quotation marks and ruby are left as the
-/// translator wrote them.
-pub fn usual_policy() -> Policy {
-    Policy { quotes: Quotes::Free, ruby: Ruby::Keep, ..Policy::default() }
 }
 
 impl CheckingJudge {
@@ -85,6 +81,21 @@ impl Judge for CheckingJudge {
             concerns: worth_a_look.map(objection).collect(),
             note: note(&judged),
             fixed: judged.autofixed.map(|fixed| fixed.text),
+        }
+    }
+
+    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
+        let before = self.look(&Submission { translation: present, ..*submission });
+        let now = self.look(submission);
+        let verdict = e08_polish_drift::compare(
+            self.suite.pair(),
+            &submission.source.text,
+            Versioned { text: present, judgement: &before },
+            Versioned { text: submission.translation, judgement: &now },
+        );
+        match verdict {
+            Verdict::Found(findings) => findings.first().map(objection),
+            Verdict::Pass | Verdict::NotApplicable(_) => None,
         }
     }
 

@@ -31,6 +31,11 @@ pub trait Judge: Send + Sync {
         more(&count(submission.translation), &count(present))
     }
 
+    /// Why a polished or proofread text may not take the place of the one that stands there: it is another text.
+    fn drift(&self, _submission: &Submission<'_>, _present: &Marked) -> Option<Objection> {
+        None
+    }
+
     /// What is to become of an accepted text where a translation already stands.
     fn choose(&self, submission: &Submission<'_>, present: &Marked) -> Choice {
         let worse = self.worse_than(submission, present);

@@ -2,11 +2,13 @@
 //! read when it is first needed, and once.
 
 use super::settings::Settings;
+use super::style::Styles;
 use crate::output::{Printer, grouped};
 use anyhow::{Context, bail, ensure};
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
 use checks::dictionary::{Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
+use checks::policy::Policy;
 use flate2::read::MultiGzDecoder;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -32,10 +34,11 @@ pub(crate) fn dictionaries() -> anyhow::Result<Arc<dyn Dictionaries>> {
         return Ok(Arc::clone(shelf) as Arc<dyn Dictionaries>);
     }
     let folder = super::settings_folder()?;
-    let Settings { dictionaries, .. } = super::settings::read(&folder)?;
+    let Settings { dictionaries, style, .. } = super::settings::read(&folder)?;
     let system = super::environment("TSUMUGI_DICTIONARIES").unwrap_or_else(|| SYSTEM.to_owned());
     let shelf = Shelf {
         named: dictionaries,
+        styles: style,
         own: folder.join("dictionaries"),
         system: PathBuf::from(system),
         loaded: Mutex::default(),
@@ -59,6 +62,7 @@ type Slot = Arc<OnceLock<Consulted>>;
 
 struct Shelf {
     named: Named,
+    styles: Styles,
     own: PathBuf,
     system: PathBuf,
     loaded: Mutex<HashMap<(String, String), Slot>>,
@@ -74,6 +78,10 @@ impl Dictionaries for Shelf {
         let slot =
             Arc::clone(self.loaded.lock().unwrap_or_else(PoisonError::into_inner).entry(pair).or_default());
         slot.get_or_init(|| self.load(source, target)).clone()
+    }
+
+    fn style(&self, target: &LanguageTag) -> Policy {
+        super::style::policy(&self.styles, target)
     }
 }
 

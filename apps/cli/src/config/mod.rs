@@ -10,6 +10,7 @@ mod private_file;
 pub(crate) mod saved_model;
 pub(crate) mod server_token;
 pub(crate) mod settings;
+pub(crate) mod style;
 
 use crate::args::GlobalArgs;
 use anyhow::Context;

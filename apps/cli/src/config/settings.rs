@@ -1,6 +1,8 @@
-//! The settings file: the default model, when to ask before spending, dictionaries, and services of the person's own.
+//! The settings file: the default model, when to ask before spending, dictionaries, the house style, and services of the
+//! person's own.
 
 use super::dictionaries::Named;
+use super::style::Styles;
 use anyhow::Context;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) keep_transcripts_days: Option<u32>,
     /// Bilingual dictionaries by source and target language.
     pub(crate) dictionaries: Named,
+    /// How translations are wanted, by target language.
+    pub(crate) style: Styles,
     /// Services added or overridden, in the shape of the built-in list.
     pub(crate) vendors: toml::Table,
 }
@@ -38,6 +42,7 @@ impl Default for Settings {
             public_url: None,
             keep_transcripts_days: None,
             dictionaries: Named::new(),
+            style: Styles::new(),
             vendors: toml::Table::new(),
         }
     }

@@ -18,6 +18,7 @@ mod cli_models;
 mod cli_serve;
 mod dictionaries;
 mod echo_server;
+mod every_code;
 mod files_and_languages;
 mod hints;
 mod people;

@@ -6,6 +6,7 @@ pub mod edict;
 pub mod freedict;
 pub mod glossary;
 
+use crate::policy::Policy;
 use book::language::{LanguageTag, Writing};
 use std::sync::Arc;
 
@@ -21,13 +22,18 @@ pub trait Dictionary: Send + Sync {
     fn longest_head(&self) -> usize;
 }
 
-/// Where dictionaries come from.
+/// Where dictionaries come from, and the house style that is kept beside them.
 ///
 /// An implementer promises to load a dictionary at most once, however often it is asked for, and to come back with a
 /// complaint, never to fail, where a file is broken. Looking one up may take a second: it is not for async threads.
 pub trait Dictionaries: Send + Sync {
     /// The dictionary for a pair of languages.
     fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted;
+
+    /// How the person who keeps the dictionaries wants translations into a language.
+    fn style(&self, _target: &LanguageTag) -> Policy {
+        Policy::undecided()
+    }
 }
 
 /// What came of looking for a dictionary.

@@ -1,26 +1,33 @@
 //! **E2 repetition.** A phrase comes back again and again.
 //!
 //! *Rule*: four words in a row (eight characters in Han and kana) stand at least three times, without overlap, in the translation and fewer
-//! than twice in the source. *False alarms*: refrains and prayers, 0.0 to 0.1 %. *Severity*: block. *Repair*: cut, then a shorter chunk.
+//! than twice in the source. A whole sentence twice, in a translation with more sentences than the source, is shown. *False alarms*: refrains and prayers, 0.0 to 0.1 %. *Severity*: block, queue for a sentence twice. *Repair*: cut, then a shorter chunk.
 
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::hash::hash_of;
-use crate::text::runs::most_repeated;
+use crate::text::runs::{dice, most_repeated};
 use crate::text::view::View;
+use std::collections::HashSet;
+use std::ops::Range;
 
 check!(Repetition, E2, "repetition", Block, Completeness);
 
 const TOO_OFTEN: usize = 3;
 const WORDS: usize = 4;
 const CHARS: usize = 8;
+/// A sentence with fewer letters may well be said twice.
+const LEAST_LETTERS: usize = 16;
+const LEAST_HAN: usize = 6;
+/// Sentences of the source so alike may become the same one.
+const ALIKE: f64 = 0.6;
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
     let Some(t) = repeats(&prepared.target) else {
         return Verdict::NotApplicable("the translation is too short to repeat itself");
     };
     if t < TOO_OFTEN {
-        return Verdict::Pass;
+        return sentence_twice(prepared);
     }
     let s = repeats(prepared.source).unwrap_or(1);
     // Shorter stretches of the source say whether it repeats itself at all.
@@ -33,6 +40,41 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         format!("译文中同一短语出现{t}次，原文并无重复。请重新翻译本段。"),
     )
     .into()
+}
+
+/// A whole sentence that stands twice where the source says nothing twice.
+fn sentence_twice(prepared: &Prepared<'_>) -> Verdict {
+    let (target, source) = (&prepared.target, prepared.source);
+    let sentences = target.sentences();
+    if sentences.len() < 2 || sentences.len() <= source.sentences().len() {
+        return Verdict::Pass;
+    }
+    let least = if target.is_ideographic() { LEAST_HAN } else { LEAST_LETTERS };
+    let mut seen: HashSet<Vec<char>> = HashSet::new();
+    let twice = sentences.iter().find(|place| {
+        let said = letters(target, place);
+        said.len() >= least && !seen.insert(said)
+    });
+    let Some(place) = twice else { return Verdict::Pass };
+    let parts: Vec<Vec<char>> = source.sentences().iter().map(|place| letters(source, place)).collect();
+    let is_alike =
+        |(at, one): (usize, &Vec<char>)| parts.iter().skip(at + 1).any(|other| dice(one, other) >= ALIKE);
+    if parts.iter().enumerate().any(is_alike) || shorter_repeats(source) >= 2 {
+        return Verdict::Pass;
+    }
+    Finding::by(
+        &Repetition,
+        "A sentence stands twice in the translation and once in the source. Remove one.",
+        "译文中同一句出现两次，原文只有一次。请删去一处。",
+    )
+    .at(place.clone())
+    .as_severe_as(Severity::Queue)
+    .into()
+}
+
+fn letters(view: &View<'_>, place: &Range<usize>) -> Vec<char> {
+    let chars = view.chars().get(place.clone()).unwrap_or_default();
+    chars.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect()
 }
 
 fn repeats(view: &View<'_>) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! **E5 markup-leak.** Fences, labels, JSON or prompt headings around the translation.
 //!
 //! *Rule*: code fences, the work item's own label (`[3] [ID: …]`), and doubled asterisks that the source has not are taken off; JSON
-//! at the start, `"role":`, two or more prompt headings, numbered lines and placeholders that the source has not cannot be. *False alarms*: code and system boxes in stories,
+//! at the start, `"role":`, two or more prompt headings, words between backticks, numbered lines and placeholders that the source has not cannot be. *False alarms*: code and system boxes in stories,
 //! which the source has, too. *Severity*: block after stripping. *Repair*: translate again.
 
 use crate::check::{Finding, Verdict};
@@ -131,7 +131,9 @@ fn leaks(prepared: &Prepared<'_>) -> bool {
             return true;
         }
     }
-    numbered(t) > 1 && numbered(s) == 0 || code && placeholder(t) && !placeholder(s)
+    numbered(t) > 1 && numbered(s) == 0
+        || code && placeholder(t) && !placeholder(s)
+        || code && ticked(t) && !s.contains('`')
 }
 
 /// Lines that start with a number and a dot or bracket.
@@ -141,6 +143,12 @@ fn numbered(text: &str) -> usize {
         digits.len() < line.trim_start().len() && (digits.starts_with(". ") || digits.starts_with(") "))
     };
     if text.contains('\n') { text.lines().filter(is_numbered).count() } else { 0 }
+}
+
+/// A word between two backticks, as code is marked. A backtick for an opening quotation mark has no second one.
+fn ticked(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('`').collect();
+    parts.len() > 2 && parts.len() % 2 == 1 && parts.iter().skip(1).step_by(2).all(|part| !part.is_empty())
 }
 
 fn placeholder(text: &str) -> bool {

@@ -6,6 +6,7 @@ pub mod length;
 pub mod lexicon;
 pub mod pair;
 pub mod record;
+pub mod spelling;
 
 use crate::text::number::ONE;
 use book::language::LanguageTag;

@@ -5,6 +5,7 @@ use super::expletives::Expletives;
 use super::han::HanSets;
 use super::length::LengthStatistics;
 use super::lexicon::Lexicon;
+use super::spelling::Spelling;
 use crate::dictionary::Dictionary;
 use crate::phrases::Phrases;
 use book::language::LanguageTag;
@@ -31,6 +32,8 @@ pub struct Pair {
     pub source_expletives: Option<Expletives>,
     /// The same of the target's.
     pub target_expletives: Option<Expletives>,
+    /// How words are spelled in both, where both are written in Latin letters and have been counted.
+    pub spellings: Option<(Spelling, Spelling)>,
     /// A bilingual dictionary, where one was handed in.
     pub dictionary: Option<Arc<dyn Dictionary>>,
     shares_script: bool,
@@ -49,6 +52,7 @@ impl Pair {
             phrases: Phrases::load(&target),
             source_expletives: Expletives::of(&source),
             target_expletives: Expletives::of(&target),
+            spellings: Spelling::of(&source).zip(Spelling::of(&target)),
             shares_script: share_a_script(&source, &target),
             is_conversion: source.is_chinese() && target.is_chinese(),
             source,

@@ -7,7 +7,7 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use crate::text::number::{self, ONE, roman};
+use crate::text::number::{self, ONE};
 use std::collections::HashSet;
 
 check!(DigitLoss, D1, "digits", Block, Facts);
@@ -18,7 +18,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.source_digits().is_empty() {
         return Verdict::NotApplicable("the source has no number in digits");
     }
-    let given = given(prepared);
+    let given = number::all(&prepared.target, &prepared.pair.target);
     let mut findings = Vec::new();
     for digits in prepared.source_digits() {
         let zero = digits.values.iter().all(|value| *value == 0);
@@ -46,29 +46,6 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         );
     }
     Verdict::of(findings)
-}
-
-/// Every number of the translation, however it is written.
-pub fn given(prepared: &Prepared<'_>) -> HashSet<i128> {
-    let mut given: HashSet<i128> =
-        prepared.target_digits().iter().flat_map(|digits| digits.values.iter().copied()).collect();
-    given.extend(number::in_han(&prepared.target).into_iter().map(|numeral| numeral.value));
-    given.extend(number::in_words(&prepared.target, &prepared.pair.target));
-    // `Garard II`.
-    let capitals =
-        prepared.target.tokens().iter().filter(|token| token.capital && token.end - token.start <= 5);
-    given.extend(capitals.filter_map(|token| roman(prepared.target.word(token))).map(|value| value * ONE));
-    // `30 thousand`: digits before a word of scale.
-    let scales: Vec<i128> = given.iter().copied().filter(|value| *value >= 100 * ONE).collect();
-    if scales.len() < 50 {
-        let products: Vec<i128> = given
-            .iter()
-            .take(50)
-            .flat_map(|value| scales.iter().map(move |scale| value.saturating_mul(*scale) / ONE))
-            .collect();
-        given.extend(products);
-    }
-    given
 }
 
 /// A date or a list such as `3.10` may have been taken apart.

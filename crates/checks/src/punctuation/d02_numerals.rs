@@ -1,42 +1,142 @@
-//! **D2 numerals.** A number written in Han characters is not in the translation.
+//! **D2 numerals.** A number written in words or Han characters is another one in the translation.
 //!
-//! *Rule*: numerals of at least 10 in the source, written with two or more characters, against every number of the
-//! translation. *False alarms*: 32 % on human translations (idioms, approximations), so this is never more than a remark. *Severity*: info.
+//! *Rule*: a number of at least 10 in Han characters (two or more) or of at least 13 in words is nowhere in the translation, and the translation has such a
+//! number that is nowhere in the source: `三百十七` as *thirty-seven*. Or a number of years has become a century. *Threshold*: one of each. *False alarms*: idioms and
+//! approximations. Without a number in its place a Han numeral is only remarked: 32 % of those are idioms on human translations. *Severity*: info, queue where another number stands there.
+//! *Repair*: put the number in, nothing else.
 
-use super::d01_digits::given;
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
+use crate::language::LanguageProfile;
 use crate::prepared::Prepared;
 use crate::text::number::{self, ONE};
+use crate::text::view::View;
+use book::text::fold::fold;
+use std::collections::HashSet;
+use std::ops::Range;
 
 check!(NumeralLoss, D2, "numerals", Info, Facts);
 
+/// A smaller number hides in many words.
+const LEAST: i128 = 10 * ONE;
+/// From here a number in words is surely meant as a number; ten and a dozen often are not.
+const MEANT: i128 = 13 * ONE;
+
+/// A number with where it stands.
+struct Written {
+    place: Range<usize>,
+    value: i128,
+}
+
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    if !prepared.pair.source.is_ideographic() || prepared.pair.target.is_ideographic() {
-        return Verdict::NotApplicable("only Han numerals becoming words are looked at");
-    }
-    let numerals: Vec<_> = number::in_han(prepared.source)
-        .into_iter()
-        .filter(|numeral| numeral.value >= 10 * ONE && numeral.end - numeral.start > 1)
-        // `十多岁`, `千万别`, `数十`: an approximation or an idiom.
-        .filter(|numeral| {
-            let before = prepared.source.char_before(numeral.start);
-            let after = prepared.source.char_at(numeral.end);
-            !matches!(before, Some('数' | '數' | '几' | '幾' | '何' | '上' | '成'))
-                && !matches!(after, Some('多' | '余' | '餘' | '几' | '别' | '別' | '数'))
-        })
-        .collect();
-    if numerals.is_empty() {
+    let (source, target) = (prepared.source, &prepared.target);
+    let numbers = written(source, &prepared.pair.source, MEANT);
+    if numbers.is_empty() {
         return Verdict::NotApplicable("the source has no such numeral");
     }
-    let given = given(prepared);
-    let missing = numerals.iter().find(|numeral| !given.contains(&numeral.value));
-    missing.map_or(Verdict::Pass, |numeral| {
-        let written = prepared.source.slice(numeral.start..numeral.end);
-        Finding::by(
-            &NumeralLoss,
-            format!("«{written}» ({}) is not found as a number in the translation.", numeral.value / ONE),
-            format!("译文中找不到「{written}」对应的数字。"),
-        )
-        .into()
-    })
+    if let Some(place) = new_century(prepared) {
+        let lost = source.slice(numbers.first().map_or(0..0, |first| first.place.clone()));
+        return another(&lost, place, target);
+    }
+    let given = number::all(target, &prepared.pair.target);
+    let Some(missing) = numbers.iter().find(|number| !given.contains(&number.value)) else {
+        return Verdict::Pass;
+    };
+    let lost = source.slice(missing.place.clone());
+    let own = whole(source, &prepared.pair.source);
+    let in_digits = number::in_digits(target).into_iter().filter_map(|digits| {
+        let value = *digits.values.first()?;
+        (value >= LEAST).then_some(Written { place: digits.start..digits.end, value })
+    });
+    let mut stray = written(target, &prepared.pair.target, LEAST).into_iter().chain(in_digits);
+    let stray = stray.find(|number| !own.contains(&number.value));
+    if let Some(stray) = stray {
+        return another(&lost, stray.place, target);
+    }
+    if !prepared.pair.source.is_ideographic() || prepared.pair.target.is_ideographic() {
+        return Verdict::Pass;
+    }
+    Finding::by(
+        &NumeralLoss,
+        format!("«{lost}» ({}) is not found as a number in the translation.", missing.value / ONE),
+        format!("译文中找不到「{lost}」对应的数字。"),
+    )
+    .into()
+}
+
+fn another(lost: &str, place: Range<usize>, target: &View<'_>) -> Verdict {
+    let stray = target.slice(place.clone());
+    Finding::by(
+        &NumeralLoss,
+        format!("The source has «{lost}», the translation «{stray}». Put the source's number in and change nothing else."),
+        format!("原文是「{lost}」，译文却是「{stray}」。请改为原文的数字，其他内容不变。"),
+    )
+    .at(place)
+    .as_severe_as(Severity::Queue)
+    .into()
+}
+
+/// Every number of a text as it is meant: of `soixante-dix` seventy, and not sixty.
+fn whole(view: &View<'_>, language: &LanguageProfile) -> HashSet<i128> {
+    let mut whole: HashSet<i128> =
+        number::in_digits(view).into_iter().flat_map(|digits| digits.values).collect();
+    whole.extend(number::in_han(view).into_iter().map(|numeral| numeral.value));
+    whole.extend(number::spelled(view, language).into_iter().map(|spelled| spelled.value));
+    whole
+}
+
+/// The numbers that are spelled out, in words from `least`.
+fn written(view: &View<'_>, language: &LanguageProfile, least: i128) -> Vec<Written> {
+    let words = number::spelled(view, language).into_iter().filter(|spelled| spelled.value >= least);
+    let mut found: Vec<Written> =
+        words.map(|spelled| Written { place: spelled.start..spelled.end, value: spelled.value }).collect();
+    if language.is_ideographic() {
+        let numerals = number::in_han(view).into_iter().filter(|numeral| {
+            // `十多岁`, `千万别`, `数十`: an approximation or an idiom.
+            let (before, after) = (view.char_before(numeral.start), view.char_at(numeral.end));
+            numeral.value >= LEAST
+                && numeral.end - numeral.start > 1
+                && !matches!(before, Some('数' | '數' | '几' | '幾' | '何' | '上' | '成'))
+                && !matches!(after, Some('多' | '余' | '餘' | '几' | '别' | '別' | '数'))
+        });
+        found.extend(
+            numerals.map(|numeral| Written { place: numeral.start..numeral.end, value: numeral.value }),
+        );
+    }
+    found
+}
+
+/// What a century is called, or how its forms begin.
+const CENTURIES: &[(&str, &[&str])] = &[
+    ("de", &["jahrhundert"]),
+    ("en", &["centur"]),
+    ("es", &["siglo"]),
+    ("fr", &["siecle"]),
+    ("it", &["secol"]),
+    ("ja", &["世紀"]),
+    ("ko", &["세기"]),
+    ("pl", &["wiek", "stulec"]),
+    ("pt", &["secul"]),
+    ("ru", &["век", "столет"]),
+    ("zh", &["世纪", "世紀"]),
+];
+
+/// A numbered century of a Chinese or Japanese translation whose source speaks of none and names no year.
+fn new_century(prepared: &Prepared<'_>) -> Option<Range<usize>> {
+    if !prepared.pair.target.is_ideographic() {
+        return None;
+    }
+    let (_, own) = CENTURIES.iter().find(|(tag, _)| prepared.pair.source.is(tag))?;
+    let names_year = || {
+        let values = number::all(prepared.source, &prepared.pair.source);
+        values.iter().any(|value| *value >= 100 * ONE)
+    };
+    if own.iter().any(|word| prepared.source.comparable().contains(&fold(word))) || names_year() {
+        return None;
+    }
+    let target = &prepared.target;
+    let is_century = |end: usize| matches!(target.slice(end..end + 2).as_str(), "世纪" | "世紀");
+    let numerals = number::in_han(target).into_iter().map(|numeral| numeral.start..numeral.end);
+    let digits = number::in_digits(target).into_iter().map(|digits| digits.start..digits.end);
+    let place = numerals.chain(digits).find(|place| is_century(place.end))?;
+    Some(place.start..place.end + 2)
 }

@@ -3,7 +3,6 @@
 //! *Rule*: `3月15日` needs the day, and the month as number or name; `昭和20年` needs 1945, or the era's number. *False alarms*:
 //! other calendars, adapted dates. *Severity*: info.
 
-use super::d01_digits::given;
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::number::{self, ONE};
@@ -21,7 +20,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if dates.is_empty() {
         return Verdict::NotApplicable("the source has no date");
     }
-    let given = given(prepared);
+    let given = number::all(&prepared.target, &prepared.pair.target);
     let months = prepared.pair.target.known.as_ref().map(|known| known.months.as_slice()).unwrap_or_default();
     let there = |date: &Date| match date {
         Date::Day { month, day } => {

@@ -5,12 +5,13 @@
 //! *Repair*: correct the name.
 
 use super::super::terms::gender::Pronouns;
-use super::super::terms::matching::{Wanted, has_form, present};
+use super::super::terms::matching::has_form;
+use super::super::terms::speaker;
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::quotation::{self, Quotation};
 use crate::text::view::View;
-use book::knowledge::character::{Character, Name};
+use book::knowledge::character::Character;
 use std::borrow::Cow;
 
 check!(SpeakerTag, D7, "speaker-tag", Queue, Punctuation);
@@ -25,13 +26,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     {
         return Verdict::NotApplicable("the paragraph is not one speech with its tag");
     }
-    let outside_s = View::of(
-        Cow::Owned(outside(prepared.source, prepared.source_quotations())),
-        &prepared.pair.source_lexicon,
-    );
-    let named: Vec<&&Character> =
-        characters.iter().filter(|character| stands_in(&outside_s, character)).collect();
-    let [speaker] = named.as_slice() else {
+    let Some(speaker) = speaker::speaker(prepared) else {
         return Verdict::NotApplicable("not exactly one known name stands beside the speech");
     };
     let outside_t = View::of(
@@ -58,12 +53,6 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         .into(),
         Some(_) | None => Verdict::Pass,
     }
-}
-
-fn stands_in(view: &View<'_>, character: &Character) -> bool {
-    let wanted: Vec<Wanted<'_>> =
-        character.names().map(|name: &Name| Wanted { source: &name.source, forms: Vec::new() }).collect();
-    !present(view, &wanted).is_empty()
 }
 
 fn outside(view: &View<'_>, quotations: &[Quotation]) -> String {

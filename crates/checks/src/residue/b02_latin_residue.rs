@@ -41,11 +41,17 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return Verdict::Pass;
     }
     let source: HashSet<&str> = prepared.source.words().collect();
-    let left: Vec<_> =
-        candidates.into_iter().filter(|token| source.contains(prepared.target.word(token))).collect();
+    let left: Vec<_> = candidates
+        .into_iter()
+        .filter(|token| {
+            let word = latin(prepared.target.word(token));
+            word.len() >= LEAST_LETTERS && source.contains(word)
+        })
+        .collect();
     let Some(first) = left.first() else { return Verdict::Pass };
     let severity = if left.len() >= MANY { Severity::Block } else { Severity::Queue };
-    let words = left.iter().take(6).map(|token| prepared.target.word(token)).collect::<Vec<_>>().join(", ");
+    let words = left.iter().take(6).map(|token| latin(prepared.target.word(token)));
+    let words = words.collect::<Vec<_>>().join(", ");
     Finding::by(
         &LatinResidue,
         format!("Words of the source were left untranslated: {words}. Translate them."),
@@ -54,4 +60,9 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     .at(first.start..first.end)
     .as_severe_as(severity)
     .into()
+}
+
+/// A word without the Korean or Russian ending it was given.
+fn latin(word: &str) -> &str {
+    word.split(|c: char| Script::of(c) != Script::Latin).next().unwrap_or_default()
 }

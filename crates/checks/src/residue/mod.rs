@@ -9,3 +9,4 @@ pub mod b06_width;
 pub mod b07_mixed_spacing;
 pub mod b08_space_between_han;
 pub mod b09_corrupted;
+pub mod b10_words_left;

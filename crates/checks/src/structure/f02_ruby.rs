@@ -1,12 +1,14 @@
 //! **F2 ruby.** Readings are left in a form readers must not see.
 //!
-//! *Rule*: no raw `<rt>`, `<ruby>` or `《…》` reading; with `drop` no ruby at all; no base directly followed by its reading. *Threshold*: one. *False alarms*:
+//! *Rule*: no raw `<rt>`, `<ruby>` or `《…》` reading; with `drop` no ruby at all; no base directly followed by its reading;
+//! no reading of the translation in a script it is not written in (queue). *Threshold*: one. *False alarms*:
 //! readings that mean something else than the word (本気, マジ) are for a person. *Severity*: block. *Repair*: remove the reading.
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::policy::Ruby;
 use crate::prepared::Prepared;
 use crate::text::signs::Signs;
+use book::text::script::Script;
 
 check!(RubyLeft, F2, "ruby", Block, Structure);
 
@@ -33,6 +35,21 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if !own.is_empty() && prepared.paragraph.policy.ruby != Ruby::Keep {
         let finding = Finding::by(&RubyLeft, "Write the translation without ruby.", "译文请不要使用注音。");
         return finding.as_severe_as(Severity::Block).into();
+    }
+    let is_foreign = |reading: &str| {
+        reading.chars().map(Script::of).any(|script| {
+            matches!(script, Script::Hiragana | Script::Katakana | Script::Hangul)
+                && prepared.pair.target.writes_in(script) == Some(false)
+        })
+    };
+    if let Some((base, reading)) = own.iter().find(|(_, reading)| is_foreign(reading)) {
+        return Finding::by(
+            &RubyLeft,
+            format!("The reading «{reading}» of «{base}» is in the source's script. Write it in the translation's, or leave it out."),
+            format!("「{base}」的注音「{reading}」仍是原文文字。请改用译文文字或删去。"),
+        )
+        .as_severe_as(Severity::Queue)
+        .into();
     }
     let doubled = readings.iter().find(|(base, reading)| {
         let joined = format!("{base}{reading}");

@@ -2,6 +2,7 @@
 
 pub mod gender;
 pub mod matching;
+pub mod speaker;
 
 pub mod c01_glossary_violation;
 pub mod c02_name_drift;

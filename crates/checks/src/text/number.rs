@@ -3,6 +3,8 @@
 use super::view::View;
 use crate::language::LanguageProfile;
 use book::text::script::Script;
+use std::collections::HashSet;
+use std::ops::Range;
 
 /// A number in digits, with every value its spelling may mean (`1.234` is 1234 in German and 1.234 in English).
 #[derive(Debug, Clone, PartialEq)]
@@ -237,6 +239,50 @@ pub fn in_words(view: &View<'_>, language: &LanguageProfile) -> Vec<i128> {
     found
 }
 
+/// A number that a row of words spells out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spelled {
+    /// Where it starts, in characters.
+    pub start: usize,
+    /// Where it ends, in characters.
+    pub end: usize,
+    /// Its value, in thousandths.
+    pub value: i128,
+}
+
+/// The numbers spelled in words of a language, whole: `three hundred and seventeen` is one number.
+pub fn spelled(view: &View<'_>, language: &LanguageProfile) -> Vec<Spelled> {
+    let mut found: Vec<Spelled> = Vec::new();
+    let mut row: Option<(Spelled, Sum)> = None;
+    for token in view.tokens() {
+        let word = view.word(token);
+        // `At twenty, thirty men`: what a comma parts are two numbers.
+        if row.as_ref().is_some_and(|(spelled, _)| !is_one_row(view, spelled.end..token.start)) {
+            found.extend(row.take().map(|(spelled, _)| spelled));
+        }
+        if let Some(parts) = language.number_parts(word) {
+            let (spelled, sum) = row.get_or_insert_with(|| {
+                (Spelled { start: token.start, end: token.end, value: 0 }, Sum::default())
+            });
+            for part in parts {
+                sum.add(part);
+            }
+            spelled.end = token.end;
+            spelled.value = sum.value();
+        } else if row.is_none() || !language.joins_numbers(word) {
+            found.extend(row.take().map(|(spelled, _)| spelled));
+        }
+    }
+    found.extend(row.map(|(spelled, _)| spelled));
+    found
+}
+
+/// Whether nothing but words, spaces and hyphens stands between two parts of a number.
+fn is_one_row(view: &View<'_>, between: Range<usize>) -> bool {
+    let chars = view.chars().get(between).unwrap_or_default();
+    chars.iter().all(|c| c.is_alphabetic() || c.is_whitespace() || matches!(c, '-' | '‐' | '‑'))
+}
+
 #[derive(Debug, Default)]
 struct Sum {
     total: i128,
@@ -266,6 +312,27 @@ impl Sum {
     const fn is_open(&self) -> bool {
         self.n_parts > 0
     }
+}
+
+/// Every number of a text, however it is written: in digits, in Han characters, in words, as a Roman numeral.
+pub fn all(view: &View<'_>, language: &LanguageProfile) -> HashSet<i128> {
+    let mut all: HashSet<i128> = in_digits(view).into_iter().flat_map(|digits| digits.values).collect();
+    all.extend(in_han(view).into_iter().map(|numeral| numeral.value));
+    all.extend(in_words(view, language));
+    // `Garard II`.
+    let capitals = view.tokens().iter().filter(|token| token.capital && token.end - token.start <= 5);
+    all.extend(capitals.filter_map(|token| roman(view.word(token))).map(|value| value * ONE));
+    // `30 thousand`: digits before a word of scale.
+    let scales: Vec<i128> = all.iter().copied().filter(|value| *value >= 100 * ONE).collect();
+    if scales.len() < 50 {
+        let products: Vec<i128> = all
+            .iter()
+            .take(50)
+            .flat_map(|value| scales.iter().map(move |scale| value.saturating_mul(*scale) / ONE))
+            .collect();
+        all.extend(products);
+    }
+    all
 }
 
 /// The value of a Roman numeral in lower case.

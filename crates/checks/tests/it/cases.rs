@@ -7,7 +7,7 @@ use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
 use checks::dictionary::edict;
-use checks::policy::{Honorifics, Policy, Spacing};
+use checks::policy::{Honorifics, Policy, Ruby, Spacing};
 use checks::suite::{ALL, Suite};
 use checks::unit::{Aligned, Knowledge, Unit};
 use serde::Deserialize;
@@ -32,6 +32,8 @@ struct Case {
     translation: String,
     /// Whether the file's check must find something.
     found: bool,
+    /// What it says where it finds nothing: `pass` or `not applicable`.
+    silent: Option<String>,
     severity: Option<String>,
     /// The text after mending.
     mended: Option<String>,
@@ -48,6 +50,7 @@ struct Case {
     characters: Vec<(String, String, String)>,
     honorifics: Option<String>,
     spacing: Option<String>,
+    ruby: Option<String>,
     #[serde(default)]
     dictionary: bool,
     /// The texts are in the written form, with tags.
@@ -105,6 +108,10 @@ fn policy(case: &Case) -> Policy {
             Some("tight") => Spacing::Tight,
             _ => Spacing::Undecided,
         },
+        ruby: match case.ruby.as_deref() {
+            Some("keep") => Ruby::Keep,
+            _ => Ruby::Drop,
+        },
         ..Policy::default()
     }
 }
@@ -156,6 +163,11 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
     let own: Vec<_> = all.iter().filter(|finding| finding.check.as_str() == code).collect();
     assert_eq!(!own.is_empty(), case.found, "{name}: {all:#?}");
     assert!(judgement.accounts_for_all(), "{name}");
+    if !case.found {
+        let passed = judgement.passed.iter().any(|passed| passed.as_str() == code);
+        let said = if passed { "pass" } else { "not applicable" };
+        assert_eq!(case.silent.as_deref(), Some(said), "{name}");
+    }
     if let Some(severity) = &case.severity {
         assert!(own.iter().any(|finding| finding.severity.as_str() == severity), "{name}: {own:#?}");
     }

@@ -5,7 +5,6 @@ use super::{Operator, Scene, sentences, view};
 use crate::Mutant;
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
-use checks::text::runs::dice;
 
 /// The operators.
 pub(super) const ALL: &[Operator] = &[
@@ -80,11 +79,9 @@ pub(super) const ALL: &[Operator] = &[
         spoil: |scene, _| {
             let (next_source, next) = scene.at(scene.index + 1)?;
             let least = if scene.is_wide() { 12 } else { 24 };
-            // Two sources that say the same are rightly translated alike.
-            let chars = |text: &str| text.chars().collect::<Vec<char>>();
-            let is_defect = dice(&chars(scene.source()), &chars(next_source)) < 0.6;
-            let n_letters = next.chars().filter(|c| c.is_alphanumeric()).count();
-            if is_defect && n_letters >= least { scene.spoilt(next) } else { None }
+            // The same source twice is rightly translated alike.
+            let is_defect = scene.source() != next_source;
+            if is_defect && next.chars().count() >= least { scene.spoilt(next) } else { None }
         },
     },
     Operator {

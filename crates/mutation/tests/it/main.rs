@@ -7,5 +7,5 @@
 mod documentation;
 mod full;
 mod invariance;
-mod real;
+mod judged;
 mod sample;

@@ -86,6 +86,10 @@ impl Judge for CandidateJudge {
         self.inner.worse_than(submission, present)
     }
 
+    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
+        if self.repair_round.is_competing() { None } else { self.inner.drift(submission, present) }
+    }
+
     fn choose(&self, submission: &Submission<'_>, present: &Marked) -> Choice {
         if !self.repair_round.is_competing() {
             return self.inner.choose(submission, present);

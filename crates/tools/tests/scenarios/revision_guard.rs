@@ -116,3 +116,33 @@ async fn the_real_checks_keep_a_polish_from_dropping_half_of_a_paragraph() {
     task.submit(&better).await;
     assert_eq!(library.translation(task.ids[0]).await, Some(better));
 }
+
+#[tokio::test]
+async fn a_polish_or_proofreading_that_is_another_text_or_has_a_new_number_is_refused_as_e8() {
+    let source = "老人は港で長い手紙を読み、それから二十三歩ほど歩いて、灯りを消した。";
+    let draft = "The old man read a long letter at the harbour, then walked some twenty-three paces and put out the light.";
+    let other = "Nobody in the village had ever seen such a winter, and the children were not allowed to go out at all.";
+    let numbered = draft.replace("twenty-three", "25");
+    let library = ToolLibrary::with(&[&[source]]).await;
+    let (ja, en) = ("ja".parse().unwrap(), "en".parse().unwrap());
+    for kind in [TaskKind::Polish, TaskKind::Proofreading] {
+        let mut task = library.task(kind, 0..1).await.speaking(PromptLanguage::English);
+        task.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+        library.translate(task.ids[0], draft, model(TaskKind::Translation)).await;
+        for bad in [other, &numbered] {
+            let content = task.submit(bad).await;
+            assert_eq!(content["failed_paragraphs"][0]["checks"], json!(["E8"]), "{kind:?} {bad}: {content}");
+            assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some(draft));
+        }
+        let better = draft.replace("some twenty-three", "about twenty-three");
+        task.submit(&better).await;
+        assert_eq!(library.translation(task.ids[0]).await, Some(better));
+    }
+    let mut task = library.task(TaskKind::Translation, 0..1).await;
+    task.judge = Box::new(CheckingJudge::new(Some(&ja), &en));
+    assert_eq!(
+        task.submit(other).await["failed_paragraphs"],
+        Value::Null,
+        "a new translation is held against nothing"
+    );
+}

@@ -127,10 +127,14 @@ fn weigh_text(
     if !judgement.blocking.is_empty() {
         return Err(blocked(language, &judgement.blocking));
     }
-    // A judge that repairs a text must not break its tags; if it does, the text stays as it was sent.
-    let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
     // What was made from another source is no measure for a translation of this one.
     let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
+    let drift = present.filter(|_| is_revision(task)).and_then(|it| task.judge.drift(&submission, it));
+    if let Some(objection) = drift {
+        return Err(blocked(language, &[objection]));
+    }
+    // A judge that repairs a text must not break its tags; if it does, the text stays as it was sent.
+    let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
     let choice = present.map_or(Choice::Select, |present| task.judge.choose(&submission, present));
     let mut note = judgement.note;
     let concerns = judgement.concerns;

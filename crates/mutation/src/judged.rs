@@ -1,27 +1,48 @@
-//! Faults that real weak engines made, judged by a reader: the pairs, and how many of them the checks find.
+//! Pairs judged by a reader: translations by real weak engines and some written to show a fault, and how many the checks find.
 //!
-//! The sources are our own samples, the translations those of Apertium and of a language model of 1.5 billion parameters.
-//! A pair may have several faults; `ok` means that a reader would let it stand.
+//! The sources are our own. The engine is Apertium, a language model of 1.5 billion parameters, or `written`: composed by hand after what such models
+//! do. A pair may have several faults; `ok` means that a reader would let it stand. Rules and thresholds may be made with the tuning part
+//! before one's eyes, never with the held-out part.
 
 use book::text::markup::Marked;
+use book::text::paragraph::ParagraphKind;
 use checks::check::Severity;
-use checks::policy::{Policy, Quotes, Ruby};
+use checks::policy::Policy;
 use checks::suite::Suite;
 use checks::unit::{Aligned, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-const FILE: &str = include_str!("../data/real_faults.tsv");
+/// A part of the judged pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What rules and thresholds may be made with.
+    Tuning,
+    /// What only measures.
+    HeldOut,
+}
+
+impl Part {
+    const fn file(self) -> &'static str {
+        match self {
+            Self::Tuning => include_str!("../data/judged_tuning.tsv"),
+            Self::HeldOut => include_str!("../data/judged_held_out.tsv"),
+        }
+    }
+}
 
 /// The checks whose business a class of faults is. Nobody but a reader sees wrong wording: there any finding counts.
 const BUSINESS: &[(&str, &[&str])] = &[
+    ("addition", &["A4", "E6", "E7"]),
+    ("chatter", &["E3", "E5"]),
     ("copy", &["A3", "A12", "B1", "B3"]),
-    ("left", &["A12", "B2", "B3"]),
+    ("left", &["A12", "B2", "B3", "B10"]),
     ("marks", &["D8"]),
+    ("number", &["D1", "D2", "F3"]),
     ("omission", &["A4", "A5", "A6", "A11"]),
     ("quotes", &["D4", "D6", "D7"]),
     ("repeat", &["A9", "E2", "E9"]),
-    ("ruby", &["E5", "F2"]),
+    ("ruby", &["B1", "E5", "F2"]),
     ("script", &["A12", "B1", "B3", "B5"]),
     ("space", &["D12"]),
     ("title", &["A3", "F3"]),
@@ -32,8 +53,8 @@ pub const WORDING: &str = "wording";
 
 /// One pair.
 #[derive(Debug, Clone)]
-pub struct RealPair {
-    /// Which engine.
+pub struct JudgedPair {
+    /// Which engine, or `written`.
     pub engine: &'static str,
     /// From which language.
     pub source_language: &'static str,
@@ -47,18 +68,18 @@ pub struct RealPair {
     pub translation: String,
 }
 
-/// All pairs, in the order of their texts.
-pub fn read() -> Vec<RealPair> {
-    FILE.lines().filter(|line| !line.starts_with('#')).filter_map(pair).collect()
+/// The pairs of a part, in the order of their texts.
+pub fn read(part: Part) -> Vec<JudgedPair> {
+    part.file().lines().filter(|line| !line.starts_with('#')).filter_map(pair).collect()
 }
 
-fn pair(line: &'static str) -> Option<RealPair> {
+fn pair(line: &'static str) -> Option<JudgedPair> {
     let mut cells = line.split('\t');
     let mut next = || cells.next();
     let (engine, source_language, target_language) = (next()?, next()?, next()?);
     let faults = next()?.split(' ').filter(|fault| *fault != "ok").collect();
     let (source, translation) = (next()?.replace('⏎', "\n"), next()?.replace('⏎', "\n"));
-    Some(RealPair { engine, source_language, target_language, faults, source, translation })
+    Some(JudgedPair { engine, source_language, target_language, faults, source, translation })
 }
 
 /// How many pairs with a fault were found, class by class.
@@ -66,6 +87,8 @@ fn pair(line: &'static str) -> Option<RealPair> {
 pub struct Recall {
     /// Per class of fault: pairs that have it, and those of them in which a check whose business it is found something.
     pub classes: BTreeMap<&'static str, (usize, usize)>,
+    /// Per engine: pairs with a fault, and those found.
+    pub engines: BTreeMap<&'static str, (usize, usize)>,
     /// Pairs with a fault, and those found.
     pub faulty: (usize, usize),
     /// Pairs with a fault that more than a reader of both languages can see, and those found.
@@ -76,16 +99,16 @@ pub struct Recall {
     pub wrong: Vec<String>,
 }
 
-/// Judges all pairs. What code mends on the spot counts as found.
-pub fn measure() -> Recall {
-    let pairs = read();
+/// Judges the pairs of a part. What code mends on the spot counts as found.
+pub fn measure(part: Part) -> Recall {
+    let pairs = read(part);
     let marked: Vec<(Marked, Marked)> = pairs
         .iter()
         .map(|pair| (Marked::from_plain(&pair.source), Marked::from_plain(&pair.translation)))
         .collect();
     let mut suites: BTreeMap<(&str, &str), Option<Suite>> = BTreeMap::new();
     // As the program judges until a person decides on a house style.
-    let policy = Policy { quotes: Quotes::Free, ruby: Ruby::Keep, ..Policy::default() };
+    let policy = Policy::undecided();
     let mut recall = Recall::default();
     for (index, (pair, (source, translation))) in pairs.iter().zip(&marked).enumerate() {
         let languages = (pair.source_language, pair.target_language);
@@ -106,6 +129,7 @@ pub fn measure() -> Recall {
         let unit = Unit {
             before: before.as_slice(),
             after: after.as_slice(),
+            kind: kind(pair),
             ..Unit::alone(source, translation, &policy)
         };
         let judgement = suite.judge(&unit);
@@ -116,8 +140,16 @@ pub fn measure() -> Recall {
     recall
 }
 
+/// Headings are known as such when a book is read.
+fn kind(pair: &JudgedPair) -> ParagraphKind {
+    let source = pair.source.as_str();
+    let is_heading =
+        source.starts_with("Chapter ") || source.starts_with("Capítulo ") || source.starts_with('第');
+    if is_heading && source.chars().count() < 60 { ParagraphKind::Heading } else { ParagraphKind::Body }
+}
+
 impl Recall {
-    fn note(&mut self, pair: &RealPair, codes: &BTreeSet<&str>) {
+    fn note(&mut self, pair: &JudgedPair, codes: &BTreeSet<&str>) {
         let found = usize::from(!codes.is_empty());
         let add = |(n, n_found): &mut (usize, usize)| {
             *n += 1;
@@ -135,6 +167,7 @@ impl Recall {
             add(&mut self.good);
         } else {
             add(&mut self.faulty);
+            add(self.engines.entry(pair.engine).or_default());
             if is_visible {
                 add(&mut self.visible);
             }
@@ -150,28 +183,66 @@ impl Recall {
         }
     }
 
+    /// Of the pairs with a fault, the share found.
+    pub fn recall(&self) -> f64 {
+        crate::ratio(self.faulty.1, self.faulty.0)
+    }
+
     /// Of the pairs in which something was found, the share that had a fault.
     pub fn precision(&self) -> f64 {
         crate::ratio(self.faulty.1, self.faulty.1 + self.good.1)
     }
 }
 
-impl fmt::Display for Recall {
+/// Both parts beside each other, as `docs/checks.md` shows them.
+#[derive(Debug)]
+pub struct Comparison {
+    /// What rules were made with.
+    pub tuning: Recall,
+    /// What only measures.
+    pub held_out: Recall,
+}
+
+impl Comparison {
+    /// Judges both parts.
+    pub fn measure() -> Self {
+        Self { tuning: measure(Part::Tuning), held_out: measure(Part::HeldOut) }
+    }
+}
+
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| fault | pairs | found | recall |\n|---|---|---|---|")?;
-        let mut row = |name: &str, (n, n_found): (usize, usize)| {
-            writeln!(f, "| {name} | {n} | {n_found} | {:.2} |", crate::ratio(n_found, n))
+        writeln!(f, "| fault | tuning: found | recall | held out: found | recall |\n|---|---|---|---|---|")?;
+        let mut row = |name: &str, tuning: (usize, usize), held_out: (usize, usize)| {
+            let cells = |(n, n_found): (usize, usize)| match n {
+                0 => "– | –".to_owned(),
+                _ => format!("{n_found} of {n} | {:.2}", crate::ratio(n_found, n)),
+            };
+            writeln!(f, "| {name} | {} | {} |", cells(tuning), cells(held_out))
         };
-        for (class, counts) in &self.classes {
-            row(class, *counts)?;
+        let of = |counts: &BTreeMap<&'static str, (usize, usize)>, name| {
+            counts.get(name).copied().unwrap_or_default()
+        };
+        let names = |left: &BTreeMap<&'static str, (usize, usize)>,
+                     right: &BTreeMap<&'static str, (usize, usize)>| {
+            left.keys().chain(right.keys()).copied().collect::<BTreeSet<&str>>()
+        };
+        let (tuning, held_out) = (&self.tuning, &self.held_out);
+        for class in names(&tuning.classes, &held_out.classes) {
+            row(class, of(&tuning.classes, class), of(&held_out.classes, class))?;
         }
-        row("any fault that more than a reader can see", self.visible)?;
-        row("any fault", self.faulty)?;
-        let (n, n_found) = self.good;
-        writeln!(
-            f,
-            "\nprecision {:.3}; of {n} pairs without a fault {n_found} were flagged",
-            self.precision()
-        )
+        row("any fault that more than a reader can see", tuning.visible, held_out.visible)?;
+        for engine in names(&tuning.engines, &held_out.engines) {
+            row(&format!("any fault, {engine}"), of(&tuning.engines, engine), of(&held_out.engines, engine))?;
+        }
+        row("any fault", tuning.faulty, held_out.faulty)?;
+        for (name, recall) in [("tuning", tuning), ("held out", held_out)] {
+            let ((n, n_flagged), precision) = (recall.good, recall.precision());
+            writeln!(
+                f,
+                "\n{name}: precision {precision:.3}; of {n} pairs without a fault {n_flagged} were flagged"
+            )?;
+        }
+        Ok(())
     }
 }
