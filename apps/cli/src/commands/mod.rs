@@ -10,6 +10,7 @@ mod edit;
 mod edition;
 mod export;
 mod fix;
+mod folder;
 mod history;
 mod import;
 mod instructions;

@@ -137,3 +137,22 @@ async fn a_damaged_file_is_a_problem_with_a_reason() {
     assert_eq!(unknown.json()["code"], "form");
     assert_eq!(app.client.get("/api/v1/books").await.expect(200).json()["items"], json!([]));
 }
+
+#[tokio::test]
+async fn what_is_said_about_a_text_counts_at_import() {
+    let app = TestApp::open().await;
+    let text = b"Day 1\nIt was cold and\nthe road was long.\n\nDay 2\nIt was warm.\n";
+    let said = [("wrapped", "no"), ("heading", "^Day [0-9]+$")];
+    let reply = app.client.upload("/api/v1/books", "road.txt", text, &said).await.expect(201).json();
+    let id = reply["book"]["id"].as_str().unwrap();
+    let page = app.client.get(&format!("/api/v1/books/{id}")).await.expect(200).json();
+    let titles: Vec<&str> = page["chapters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|chapter| chapter["title"].as_str().unwrap())
+        .collect();
+    assert_eq!(titles, ["Day 1", "Day 2"]);
+    let wrong = app.client.upload("/api/v1/books", "b.txt", b"Other.", &[("wrapped", "perhaps")]).await;
+    assert!(wrong.expect(400).json()["hint"].as_str().is_some());
+}
