@@ -4,6 +4,7 @@
 pub mod assistant;
 pub mod book_findings;
 pub mod bus;
+pub mod chinese;
 pub mod event;
 pub mod event_json;
 pub mod export;

@@ -71,6 +71,19 @@ pub(crate) struct RereadArgs {
     pub(crate) heading: Option<String>,
 }
 
+/// Put Chinese into traditional or simplified characters, without a model; what is doubtful becomes a suggestion.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi convert novel --to zh-Hant
+  tsumugi convert novel --to zh-TW     with the words of Taiwan")]
+pub(crate) struct ConvertArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The characters to write: `zh-Hant`, `zh-TW`, `zh-HK` or `zh-Hans`.
+    #[arg(long, value_name = "LANG")]
+    pub(crate) to: LanguageTag,
+}
+
 /// List the books of the library.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

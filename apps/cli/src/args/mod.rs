@@ -14,7 +14,7 @@ pub(crate) mod tool;
 pub(crate) mod work;
 
 use self::book::{
-    BooksArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
+    BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
 };
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
@@ -91,6 +91,7 @@ pub(crate) enum LibraryCommand {
     Cost(CostArgs),
     Import(ImportArgs),
     Reread(RereadArgs),
+    Convert(ConvertArgs),
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),

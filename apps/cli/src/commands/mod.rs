@@ -6,6 +6,7 @@ mod chapter_choice;
 mod chat;
 mod check;
 mod completions;
+mod convert;
 mod edit;
 mod edition;
 mod export;
@@ -79,6 +80,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Cost(args) => runs::cost(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
+        LibraryCommand::Convert(args) => convert::run(&args, store, printer).await,
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,

@@ -155,3 +155,21 @@ fn a_file_may_be_a_book_for_each_language_and_each_takes_newer_editions() {
         assert_eq!(said["new"].as_u64(), Some(1), "{said}");
     }
 }
+
+#[test]
+fn chinese_is_put_into_the_other_characters_and_doubts_are_suggestions() {
+    let cli = test_cli();
+    cli.file("rain.txt", "他的头发湿了，后来发现皇后走了。\n\n他余下的路还很长。\n");
+    cli.run(&["import", "rain.txt", "--from", "zh-Hans"]).succeeded();
+    let said = cli.run(&["convert", "rain", "--to", "zh-Hant", "--json"]).succeeded().json();
+    assert_eq!((said["converted"].as_u64(), said["doubtful"].as_u64()), (Some(1), Some(1)), "{said}");
+    let shown = cli.run(&["show", "rain", "--json"]).succeeded().json();
+    assert_eq!(shown[0]["translation"], "他的頭髮溼了，後來發現皇后走了。");
+    assert_eq!(shown[2]["translation"], serde_json::Value::Null);
+    let waiting = cli.run(&["suggestions", "rain", "--json"]).succeeded();
+    assert!(waiting.stdout.contains("還很長"), "{waiting:?}");
+    cli.file("tale.txt", b"Once there was a lamp.\n");
+    cli.run(&["import", "tale.txt"]).succeeded();
+    let refused = cli.run(&["convert", "tale", "--to", "zh-Hant"]);
+    assert!(refused.code == 1 && refused.stderr.contains("tsumugi translate"), "{refused:?}");
+}
