@@ -1,4 +1,4 @@
-//! Letters with accents and long repeat marks, which Shift_JIS lacks and the library writes apart.
+//! Letters with accents and long repeat marks, which `Shift_JIS` lacks and the library writes apart.
 
 /// The letters that a text starts with, and what follows them: `〔cafe'〕` is café, `／＼` is 〳〵. `None` if it starts
 /// with an ordinary bracket or stroke.

@@ -50,10 +50,8 @@ impl Note {
     pub(super) fn read(content: &str, reading: Reading) -> Self {
         if let Some((target, after)) = named(content) {
             let remark = || remark(content).filter(|_| reading.has_aozora_accents());
-            return match Self::read_named(target, after) {
-                Self::Other => remark().unwrap_or(Self::Other),
-                note => note,
-            };
+            let note = Self::read_named(target, after);
+            return if note == Self::Other { remark().unwrap_or(note) } else { note };
         }
         if let Some(name) = content.strip_prefix("ここから") {
             return heading_of(name).map_or(Self::Other, Self::BlockHeading);

@@ -146,7 +146,8 @@ fn page(manuscript: &Manuscript, credits: &Credits, language: &str) -> String {
     if !credits.models.is_empty() {
         lines.push(format!("{}{} (Tsumugi)", words.models, credits.models.join(", ")));
     }
-    let lines: String = lines.iter().map(|line| format!("<p>{}</p>\n", escape(line))).collect();
+    let lines: Vec<String> = lines.iter().map(|line| format!("<p>{}</p>\n", escape(line))).collect();
+    let lines = lines.concat();
     let (heading, language) = (escape(words.heading), escape_attribute(language));
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"{language}\">\n<head><title>{heading}</title></head>\n<body>\n<h2>{heading}</h2>\n{lines}</body>\n</html>\n"
@@ -169,11 +170,11 @@ fn package_with(epub: &EpubPackage<'_>, manuscript: &Manuscript, credits: &Credi
         raw.rsplit_once(':').map_or_else(|| other.to_owned(), |(prefix, _)| format!("{prefix}:"))
     };
     let (opf, dc) = (prefix("manifest", ""), prefix("language", "dc:"));
-    let mut metadata = String::new();
+    let mut metadata: Vec<String> = Vec::new();
     let names = credits.translator.iter().chain(&credits.models);
     for (name, number) in names.zip(1..) {
         let (name, id) = (escape(name), format!("tsumugi-translator-{number}"));
-        metadata.push_str(&if package.is_modern {
+        metadata.push(if package.is_modern {
             format!(
                 "<{dc}contributor id=\"{id}\">{name}</{dc}contributor>\n<{opf}meta refines=\"#{id}\" property=\"role\" scheme=\"marc:relators\">trl</{opf}meta>\n"
             )
@@ -182,7 +183,7 @@ fn package_with(epub: &EpubPackage<'_>, manuscript: &Manuscript, credits: &Credi
         });
     }
     let title = &manuscript.title;
-    metadata.push_str(&if package.is_modern {
+    metadata.push(if package.is_modern {
         let language = manuscript.source_language.as_ref();
         let language = language.map(|tag| format!(" xml:lang=\"{}\"", escape_attribute(tag.as_str())));
         let (language, title) = (language.unwrap_or_default(), escape(title));
@@ -190,7 +191,7 @@ fn package_with(epub: &EpubPackage<'_>, manuscript: &Manuscript, credits: &Credi
     } else {
         format!("<{opf}meta name=\"original-title\" content=\"{}\"/>\n", escape_attribute(title))
     });
-    before_end("metadata", metadata);
+    before_end("metadata", metadata.concat());
     before_end(
         "manifest",
         format!("<{opf}item id=\"tsumugi-credits\" href=\"{file}\" media-type=\"application/xhtml+xml\"/>\n"),

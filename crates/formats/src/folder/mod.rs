@@ -40,10 +40,7 @@ impl Format for Folder {
     fn recognises(&self, source: &Source<'_>) -> bool {
         let Some(files) = texts_of(source.bytes) else { return false };
         let is_aozora = |file: &File| Aozora.recognises(&of_file(source, file, source.reading));
-        match self.format {
-            FileFormat::AozoraFolder => files.iter().any(is_aozora),
-            _ => !files.is_empty(),
-        }
+        if self.format == FileFormat::AozoraFolder { files.iter().any(is_aozora) } else { !files.is_empty() }
     }
 
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
