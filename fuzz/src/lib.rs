@@ -18,7 +18,13 @@ mod judging;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] = &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("text", text)];
+pub const ALL: &[Target] = &[
+    ("aozora", aozora),
+    ("checks", judging::checks),
+    ("epub", epub),
+    ("folder", folder),
+    ("text", text),
+];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
@@ -31,6 +37,12 @@ pub use judging::checks;
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {
     go_through(FileFormat::Epub, bytes, "book.epub");
+}
+
+/// The reader of several texts in one zip.
+pub fn folder(bytes: &[u8]) {
+    go_through(FileFormat::TextFolder, bytes, "book.zip");
+    go_through(FileFormat::AozoraFolder, bytes, "book.zip");
 }
 
 /// The reader of plain text.
@@ -59,7 +71,10 @@ fn come_back(format: &dyn Format, bytes: &[u8], book: &Book) {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),
     };
-    if format.format() != FileFormat::Epub {
+    if format.format().is_folder() {
+        let files = |bytes| formats::folder::unpack(bytes).ok();
+        assert!(files(&written) == files(bytes), "files without translations came back with other bytes");
+    } else if format.format() != FileFormat::Epub {
         assert!(written == bytes, "a text without translations came back with other bytes");
     }
     let certificate = match certificate::issue(format, bytes, &manuscript, &layout, &written) {

@@ -134,7 +134,7 @@ impl TaskState {
             }
             "translate" => self.translate(turn).await?,
             "export" => {
-                let spec = ExportOptions { format: None, layout: formats::export::Layout::default() };
+                let spec = ExportOptions::default();
                 let exported = export(self.store.library(), &self.book, spec, 0).await?;
                 if !exported.violations.is_empty() {
                     return Err("a paragraph was lost".into());

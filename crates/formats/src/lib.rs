@@ -12,6 +12,7 @@ pub mod tmx;
 mod aozora;
 mod decode;
 pub mod epub;
+pub mod folder;
 mod language;
 mod outline;
 mod txt;
@@ -74,7 +75,8 @@ pub trait Format: Sync {
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
-pub const ALL: &[&dyn Format] = &[&epub::Epub, &aozora::Aozora, &txt::Text];
+pub const ALL: &[&dyn Format] =
+    &[&folder::AOZORA_TEXTS, &folder::TEXTS, &epub::Epub, &aozora::Aozora, &txt::Text];
 
 /// Reads a book from a file of any known format.
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {

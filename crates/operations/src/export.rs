@@ -5,6 +5,7 @@ use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
+use formats::epub::credits::{self, Credits};
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,13 +14,19 @@ use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
 
 /// How a book is to go out.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct ExportOptions {
     /// The format; the one it came in when `None`.
     pub format: Option<WantedFormat>,
     /// How it is laid out.
     pub layout: Layout,
+    /// Whether those who translated are named, and the person among them.
+    pub credits: Option<NamedTranslator>,
 }
+
+/// Who wants to be named beside the models: a name, or nobody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NamedTranslator(pub Option<String>);
 
 /// A format to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +74,11 @@ pub enum ExportFailure {
     Broken(String),
 }
 
+const NO_CLOSING_PAGE: ExportError = ExportError::Unsupported {
+    what: "naming those who translated",
+    hint: "only an EPUB has metadata and a closing page; add `--format epub`",
+};
+
 /// Writes a book and proves it. Writing keeps a processor busy, so it is done beside everything else.
 pub async fn export(
     library: &Library,
@@ -79,6 +91,13 @@ pub async fn export(
     let format = format(spec.format, book);
     let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
     let layout = spec.layout;
+    let credits = match spec.credits {
+        None => None,
+        Some(_) if format != FileFormat::Epub => return Err(NO_CLOSING_PAGE.into()),
+        Some(NamedTranslator(translator)) => {
+            Some(Credits { translator, models: library.models_of(book.id).await? })
+        }
+    };
     let written = tokio::task::spawn_blocking(move || -> Result<Exported, ExportFailure> {
         let Converted { format, original, manuscript } = if format == own {
             let format = formats::format_of(format)
@@ -87,6 +106,10 @@ pub async fn export(
         } else {
             let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
             convert(&manuscript, &particulars, format, &layout)?
+        };
+        let (original, manuscript) = match &credits {
+            Some(credits) => credits::add(&original, &manuscript, credits)?,
+            None => (original, manuscript),
         };
         let bytes = format.export(&original, &manuscript, &layout)?;
         let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
@@ -103,7 +126,9 @@ pub async fn export(
 pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
     match wanted {
         Some(WantedFormat::Epub) => FileFormat::Epub,
-        Some(WantedFormat::Text) if book.format == FileFormat::Epub => FileFormat::Text,
+        Some(WantedFormat::Text) if book.format == FileFormat::Epub || book.format.is_folder() => {
+            FileFormat::Text
+        }
         // Aozora Bunko text is text.
         Some(WantedFormat::Text) | None => book.format,
     }
@@ -117,6 +142,11 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
         Some(tag) if book.n_translated > 0 => tag.to_string(),
         Some(_) | None => "export".to_owned(),
     };
+    let is_zip =
+        Path::new(&book.file_name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    if format.is_folder() && !is_zip {
+        return format!("{}.{language}", book.file_name);
+    }
     format!("{stem}.{language}.{}", format.extension())
 }
 

@@ -3,6 +3,7 @@
 use crate::revised::{self, Edition, Report};
 use book::id::BookId;
 use book::language::LanguageTag;
+use book::text::reading::Reading;
 use formats::import::{Finding, ImportError, Source};
 use store::error::StoreError;
 use store::record::{BookSummary, NewBook};
@@ -19,6 +20,10 @@ pub struct ImportOptions {
     pub to: Option<LanguageTag>,
     /// The encoding of a text file.
     pub encoding: Option<String>,
+    /// Whether the lines of a text are joined to paragraphs.
+    pub wrapped: Option<bool>,
+    /// What the headings of a text look like, as a regular expression.
+    pub heading: Option<String>,
     /// The series it belongs to.
     pub series: Option<String>,
     /// The book it is a newer edition of.
@@ -73,6 +78,8 @@ pub async fn import(
         let imported = formats::import(&Source {
             encoding: spec.encoding.as_deref(),
             language: spec.from.clone(),
+            reading: Reading { wrapped: spec.wrapped, ..Reading::NEWEST },
+            heading: spec.heading.as_deref(),
             ..Source::new(&bytes, &spec.file_name)
         });
         (imported, bytes, spec)

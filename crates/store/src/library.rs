@@ -10,6 +10,7 @@ use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
 use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::CheckNote;
 use std::ops::Range;
@@ -48,9 +49,13 @@ impl Library {
         ask!(self, book(book))
     }
 
-    /// The book that was imported from a file with exactly these bytes.
-    pub async fn book_of_file(&self, bytes: &[u8]) -> Result<Option<BookSummary>, StoreError> {
-        match ask!(self, book_of_file(bytes))? {
+    /// The book that was imported from a file with exactly these bytes and is, or may be, translated into a language.
+    pub async fn book_of_file(
+        &self,
+        bytes: &[u8],
+        target: Option<&LanguageTag>,
+    ) -> Result<Option<BookSummary>, StoreError> {
+        match ask!(self, book_of_file(bytes, target))? {
             Some(book) => self.book(book).await.map(Some),
             None => Ok(None),
         }
@@ -176,6 +181,11 @@ impl Library {
     /// How many translations of a book were made from other words than it says now, or into another language.
     pub async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
         ask!(self, n_stale(book))
+    }
+
+    /// The models whose words are selected in a book, those with most paragraphs first.
+    pub async fn models_of(&self, book: BookId) -> Result<Vec<String>, StoreError> {
+        ask!(self, models_of(book))
     }
 
     /// Suggestions that wait for a person, in reading order.

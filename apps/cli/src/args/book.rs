@@ -11,11 +11,17 @@ use std::path::PathBuf;
   tsumugi import volume-2.epub --series \"The Long Road\"
   tsumugi import old.txt --encoding shift_jis --from ja
   tsumugi import web-novel.txt --heading '^Episode \\d+'
+  tsumugi import novel/                              a folder of text files
+  tsumugi import chapter-301.txt --append novel      one more chapter
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
-    /// The file: plain text, Aozora Bunko text or EPUB; with `--memory`, a translation memory (TMX).
+    /// The file: plain text, Aozora Bunko text or EPUB, or a folder or zip of texts; with `--memory`, a translation
+    /// memory (TMX).
     pub(crate) file: PathBuf,
+    /// More text files of the same book.
+    #[arg(value_name = "FILE", conflicts_with = "memory")]
+    pub(crate) more: Vec<PathBuf>,
     /// The series the book belongs to; books of a series share terms, characters and memories.
     #[arg(long)]
     pub(crate) series: Option<String>,
@@ -37,9 +43,12 @@ pub(crate) struct ImportArgs {
     /// The file is a newer edition of this book: translations stay with their lines, only what changed is stale.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "to"])]
     pub(crate) revises: Option<String>,
+    /// The files are further chapters of this book: everything that is there stays as it is.
+    #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "to", "revises"])]
+    pub(crate) append: Option<String>,
     /// The file is a translation memory: paragraphs of this book that have none get its translations of exactly the same
     /// words.
-    #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "encoding"])]
+    #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "append", "encoding"])]
     pub(crate) memory: Option<String>,
     /// Do not ask before making the library that `--library` names.
     #[arg(long, short)]
@@ -63,6 +72,19 @@ pub(crate) struct RereadArgs {
     /// What the headings of a text look like, as a regular expression.
     #[arg(long, value_name = "PATTERN")]
     pub(crate) heading: Option<String>,
+}
+
+/// Put Chinese into traditional or simplified characters, without a model; what is doubtful becomes a suggestion.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi convert novel --to zh-Hant
+  tsumugi convert novel --to zh-TW     with the words of Taiwan")]
+pub(crate) struct ConvertArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// The characters to write: `zh-Hant`, `zh-TW`, `zh-HK` or `zh-Hans`.
+    #[arg(long, value_name = "LANG")]
+    pub(crate) to: LanguageTag,
 }
 
 /// List the books of the library.
@@ -145,6 +167,11 @@ pub(crate) struct ExportArgs {
     /// Leave vertical writing and page direction as the original has them, whatever the target language.
     #[arg(long)]
     pub(crate) keep_direction: bool,
+    /// Say on a closing page and in the metadata with which models an EPUB was translated, and, if you give a name, by
+    /// whom.
+    #[arg(long, value_name = "NAME", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "left out, given, and given with a name are three things")]
+    pub(crate) credits: Option<Option<String>>,
     /// Replace a file that is not an earlier export.
     #[arg(long)]
     pub(crate) force: bool,

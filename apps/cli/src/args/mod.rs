@@ -15,7 +15,7 @@ pub(crate) mod transcripts;
 pub(crate) mod work;
 
 use self::book::{
-    BooksArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
+    BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
 };
 use crate::output::{Output, Printer};
 use change::{
@@ -133,6 +133,7 @@ pub(crate) enum LibraryCommand {
     Cost(CostArgs),
     Import(ImportArgs),
     Reread(RereadArgs),
+    Convert(ConvertArgs),
     Books(BooksArgs),
     Show(ShowArgs),
     Search(SearchArgs),

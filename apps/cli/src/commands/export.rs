@@ -1,6 +1,6 @@
 //! `tsumugi export`: the book goes out, in the format it came in or another, and proves that nothing was lost.
 
-use super::memory;
+use super::{folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -8,7 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
-use operations::export::{ExportOptions, Exported, WantedFormat, usual_name};
+use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,11 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
-    let spec = ExportOptions { format: wanted_format(args), layout: layout(args) };
+    let spec = ExportOptions {
+        format: wanted_format(args),
+        layout: layout(args),
+        credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
+    };
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
     let to_stdout = is_stdout(&path);
@@ -50,12 +54,17 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         return on_stdout(&exported, printer);
     }
     let certificate = &exported.certificate;
-    formats::file::write_whole(&path, &exported.bytes)?;
+    let is_folder = certificate.format.is_folder() && !has_ending(&path, "zip");
+    if is_folder {
+        folder::put_down(&path, &exported.bytes, args.force)?;
+    } else {
+        formats::file::write_whole(&path, &exported.bytes)?;
+    }
     if exported.is_beside {
         formats::file::write_whole(&certificate::beside(&path), &certificate.to_json()?)?;
     }
     // The proof is about what is on the disk now, so that is what is read. Byte for byte what was proved needs no second proof.
-    let written = std::fs::read(&path)?;
+    let written = if is_folder { folder::taken_up(&path)? } else { std::fs::read(&path)? };
     let violations = if written == exported.bytes {
         exported.violations
     } else {
@@ -182,6 +191,10 @@ fn refuse_to_overwrite(path: &Path, force: bool) -> anyhow::Result<()> {
         path.display()
     );
     Ok(())
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 fn layout(args: &ExportArgs) -> Layout {

@@ -1,6 +1,6 @@
 //! `tsumugi import`: a file becomes a book of the library.
 
-use super::{edition, memory};
+use super::{edition, folder, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::Exit;
@@ -24,7 +24,13 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
         return memory::take(args, book, store, printer).await;
     }
     memory::refuse_as_book(&args.file)?;
-    let loaded = load(args, printer)?;
+    if let Some(text) = &args.append {
+        let book = store.library().find_book(text).await?;
+        let files = folder::appended(args, &book, store).await?;
+        let loaded = load(args, files, Some(book.reading), printer)?;
+        return edition::replace(&book, &loaded, store, printer).await;
+    }
+    let loaded = load(args, folder::given(args)?, None, printer)?;
     if let Some(text) = &args.revises {
         let book = store.library().find_book(text).await?;
         return edition::replace(&book, &loaded, store, printer).await;
@@ -74,20 +80,26 @@ pub(crate) async fn import(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<(Imported, BookSummary)> {
-    let loaded = load(args, printer)?;
+    let loaded = load(args, folder::given(args)?, None, printer)?;
     let book = add(args, &loaded, store, printer).await?;
     Ok((loaded.imported, book))
 }
 
-fn load(args: &ImportArgs, printer: &Printer) -> anyhow::Result<Loaded> {
-    let bytes = read(&args.file)?;
-    let file_name = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+/// Reads what was given; `like` is the reading of the book it is to be part of.
+fn load(
+    args: &ImportArgs,
+    given: folder::Given,
+    like: Option<Reading>,
+    printer: &Printer,
+) -> anyhow::Result<Loaded> {
+    let folder::Given { bytes, file_name } = given;
+    let wrapped = args.wrapped.or(like.and_then(|reading| reading.wrapped));
     let imported = {
         let bar = printer.bar("reading");
         formats::import(&Source {
             encoding: args.encoding.as_deref(),
             language: args.from.clone(),
-            reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
+            reading: Reading { wrapped, ..Reading::NEWEST },
             heading: args.heading.as_deref(),
             progress: &|progress| bar.set(progress.done, progress.total),
             ..Source::new(&bytes, &file_name)
@@ -144,7 +156,7 @@ pub(super) fn tell(imported: &Imported, printer: &Printer) {
         Some(true) => {
             printer.say("lines: joined to paragraphs, because they were wrapped; `--wrapped no` overrides");
         }
-        Some(false) if imported.book.format == FileFormat::Text => {
+        Some(false) if imported.book.format != FileFormat::Epub => {
             printer.say("lines: each a paragraph of its own; `--wrapped yes` overrides");
         }
         Some(false) | None => {}
@@ -162,7 +174,7 @@ pub(super) fn tell(imported: &Imported, printer: &Printer) {
 /// The chapters as they were found, for texts where they had to be guessed.
 fn tell_outline(imported: &Imported, printer: &Printer) {
     const SHOWN: usize = 3;
-    if imported.book.format != FileFormat::Text {
+    if !matches!(imported.book.format, FileFormat::Text | FileFormat::TextFolder) {
         return;
     }
     let titles: Vec<&str> = imported

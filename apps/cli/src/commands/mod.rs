@@ -6,11 +6,13 @@ mod chapter_choice;
 mod chat;
 mod check;
 mod completions;
+mod convert;
 mod cost;
 mod edit;
 mod edition;
 mod export;
 mod fix;
+mod folder;
 mod history;
 mod import;
 mod instructions;
@@ -93,6 +95,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
+        LibraryCommand::Convert(args) => convert::run(&args, store, printer).await,
         LibraryCommand::Books(_) => books::run(store, printer).await,
         LibraryCommand::Show(args) => show::run(&args, store, printer).await,
         LibraryCommand::Search(args) => search::run(&args, store, printer).await,

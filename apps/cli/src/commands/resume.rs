@@ -16,6 +16,7 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         return Ok(exit);
     };
     let export_args = ExportArgs {
+        credits: None,
         book: book.id.to_string(),
         output: Some(output),
         format: None,

@@ -72,7 +72,7 @@ async fn estimate_file(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let bytes = import::read(file)?;
-    if let Some(book) = store.library().book_of_file(&bytes).await? {
+    if let Some(book) = store.library().book_of_file(&bytes, args.to.as_ref()).await? {
         return translate(args, &book, store, printer).await;
     }
     let folder = tempfile::tempdir()?;
@@ -112,6 +112,8 @@ async fn imported(
 fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
     ImportArgs {
         file: file.to_owned(),
+        more: Vec::new(),
+        append: None,
         series: None,
         encoding: args.encoding.clone(),
         from: args.from.clone(),
@@ -137,6 +139,7 @@ fn not_a_file(error: StoreError, text: &str) -> anyhow::Error {
 
 fn export_args(book: &BookSummary, args: &TranslateArgs) -> ExportArgs {
     ExportArgs {
+        credits: None,
         book: book.id.to_string(),
         output: args.output.clone(),
         format: None,

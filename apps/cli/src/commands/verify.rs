@@ -1,6 +1,6 @@
 //! `tsumugi verify`: an exported file held against its certificate, with no library at all.
 
-use super::export;
+use super::{export, folder};
 use crate::args::book::VerifyArgs;
 use crate::exit::Exit;
 use crate::output::Printer;
@@ -9,10 +9,13 @@ use formats::certificate::{self, Certificate};
 
 pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> {
     let path = &args.file;
-    anyhow::ensure!(!path.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());
-    let bytes = std::fs::read(path).with_context(|| {
-        format!("cannot read `{}`\nhint: check the name and that you may read it", path.display())
-    })?;
+    let bytes = if path.is_dir() {
+        folder::taken_up(path)?
+    } else {
+        std::fs::read(path).with_context(|| {
+            format!("cannot read `{}`\nhint: check the name and that you may read it", path.display())
+        })?
+    };
     let certificate = match certificate::embedded(&bytes)? {
         Some(certificate) => certificate,
         None => beside(args)?,

@@ -39,9 +39,13 @@ pub(crate) const ROWS: &[Row] = &[
         |_| words(&["import", "nowhere.txt"]),
         &[(forbidden, "cannot read `secret.txt`: Permission denied")],
     ),
-    row("a folder", |cli| {
+    row("a folder without text files", |cli| {
         std::fs::create_dir(cli.path("folder")).unwrap();
         words(&["import", "folder"])
+    }),
+    row("`--heading '['`", |cli| {
+        cli.file("a.txt", b"One line.\n");
+        words(&["import", "a.txt", "--heading", "["])
     }),
     row("a file of more than 512 MB", |cli| {
         // Only the size is looked at, so the file may be a hole.
@@ -108,7 +112,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     rows(
         "zip archive without a book in it",
-        |cli| zip(cli, "a.zip", &Archive::of(&[("readme.txt", b"hello")])),
+        |cli| zip(cli, "a.zip", &Archive::of(&[("readme.md", b"hello")])),
         &[(
             |cli| epub(cli, &Archive::epub(PAGE).without("META-INF/container.xml").without("p.opf")),
             "zip archive without a book",

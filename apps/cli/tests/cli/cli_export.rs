@@ -106,3 +106,19 @@ fn the_samples_come_out_of_an_epub_as_they_went_in() {
         assert!(verified.stdout.contains("paragraphs accounted for"), "{verified:?}");
     }
 }
+
+#[test]
+fn those_who_translated_are_named_if_that_is_wanted() {
+    let cli = with_books();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["export", "tale", "-o", "named.epub", "--credits", "Ana"]).succeeded();
+    cli.run(&["verify", "named.epub"]).succeeded();
+    cli.run(&["import", "named.epub"]).succeeded();
+    let books = cli.run(&["books", "--json"]).succeeded().json();
+    let named = books.as_array().unwrap().iter().find(|book| book["format"] == "epub").unwrap();
+    let shown = cli.run(&["show", named["id"].as_str().unwrap(), "--json"]).succeeded().json();
+    let says = |line: &str| shown.as_array().unwrap().iter().any(|p| p["text"] == line);
+    assert!(says("Traducción: Ana") && says("Hecha con: rehearsal (Tsumugi)"), "{shown}");
+    let refused = cli.run(&["export", "tale", "-o", "named.txt", "--credits"]);
+    assert!(refused.code == 1 && refused.stderr.contains("--format epub"), "{refused:?}");
+}

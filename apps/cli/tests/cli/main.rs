@@ -8,6 +8,7 @@ mod cli_apertium;
 mod cli_bad_input;
 mod cli_books;
 mod cli_export;
+mod cli_folders;
 mod cli_help;
 mod cli_keys;
 mod cli_library;

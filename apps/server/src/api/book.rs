@@ -20,7 +20,7 @@ pub(crate) struct BookCard {
     pub(crate) source_language: Option<String>,
     /// The language translated into.
     pub(crate) target_language: Option<String>,
-    /// The format it came in: `epub`, `text` or `aozora`.
+    /// The format it came in: `epub`, `text`, `aozora`, or `text-folder` and `aozora-folder` for several texts.
     pub(crate) format: String,
     /// The name of its file.
     pub(crate) file_name: String,
@@ -96,6 +96,10 @@ pub(crate) struct ImportForm {
     pub(crate) to: Option<String>,
     /// The encoding of a text file, when the detected one is wrong.
     pub(crate) encoding: Option<String>,
+    /// Whether the lines of a text were wrapped by hand and are to be joined, `yes` or `no`, when that was decided wrongly.
+    pub(crate) wrapped: Option<String>,
+    /// What the headings of a text look like, as a regular expression, when its chapters were not found.
+    pub(crate) heading: Option<String>,
     /// The series it belongs to; made if there is none.
     pub(crate) series: Option<String>,
     /// The book it is a newer edition of; that book keeps its translations.

@@ -19,6 +19,12 @@ pub(crate) struct ExportRequest {
     /// Leave vertical writing and page direction as the original has them.
     #[serde(default)]
     pub(crate) keep_direction: bool,
+    /// Say on a closing page and in the metadata of an EPUB with which models it was translated.
+    #[serde(default)]
+    pub(crate) credits: bool,
+    /// The person to be named there.
+    #[serde(default)]
+    pub(crate) translator: Option<String>,
 }
 
 /// A format to write.

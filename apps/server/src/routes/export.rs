@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::text::book::FileFormat;
 use formats::export::{Bilingual, Direction, Layout};
-use operations::export::{ExportFailure, ExportOptions, Exported, WantedFormat};
+use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 
 /// So many violations are told one by one.
 const MAX_TOLD: usize = 50;
@@ -78,6 +78,7 @@ async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Res
     let media_type = match exported.certificate.format {
         FileFormat::Epub => "application/epub+zip",
         FileFormat::Text | FileFormat::Aozora => "text/plain; charset=utf-8",
+        FileFormat::TextFolder | FileFormat::AozoraFolder => "application/zip",
     };
     let mut response = exported.bytes.into_response();
     let headers = response.headers_mut();
@@ -102,6 +103,7 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
             },
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
+        credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
     };
     operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),

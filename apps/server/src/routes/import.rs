@@ -21,12 +21,14 @@ pub(super) async fn import(
     State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
-    let fields = ["from", "to", "encoding", "series", "revises"];
+    let fields = ["from", "to", "encoding", "wrapped", "heading", "series", "revises"];
     let mut form = form::read(request, app.limits.max_upload_bytes, &fields).await?;
     let spec = ImportOptions {
         from: form.field("from").as_deref().map(language).transpose()?,
         to: form.field("to").as_deref().map(language).transpose()?,
         encoding: form.field("encoding"),
+        wrapped: form.field("wrapped").as_deref().map(yes_or_no).transpose()?,
+        heading: form.field("heading"),
         series: form.field("series"),
         revises: form.field("revises").as_deref().map(book_id).transpose()?,
         file_name: form.file_name.clone(),
@@ -56,6 +58,18 @@ pub(super) async fn import(
             },
         }),
     ))
+}
+
+fn yes_or_no(text: &str) -> Result<bool, Problem> {
+    match text {
+        "yes" | "true" => Ok(true),
+        "no" | "false" => Ok(false),
+        _ => Err(Problem::wrong(
+            "form",
+            "the field `wrapped` is neither `yes` nor `no`",
+            "leave it out, or send one of them",
+        )),
+    }
 }
 
 fn revision(report: &operations::revised::Report) -> RevisionReport {

@@ -175,3 +175,22 @@ async fn a_file_of_another_kind_is_refused_by_name() {
     let taken = app.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[("to", "日本語")]).await;
     assert_eq!(taken.expect(201).json()["book"]["target_language"], "ja");
 }
+
+#[tokio::test]
+async fn what_is_said_about_a_text_counts_at_import() {
+    let app = TestApp::open().await;
+    let text = b"Day 1\nIt was cold and\nthe road was long.\n\nDay 2\nIt was warm.\n";
+    let said = [("wrapped", "no"), ("heading", "^Day [0-9]+$")];
+    let reply = app.client.upload("/api/v1/books", "road.txt", text, &said).await.expect(201).json();
+    let id = reply["book"]["id"].as_str().unwrap();
+    let page = app.client.get(&format!("/api/v1/books/{id}")).await.expect(200).json();
+    let titles: Vec<&str> = page["chapters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|chapter| chapter["title"].as_str().unwrap())
+        .collect();
+    assert_eq!(titles, ["Day 1", "Day 2"]);
+    let wrong = app.client.upload("/api/v1/books", "b.txt", b"Other.", &[("wrapped", "perhaps")]).await;
+    assert!(wrong.expect(400).json()["hint"].as_str().is_some());
+}

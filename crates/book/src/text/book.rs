@@ -46,6 +46,12 @@ pub enum FileFormat {
     Aozora,
     /// EPUB 2 or 3.
     Epub,
+    /// Several files of plain text.
+    #[serde(rename = "text-folder")]
+    TextFolder,
+    /// Several files of text, at least one of them in the notation of the Aozora Bunko library.
+    #[serde(rename = "aozora-folder")]
+    AozoraFolder,
 }
 
 impl FileFormat {
@@ -55,12 +61,20 @@ impl FileFormat {
             Self::Text => "text",
             Self::Aozora => "aozora",
             Self::Epub => "epub",
+            Self::TextFolder => "text-folder",
+            Self::AozoraFolder => "aozora-folder",
         }
+    }
+
+    /// Whether the book is made of several files.
+    pub const fn is_folder(self) -> bool {
+        matches!(self, Self::TextFolder | Self::AozoraFolder)
     }
 
     /// The format with this word.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Text, Self::Aozora, Self::Epub].into_iter().find(|format| format.as_str() == word)
+        let all = [Self::Text, Self::Aozora, Self::Epub, Self::TextFolder, Self::AozoraFolder];
+        all.into_iter().find(|format| format.as_str() == word)
     }
 
     /// The ending of a file in this format.
@@ -68,6 +82,7 @@ impl FileFormat {
         match self {
             Self::Text | Self::Aozora => "txt",
             Self::Epub => "epub",
+            Self::TextFolder | Self::AozoraFolder => "zip",
         }
     }
 }

@@ -16,11 +16,16 @@ impl Reading {
     pub const FIRST: Self = Self { version: 1, wrapped: None };
 
     /// The reader that new books are read with.
-    pub const NEWEST: Self = Self { version: 2, wrapped: None };
+    pub const NEWEST: Self = Self { version: 3, wrapped: None };
 
     /// Whether the text of navigation, pictures and attributes is read, and code is kept.
     pub const fn is_complete(self) -> bool {
         self.version >= 2
+    }
+
+    /// Whether accents written apart, long repeat marks, left ruby and editors' notes on a word are read in Aozora text.
+    pub const fn has_aozora_accents(self) -> bool {
+        self.version >= 3
     }
 
     /// The reading with this word in the store.

@@ -1,6 +1,6 @@
 //! **D14 line-breaks.** The lines of a paragraph are not those of the source.
 //!
-//! *Rule*: as many line breaks on both sides. *Severity*: block for verse and other text whose lines matter, queue else. *False alarms*: none known.
+//! *Rule*: as many lines with text on both sides; blank lines are not counted, because a model is shown one break for several. *Severity*: block for verse and other text whose lines matter, queue else. *False alarms*: none known.
 //! *Repair*: translate line by line.
 
 use crate::check::{Finding, Severity, Verdict};
@@ -12,10 +12,10 @@ use book::text::paragraph::ParagraphKind;
 check!(LineBreaks, D14, "line-breaks", Queue, Punctuation);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let count = |view: &View<'_>| view.text().trim().matches('\n').count();
-    let lines = |view: &View<'_>| if view.has_signs(Signs::LINE_BREAK) { count(view) } else { 0 };
+    let count = |view: &View<'_>| view.text().lines().filter(|line| !line.trim().is_empty()).count();
+    let lines = |view: &View<'_>| if view.has_signs(Signs::LINE_BREAK) { count(view).max(1) } else { 1 };
     let (s, t) = (lines(prepared.source), lines(&prepared.target));
-    if s == 0 && t == 0 {
+    if s == 1 && t == 1 {
         return Verdict::NotApplicable("there is only one line");
     }
     if s == t {
@@ -23,7 +23,6 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     }
     let severity =
         if prepared.paragraph.kind == ParagraphKind::Verse { Severity::Block } else { Severity::Queue };
-    let (s, t) = (s + 1, t + 1);
     Finding::by(
         &LineBreaks,
         format!("The source has {s} lines, the translation {t}. Keep the lines."),

@@ -1,6 +1,7 @@
 //! Characters that a file could not write and describes instead: from their place in the JIS X 0213 tables, or their
 //! number in Unicode, to the character.
 
+use book::text::reading::Reading;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -22,7 +23,7 @@ pub(super) fn character(note: &str) -> Option<String> {
 }
 
 /// The note for a character that would be read as notation.
-pub(super) const fn escape(character: char) -> Option<&'static str> {
+pub(super) const fn escape(character: char, reading: Reading) -> Option<&'static str> {
     match character {
         '《' => Some("※［＃始め二重山括弧、1-1-52］"),
         '》' => Some("※［＃終わり二重山括弧、1-1-53］"),
@@ -30,6 +31,9 @@ pub(super) const fn escape(character: char) -> Option<&'static str> {
         '］' => Some("※［＃終わり角括弧、1-1-47］"),
         '｜' => Some("※［＃縦線、1-1-35］"),
         '※' => Some("※［＃米印、1-2-8］"),
+        '〔' if reading.has_aozora_accents() => Some("※［＃始めきっこう（亀甲）括弧、1-1-44］"),
+        '〕' if reading.has_aozora_accents() => Some("※［＃終わりきっこう（亀甲）括弧、1-1-45］"),
+        '／' if reading.has_aozora_accents() => Some("※［＃斜線、1-1-31］"),
         _ => None,
     }
 }

@@ -5,11 +5,12 @@ use super::resolve::Resolver;
 use super::scan;
 use book::text::markup::Marked;
 use book::text::paragraph::TagKind;
+use book::text::reading::Reading;
 
 /// Reads a line.
-pub(super) fn read(line: &str) -> Line {
-    let scanned = scan::scan(line);
-    let mut resolver = Resolver::default();
+pub(super) fn read(line: &str, reading: Reading) -> Line {
+    let scanned = scan::scan(line, reading);
+    let mut resolver = Resolver::new(reading);
     for item in scanned.items {
         resolver.take(item);
     }

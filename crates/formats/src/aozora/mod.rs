@@ -7,8 +7,10 @@
 //! - ruby is always written `｜base《reading》`;
 //! - text that would be read as notation is written as the library itself does, by descriptions:
 //!   `《` becomes `※［＃始め二重山括弧、1-1-52］`. This is done only where it is needed, for the whole paragraph;
+//! - a note that names a word (left ruby, an editor's remark) names the words the translation has for it;
 //! - a described character without a known Unicode character is shown as 〓, and told at import.
 
+mod accent;
 mod finish;
 mod gaiji;
 mod line;
@@ -41,12 +43,15 @@ impl Format for Aozora {
     }
 
     fn recognises(&self, source: &Source<'_>) -> bool {
-        decode::read(source.bytes, source.encoding).is_ok_and(|file| structure::has_notation(&file))
+        decode::read(source.bytes, source.encoding).is_ok_and(|file| {
+            structure::has_notation(&file)
+                || source.reading.has_aozora_accents() && structure::has_colophon(&file)
+        })
     }
 
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
         let file = decode::read(source.bytes, source.encoding)?;
-        let lines: Vec<Line> = file.lines.iter().map(|line| line::read(&line.text)).collect();
+        let lines: Vec<Line> = file.lines.iter().map(|line| line::read(&line.text, source.reading)).collect();
         let plain: Vec<String> = lines.iter().map(|line| line.text.plain().trim().to_owned()).collect();
         if plain.iter().all(String::is_empty) {
             return Err(ImportError::NoText);
@@ -76,7 +81,7 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&AozoraNotation, original, manuscript)?.write(*layout)
+        Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.write(*layout)
     }
 
     fn expected(
@@ -85,11 +90,11 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        Template::open(&AozoraNotation, original, manuscript)?.expected(*layout)
+        Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.expected(*layout)
     }
 
-    fn read_back(&self, bytes: &[u8], _reading: Reading) -> Result<ReadBack, ExportError> {
-        Ok(template::read_back(&AozoraNotation, bytes))
+    fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+        Ok(template::read_back(&AozoraNotation(reading), bytes))
     }
 }
 
@@ -144,7 +149,7 @@ fn unknown_characters(lines: &[Line]) -> Vec<Finding> {
 }
 
 /// One line, one paragraph.
-struct AozoraNotation;
+struct AozoraNotation(Reading);
 
 struct Block {
     index: usize,
@@ -156,7 +161,7 @@ impl TextNotation for AozoraNotation {
 
     fn segment(&self, file: &TextFile) -> Vec<Block> {
         let lines = file.lines.iter().enumerate();
-        lines.map(|(index, line)| Block { index, line: line::read(&line.text) }).collect()
+        lines.map(|(index, line)| Block { index, line: line::read(&line.text, self.0) }).collect()
     }
 
     fn lines(&self, block: &Block) -> Range<usize> {
@@ -168,11 +173,11 @@ impl TextNotation for AozoraNotation {
     }
 
     fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
-        write::render(&block.line, translation, manuscript.target_language.as_ref())
+        write::render(&block.line, translation, manuscript.target_language.as_ref(), self.0)
     }
 
     fn read_line(&self, line: &str) -> String {
-        line::read(line).text.plain().trim().to_owned()
+        line::read(line, self.0).text.plain().trim().to_owned()
     }
 
     fn expected(&self, _block: &Block, translation: &Marked, _manuscript: &Manuscript) -> String {

@@ -1,6 +1,7 @@
 //! What an editor's note `［＃…］` means for the text around it.
 
 use book::text::paragraph::TagKind;
+use book::text::reading::Reading;
 
 /// A note, understood as far as the text depends on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub(super) struct Style {
     pub(super) kind: TagKind,
     /// How a note naming text goes on after `「…」`: `に傍点`.
     pub(super) after_name: String,
-    /// What the opening note says: `傍点`; the closing one adds `終わり`.
+    /// What the opening note says: `傍点`; the closing one adds `終わり`. Empty for what can only be said by naming text.
     pub(super) name: String,
     /// The heading it makes of the text, if any.
     pub(super) heading: Option<HeadingLevel>,
@@ -46,9 +47,11 @@ pub(super) enum HeadingLevel {
 
 impl Note {
     /// Understands what stands between `［＃` and `］`.
-    pub(super) fn read(content: &str) -> Self {
+    pub(super) fn read(content: &str, reading: Reading) -> Self {
         if let Some((target, after)) = named(content) {
-            return Self::read_named(target, after);
+            let remark = || remark(content).filter(|_| reading.has_aozora_accents());
+            let note = Self::read_named(target, after);
+            return if note == Self::Other { remark().unwrap_or(note) } else { note };
         }
         if let Some(name) = content.strip_prefix("ここから") {
             return heading_of(name).map_or(Self::Other, Self::BlockHeading);
@@ -94,6 +97,30 @@ fn named(content: &str) -> Option<(&str, &str)> {
     let at = inner.rfind('」')?;
     let (target, after) = inner.split_at_checked(at)?;
     (!target.is_empty()).then_some((target, after.strip_prefix('」')?))
+}
+
+/// Something about a word that is no style of it: ruby on its left, a reading or a doubt of the editors.
+fn remark(content: &str) -> Option<Note> {
+    let mut depth = 0_usize;
+    let end = content.char_indices().find_map(|(at, character)| {
+        match character {
+            '「' => depth += 1,
+            '」' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })?;
+    let target = content.get('「'.len_utf8()..end).filter(|target| !target.is_empty())?;
+    let after = content.get(end + '」'.len_utf8()..)?;
+    let quotes = |start: &str, end: &str| after.starts_with(start) && after.ends_with(end);
+    let is_remark = quotes("の左に「", "」のルビ")
+        || quotes("の左に「", "」の注記")
+        || quotes("に「", "」の注記")
+        || quotes("は底本では「", "」")
+        || after == "はママ";
+    let style =
+        Style { kind: TagKind::Other, after_name: after.to_owned(), name: String::new(), heading: None };
+    is_remark.then(|| Note::Named { target: target.to_owned(), style })
 }
 
 /// The style with this name.

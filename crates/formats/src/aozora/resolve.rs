@@ -4,6 +4,7 @@ use super::line::{Form, LineHeading};
 use super::note::{HeadingLevel, Note, Style};
 use super::scan::{self, Item};
 use book::text::paragraph::TagKind;
+use book::text::reading::Reading;
 
 /// More tags than this on a line are no longer counted; no line of a book has a hundred.
 const MAX_TAGS: usize = 2_000;
@@ -18,9 +19,15 @@ pub(super) struct Resolver {
     pub(super) heading: Option<LineHeading>,
     pub(super) opens_block: Option<HeadingLevel>,
     pub(super) closes_block: bool,
+    reading: Reading,
 }
 
 impl Resolver {
+    /// A line of which nothing was taken yet.
+    pub(super) fn new(reading: Reading) -> Self {
+        Self { reading, ..Self::default() }
+    }
+
     /// Takes the next piece of the line.
     pub(super) fn take(&mut self, item: Item) {
         match item {
@@ -36,7 +43,7 @@ impl Resolver {
     }
 
     fn take_note(&mut self, content: String) {
-        match Note::read(&content) {
+        match Note::read(&content, self.reading) {
             Note::NamedHeading { target, heading, style } => {
                 self.name_heading(&content, &target, heading, style);
             }
@@ -77,7 +84,7 @@ impl Resolver {
     fn name_heading(&mut self, content: &str, target: &str, level: HeadingLevel, style: Style) {
         if self.heading.is_none() {
             let whole: String = self.parts.iter().map(Part::plain).collect();
-            let name = plain_name(target);
+            let name = plain_name(target, self.reading);
             let is_whole = bare(&whole) == bare(&name);
             let title = if is_whole { whole.trim() } else { name.trim() }.to_owned();
             let after_name = is_whole.then(|| style.after_name.clone());
@@ -104,7 +111,7 @@ impl Resolver {
     /// Puts a pair around the nearest text before here that reads like `target`; `false` if there is none, or the
     /// pair would cross another.
     fn wrap_before(&mut self, target: &str, form: &Form) -> bool {
-        let target = plain_name(target);
+        let target = plain_name(target, self.reading);
         if target.is_empty() {
             return false;
         }
@@ -189,9 +196,9 @@ enum Side {
 }
 
 /// A name in a note may describe characters and carry ruby, as the text it names may.
-fn plain_name(target: &str) -> String {
+fn plain_name(target: &str, reading: Reading) -> String {
     let mut plain = String::new();
-    for item in scan::scan(target).items {
+    for item in scan::scan(target, reading).items {
         match item {
             Item::Text(text) | Item::Ruby { base: text, .. } | Item::Stressed(text) => plain.push_str(&text),
             Item::Note(_) => {}

@@ -1,6 +1,7 @@
 //! Cuts a line of Aozora text into text, ruby and notes.
 
-use super::gaiji;
+use super::{accent, gaiji};
+use book::text::reading::Reading;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +28,9 @@ pub(super) struct Scanned {
 const UNKNOWN: char = '〓';
 
 /// Cuts a line.
-pub(super) fn scan(line: &str) -> Scanned {
-    let mut scanner = Scanner { items: Vec::new(), unknown: Vec::new(), text: String::new(), bar: None };
+pub(super) fn scan(line: &str, reading: Reading) -> Scanned {
+    let mut scanner =
+        Scanner { items: Vec::new(), unknown: Vec::new(), text: String::new(), bar: None, reading };
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
         rest = scanner.step(first, rest);
@@ -43,6 +45,7 @@ struct Scanner {
     text: String,
     /// Where in the text a `｜` stood that may begin a base.
     bar: Option<usize>,
+    reading: Reading,
 }
 
 impl Scanner {
@@ -62,6 +65,13 @@ impl Scanner {
             '｜' => {
                 self.keep_bar();
                 self.bar = Some(self.text.len());
+                after
+            }
+            '〔' | '／'
+                if let Some((text, after)) =
+                    self.reading.has_aozora_accents().then(|| accent::read(rest)).flatten() =>
+            {
+                self.text.push_str(&text);
                 after
             }
             '《' if let Some(after) = self.stressed(after) => after,

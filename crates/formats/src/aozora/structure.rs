@@ -42,6 +42,14 @@ pub(super) fn has_notation(file: &TextFile) -> bool {
     has_sign || has_ruby(texts())
 }
 
+/// Whether a text without any notation ends as those of the library do.
+pub(super) fn has_colophon(file: &TextFile) -> bool {
+    const LENGTH: usize = 40;
+    let end = file.lines.get(file.lines.len().saturating_sub(LENGTH)..).unwrap_or_default();
+    let starts = end.iter().position(|line| line.text.starts_with("底本："));
+    starts.is_some_and(|at| end.iter().skip(at).any(|line| line.text.contains("青空文庫")))
+}
+
 /// Web novels borrow the ruby alone: readings in kana, nearly everywhere where the brackets stand at all.
 fn has_ruby<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let (mut n_brackets, mut n_ruby, mut n_bars) = (0_usize, 0_usize, 0_usize);

@@ -6,22 +6,40 @@ use super::note::Style;
 use crate::txt::written::{indentation, one_line, without_breaks};
 use book::language::LanguageTag;
 use book::text::markup::{Marked, Piece};
+use book::text::reading::Reading;
 
 /// The translation as a line in the place of the source line.
-pub(super) fn render(source: &Line, translation: &Marked, target: Option<&LanguageTag>) -> String {
-    let usual = write(source, translation, target, Escape::Nothing);
-    if reads_as(&usual, translation) { usual } else { write(source, translation, target, Escape::Everything) }
+pub(super) fn render(
+    source: &Line,
+    translation: &Marked,
+    target: Option<&LanguageTag>,
+    reading: Reading,
+) -> String {
+    let usual = write(source, translation, target, Escape::Nothing(reading));
+    if reads_as(&usual, translation, reading) {
+        return usual;
+    }
+    write(source, translation, target, Escape::Everything(reading))
 }
 
 /// Whether text that looks like notation is written as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escape {
-    Nothing,
-    Everything,
+    Nothing(Reading),
+    Everything(Reading),
 }
 
-fn reads_as(line: &str, translation: &Marked) -> bool {
-    let again = line::read(line);
+impl Escape {
+    /// The same reading, everything escaped.
+    const fn all(self) -> Self {
+        match self {
+            Self::Nothing(reading) | Self::Everything(reading) => Self::Everything(reading),
+        }
+    }
+}
+
+fn reads_as(line: &str, translation: &Marked, reading: Reading) -> bool {
+    let again = line::read(line, reading);
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let n_tags =
         translation.pieces().filter(|piece| matches!(piece, Piece::Open(_) | Piece::Void(_))).count();
@@ -37,7 +55,7 @@ fn write(source: &Line, translation: &Marked, target: Option<&LanguageTag>, esca
     if let Some(after_name) = source.heading.as_ref().and_then(|heading| heading.after_name.as_ref())
         && !name.is_empty()
     {
-        line.extend(["［＃「", &escaped(&name, Escape::Everything), "」", after_name, "］"]);
+        line.extend(["［＃「", &escaped(&name, escape.all()), "」", after_name, "］"]);
     }
     line.push_str(source.suffix.trim_end());
     line
@@ -129,7 +147,15 @@ fn pair(form: Option<&Form>, inner: &Pending, escape: Escape) -> String {
         && !inner.plain.contains(['「', '」', '《', '》', '［', '］', '｜', '※']);
     let spanned = |style: &Style| format!("［＃{0}］{1}［＃{0}終わり］", style.name, inner.written);
     match form {
-        Some(Form::Named(style)) if is_simple && escape == Escape::Nothing => {
+        // A name that is not found again would be worse than none.
+        Some(Form::Named(style)) if style.name.is_empty() && inner.plain.trim().is_empty() => {
+            inner.written.clone()
+        }
+        Some(Form::Named(style)) if style.name.is_empty() => {
+            let name = escaped(&inner.plain, escape.all());
+            format!("{}［＃「{name}」{}］", inner.written, style.after_name)
+        }
+        Some(Form::Named(style)) if is_simple && matches!(escape, Escape::Nothing(_)) => {
             format!("{0}［＃「{0}」{1}］", inner.plain, style.after_name)
         }
         Some(Form::Named(style) | Form::Span(style)) => spanned(style),
@@ -140,12 +166,10 @@ fn pair(form: Option<&Form>, inner: &Pending, escape: Escape) -> String {
 }
 
 fn escaped(text: &str, escape: Escape) -> String {
-    if escape == Escape::Nothing {
-        return text.to_owned();
-    }
+    let Escape::Everything(reading) = escape else { return text.to_owned() };
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
-        match gaiji::escape(character) {
+        match gaiji::escape(character, reading) {
             Some(note) => written.push_str(note),
             None => written.push(character),
         }

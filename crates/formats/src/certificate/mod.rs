@@ -248,7 +248,7 @@ impl Certificate {
 pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8>>, CertificateError> {
     match certificate.format {
         FileFormat::Epub => Ok(epub::add_file(exported, ENTRY, &certificate.to_json()?)),
-        FileFormat::Text | FileFormat::Aozora => Ok(None),
+        FileFormat::Text | FileFormat::Aozora | FileFormat::TextFolder | FileFormat::AozoraFolder => Ok(None),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::export::{ExportError, Manuscript, ManuscriptChapter};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
+use chrono::DateTime;
 
 /// A text of these paragraphs.
 pub(super) fn text(chapters: &[Vec<Draft>]) -> Vec<u8> {
@@ -82,19 +83,8 @@ fn identifier(manuscript: &Manuscript, chapters: &[Vec<Draft>]) -> String {
 
 /// A time as EPUB writes it.
 fn date(now_ms: i64) -> String {
-    let seconds = now_ms.div_euclid(1000);
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years that begin in March put the leap day at their end; 719,468 days lie between such a year 0 and 1970.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    // Only moments a quarter of a million years away have no date.
+    DateTime::from_timestamp_millis(now_ms).unwrap_or_default().format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 #[cfg(test)]

@@ -73,7 +73,9 @@ pub fn convert(
         let drafts = draft::draft(manuscript, particulars, to, *layout, &bare);
         let original = match to {
             FileFormat::Epub => made::epub(manuscript, particulars, &drafts)?,
-            FileFormat::Text | FileFormat::Aozora => made::text(&drafts),
+            FileFormat::Text | FileFormat::Aozora | FileFormat::TextFolder | FileFormat::AozoraFolder => {
+                made::text(&drafts)
+            }
         };
         match place::place(format, &original, manuscript, &drafts)? {
             Placed::All(manuscript) => return Ok(Converted { format, original, manuscript }),

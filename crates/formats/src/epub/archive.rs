@@ -86,6 +86,11 @@ impl<'a> Archive<'a> {
         Ok(Self { zip, entries, by_name, by_folded_name, has_tail, n_page_bytes: 0, n_digested_bytes: 0 })
     }
 
+    /// The names of all files, in their order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }

@@ -2,7 +2,7 @@
 
 use super::attributes;
 use super::direction::DirectionChange;
-use super::scan::Page;
+use super::scan::{Page, TokenKind};
 use super::segment::Block;
 use super::splice::{Copy, Patches, render, without_ids};
 use crate::export::{Bilingual, Manuscript};
@@ -196,7 +196,43 @@ pub(super) fn write_translation(
     }
 }
 
-/// Elements that may have a sibling of their own kind wherever they stand. A second cell or item would be a new one.
+/// Elements that may have a sibling of their own kind where they stand. A second cell or item would be a new one, and
+/// groups of headings, navigation and indexes have one heading.
 fn may_stand_twice(page: &Page, at: usize) -> bool {
-    ["p", "div", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6"].iter().any(|name| page.is(at, name))
+    let is_heading = ["h1", "h2", "h3", "h4", "h5", "h6"].iter().any(|name| page.is(at, name));
+    if !is_heading {
+        return ["p", "div", "blockquote", "pre"].iter().any(|name| page.is(at, name));
+    }
+    let has_one_heading = element_around(page, at).is_some_and(|outer| {
+        page.is(outer, "hgroup")
+            || page.is(outer, "nav")
+            || page.attribute(outer, "epub:type").is_some_and(|kinds| kinds.contains("index"))
+    });
+    // Books of the first reader are written as they always were.
+    !page.is_complete || !has_one_heading
 }
+
+/// The element that an element stands in. In a group with one heading, little stands before that.
+fn element_around(page: &Page, at: usize) -> Option<usize> {
+    const NEAR: usize = 200;
+    let mut before = at;
+    for _ in 0..NEAR {
+        before = before.checked_sub(1)?;
+        if page.kind(before) == Some(TokenKind::End) {
+            before = page.mate(before).min(before);
+        } else if page.end_tag(before).is_some_and(|end| end > at) {
+            return Some(before);
+        }
+    }
+    None
+}
+
+/// How the two texts of a bilingual page differ: the source is quieter in any colours, upright in scripts that have no
+/// italics, and keeps to its translation at the end of a page.
+pub(super) const BILINGUAL_STYLE: &str = "<style type=\"text/css\">
+.tsumugi-source { opacity: 0.72; font-size: 0.92em; }
+.tsumugi-source:lang(ja), .tsumugi-source:lang(zh), .tsumugi-source:lang(ko),
+.tsumugi-translation:lang(ja), .tsumugi-translation:lang(zh), .tsumugi-translation:lang(ko) { font-style: normal; line-break: strict; }
+p.tsumugi-source, p.tsumugi-translation { page-break-inside: avoid; break-inside: avoid; }
+</style>
+";

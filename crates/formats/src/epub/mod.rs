@@ -1,6 +1,7 @@
 //! EPUB 2 and 3: a zip of web pages, read by walking its markup and written by splicing into it.
 
 pub mod build;
+pub mod credits;
 
 mod archive;
 mod attributes;

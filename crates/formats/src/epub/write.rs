@@ -175,6 +175,13 @@ fn finish_page(
 ) -> Option<Vec<u8>> {
     let page = &decoded.page;
     let is_translated = !patches.is_empty() || edits.has_texts;
+    let is_bilingual = changes.bilingual != Bilingual::No;
+    if is_bilingual && page.is_complete && !patches.is_empty() {
+        let end = find(page, "head").and_then(|head| page.end_tag(head)).map(|end| page.range(end).start);
+        if let Some(end) = end {
+            patches.replace(end..end, layout::BILINGUAL_STYLE.to_owned());
+        }
+    }
     if is_translated {
         changes.titles.translate_head(page, &mut patches);
     }

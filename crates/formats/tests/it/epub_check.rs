@@ -4,6 +4,7 @@ use crate::epub_kit::{epub, import, manuscript, marked, marking, real_books};
 use book::text::paragraph::ParagraphKind;
 use formats::certificate;
 use formats::epub::build::{NewBook, NewChapter, build};
+use formats::epub::credits::{self, Credits};
 use formats::export::{Bilingual, Layout};
 use std::path::Path;
 use std::process::Command;
@@ -107,4 +108,32 @@ fn real_books_have_no_more_faults_than_before() {
         assert!(after.len() <= before.len(), "{name}: {before:#?} became {after:#?}");
         println!("{name}: {} complaints before, {} after", before.len(), after.len());
     }
+}
+
+#[test]
+fn a_book_that_names_its_translators_is_flawless_and_accounts_for_them() {
+    let original = build(&new_book(false)).unwrap();
+    let mut manuscript = manuscript(&import(&original).book, marking);
+    manuscript.target_language = Some("zh-Hans".parse().unwrap());
+    let credits = Credits {
+        translator: Some("Ana & Co".to_owned()),
+        models: vec!["rehearsal".to_owned(), "other <1>".to_owned()],
+    };
+    let (credited, manuscript) = credits::add(&original, &manuscript, &credits).unwrap();
+    let exported = epub().export(&credited, &manuscript, &Layout::default()).unwrap();
+    let certificate =
+        certificate::issue(epub(), &credited, &manuscript, &Layout::default(), &exported).unwrap();
+    assert_eq!(certificate::check(&exported, &certificate), []);
+    let book = import(&exported).book;
+    let said: Vec<String> = book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
+    for line in [
+        "关于本译本",
+        "原书名：紡ぐ人 & <others>",
+        "译者：Ana & Co",
+        "使用的模型：rehearsal, other <1> (Tsumugi)",
+    ] {
+        assert!(said.iter().any(|own| own == line), "{line} in {said:?}");
+    }
+    let found = complaints("a_book_that_names_its_translators_is_flawless_and_accounts_for_them", &exported);
+    assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
 }

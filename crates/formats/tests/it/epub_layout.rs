@@ -61,6 +61,33 @@ fn items_cells_and_loose_lines_hold_both_inside() {
     }
 }
 
+#[test]
+fn a_group_that_has_one_heading_keeps_one() {
+    let both = format!(
+        "<span class=\"tsumugi-source\" {SOURCE}>原</span><br/><span class=\"tsumugi-translation\" {TARGET}>T</span>"
+    );
+    for (open, close) in [
+        ("<hgroup><h1>", "</h1></hgroup>"),
+        (
+            "<section xmlns:epub='http://www.idpf.org/2007/ops' epub:type='index-group'><p/><h2>",
+            "</h2></section>",
+        ),
+    ] {
+        assert_eq!(body(&format!("{open}原{close}"), Bilingual::Above), format!("{open}{both}{close}"));
+    }
+}
+
+#[test]
+fn two_languages_on_a_page_are_told_apart_by_a_style() {
+    let layout = |bilingual| Layout { bilingual, ..Layout::default() };
+    let files = Files::of_bodies(&["<p>原</p>"]);
+    let page = export_with(&files, layout(Bilingual::Below), "en").text("EPUB/c1.xhtml");
+    let style = page.split_once("<style type=\"text/css\">").unwrap().1.split_once("</style>").unwrap().0;
+    assert!(style.contains(".tsumugi-source") && style.contains(":lang(zh)") && !style.contains("color"));
+    let page = export_with(&files, layout(Bilingual::No), "en").text("EPUB/c1.xhtml");
+    assert!(!page.contains("tsumugi-"), "{page}");
+}
+
 fn vertical() -> Files {
     Files::of_bodies(&["<p style='writing-mode: vertical-rl; color: red'>原 writing-mode: vertical-rl</p>"])
         .with("EPUB/style.css", b"html { -epub-writing-mode: vertical-rl; writing-mode: vertical-rl }")

@@ -17,6 +17,7 @@ mod epub_kit;
 mod epub_layout;
 mod epub_markup;
 mod file_writing;
+mod folder;
 mod glossary;
 mod text_aozora;
 mod text_books;

@@ -5,8 +5,9 @@ use book::text::book::FileFormat;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, TagKind};
+use book::text::reading::Reading;
 use formats::export::{Bilingual, Outcome};
-use formats::import::Imported;
+use formats::import::{Imported, Source};
 
 /// Puts a line into a file that is certainly Aozora text, as its third line.
 fn file_with(line: &str) -> String {
@@ -86,6 +87,19 @@ const READING: &[(&str, &str)] = &[
     ("※［＃小書き平仮名ん、183-7］だ", "〓だ"),
     ("※［＃始め二重山括弧、1-1-52］題※［＃終わり二重山括弧、1-1-53］", "《題》"),
     ("※印", "※印"),
+    // Letters with accents, written apart, and long repeat marks.
+    ("その〔cafe'〕で", "そのcaféで"),
+    ("〔A` la carte〕と〔fac,ade, oe&uvre〕", "À la carteとfaçade, œuvre"),
+    ("〔qu'il n'est〕〔注〕", "〔qu'il n'est〕〔注〕"),
+    ("〔e'tude〕《エチュード》", "<r>étude<rt>エチュード</r>"),
+    ("いよ／＼と思ひ／″＼に", "いよ〳〵と思ひ〴〵に"),
+    ("甲／乙＼", "甲／乙＼"),
+    // Left ruby and editors' notes on a word.
+    ("青空文庫［＃「青空文庫」の左に「あおぞらぶんこ」のルビ］を", "<1>青空文庫</1>を"),
+    ("喋［＃「喋」に「ママ」の注記］る", "<1>喋</1>る"),
+    ("大さ［＃「大さ」はママ］が", "<1>大さ</1>が"),
+    ("蝶［＃「蝶」は底本では「喋」］が", "<1>蝶</1>が"),
+    ("終わり［＃「終わり」はママ］", "<1>終わり</1>"),
     // Stress.
     ("これは大事［＃「大事」に傍点］だ", "これは<1>大事</1>だ"),
     ("大事は大事［＃「大事」に傍点］だ", "大事は<1>大事</1>だ"),
@@ -102,19 +116,17 @@ const READING: &[(&str, &str)] = &[
     ),
     // Notes that name nothing here, cross each other, or are never closed, are marks.
     ("あい［＃「無い」に傍点］う", "あい<1/>う"),
-    ("大さ［＃「大さ」はママ］が", "大さ<1/>が"),
     ("甲［＃傍点］乙［＃「甲乙」に傍線］丙［＃傍点終わり］", "甲<1>乙<2/>丙</1>"),
     ("あ［＃傍点］いう", "あ<1/>いう"),
     ("甲［＃「［＃乙］」に傍点］丙", "甲<1/>丙"),
     (
         "雨［＃「雨」に傍点］［＃「雨」はママ］［＃太字］雪［＃「雪」に傍線］終",
-        "<1>雨</1><2/><3/><4>雪</4>終",
+        "<1><2>雨</2></1><3/><4>雪</4>終",
     ),
     // Layout at the ends is not text.
     ("　字下げ", "字下げ"),
     ("［＃３字下げ］手紙", "手紙"),
     ("［＃地から１字上げ］（大正四年九月）", "（大正四年九月）"),
-    ("終わり［＃「終わり」はママ］", "終わり"),
     ("［＃改ページ］", "<1/>"),
     ("［＃挿絵（fig1.png、横100×縦200）入る］", "<1/>"),
 ];
@@ -151,7 +163,17 @@ const WRITING: &[(&str, &str, &str)] = &[
     ("下人《げにん》が", "a <r>servant<rt>genin</r>", "a ｜servant《genin》"),
     ("大事［＃「大事」に傍点］だ", "<1>「a」</1>", "［＃傍点］「a」［＃傍点終わり］"),
     ("大事［＃「大事」に傍点］だ", "<1>a <r>b<rt>c</r></1>", "［＃傍点］a ｜b《c》［＃傍点終わり］"),
-    ("大さ［＃「大さ」はママ］が", "big<1/> thing", "big［＃「大さ」はママ］ thing"),
+    ("大さ［＃「大さ」はママ］が", "<1>big</1> thing", "big［＃「big」はママ］ thing"),
+    (
+        "青空《あおぞら》［＃「青空」の左に「ぶるー」のルビ］",
+        "the <1><r>sky<rt>sora</r></1>",
+        "the ｜sky《sora》［＃「sky」の左に「ぶるー」のルビ］",
+    ),
+    (
+        "本",
+        "a 〔pre'cis〕",
+        "a ※［＃始めきっこう（亀甲）括弧、1-1-44］pre'cis※［＃終わりきっこう（亀甲）括弧、1-1-45］",
+    ),
     (
         "［＃５字下げ］一　雨［＃「一　雨」は中見出し］",
         "1. Rain",
@@ -162,7 +184,7 @@ const WRITING: &[(&str, &str, &str)] = &[
     ("本", "a book《title》", "a book※［＃始め二重山括弧、1-1-52］title※［＃終わり二重山括弧、1-1-53］"),
     ("本", "《》 marks", "《》 marks"),
     ("本", "［＃改ページ］", "※［＃始め角括弧、1-1-46］＃改ページ※［＃終わり角括弧、1-1-47］"),
-    ("大さ［＃「大さ」はママ］が", "※<1/>", "※［＃米印、1-2-8］［＃「大さ」はママ］"),
+    ("大さ［＃「無い」はママ］が", "※<1/>", "※［＃米印、1-2-8］［＃「無い」はママ］"),
     ("本", "two\nlines\r\nof <text>", "two lines of <text>"),
 ];
 
@@ -268,4 +290,26 @@ fn an_unknown_character_is_told_with_its_line() {
     assert_eq!(imported.findings.len(), 1);
     assert_eq!(imported.findings[0].subject, "line 3");
     assert!(imported.findings[0].message.contains("謎の字"));
+}
+
+#[test]
+fn a_work_without_any_notation_is_known_by_its_colophon() {
+    let work = "雨\n空野書子\n\n　雨が降っていた。\n\n底本：「雨の本」空野文庫\n青空文庫作成ファイル：\n";
+    let imported = import(work.as_bytes());
+    let book = &imported.book;
+    assert_eq!((book.format, book.author.as_deref()), (FileFormat::Aozora, Some("空野書子")));
+    assert_eq!(book.chapters.last().unwrap().matter, Matter::Back);
+}
+
+#[test]
+fn a_book_of_an_older_reader_is_written_as_it_was_read() {
+    let original = file_with("その〔cafe'〕で大さ［＃「大さ」はママ］が");
+    let source = Source {
+        reading: Reading { version: 2, wrapped: None },
+        ..Source::new(original.as_bytes(), "a.txt")
+    };
+    let imported = formats::import(&source).unwrap();
+    assert_eq!(shown(&imported.book.paragraphs().nth(2).unwrap().text), "その〔cafe'〕で大さ<1/>が");
+    let written = translate_third(&imported, &original, "en", "In 〔cafe'〕 big<1/>.");
+    assert_eq!(written, file_with("In 〔cafe'〕 big［＃「大さ」はママ］."));
 }

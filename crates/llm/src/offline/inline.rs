@@ -50,7 +50,7 @@ fn tag_length(text: &str) -> Option<usize> {
     let name = name.strip_suffix('/').unwrap_or(name);
     let is_tag = !name.is_empty()
         && inside.len() <= LONGEST_TAG
-        && name.chars().all(|character| character.is_ascii_alphanumeric());
+        && name.chars().all(|character| character.is_ascii_digit());
     is_tag.then_some(end + 1)
 }
 
@@ -68,7 +68,7 @@ mod tests {
                 Part::Words(_) => None,
             })
             .collect();
-        assert_eq!(tags, ["<1>", "｜", "《", "》", "</1>", "<2/>", "<y>"]);
+        assert_eq!(tags, ["<1>", "｜", "《", "》", "</1>", "<2/>"]);
         let joined: String = parts(text)
             .into_iter()
             .map(|part| match part {

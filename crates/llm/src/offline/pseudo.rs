@@ -5,7 +5,10 @@ use super::inline::{Part, parts};
 use super::script::{CONSONANTS, Script, VOWELS, narrow_digit, narrow_mark};
 
 /// Replaces the words of a paragraph. Without a known target the paragraph is put in brackets.
-pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
+///
+/// What was refused before is made plainer: no word is kept as a name, every mark stays as the source has it, and no
+/// word is rendered like another one, so that no check finds anything of the source, of a neighbour or twice in it.
+pub(super) fn rehearse(text: &str, language: Option<&str>, n_refused: u32) -> String {
     let Some(script) = language.map(Script::of) else { return format!("⟦{text}⟧") };
     let mut rehearsed = String::with_capacity(text.len() * 2);
     let mut writer = Writer {
@@ -14,6 +17,8 @@ pub(super) fn rehearse(text: &str, language: Option<&str>) -> String {
         sentence_begins: true,
         quote_opens: true,
         capitals: Capitals::of(text),
+        n_refused: u64::from(n_refused),
+        n_words: 0,
     };
     for part in parts(text) {
         match part {
@@ -32,6 +37,10 @@ struct Writer<'a> {
     quote_opens: bool,
     /// What capitals in the source mean.
     capitals: Capitals,
+    /// How often the paragraph was refused; if at all, it is made plainer.
+    n_refused: u64,
+    /// Words so far.
+    n_words: u64,
 }
 
 /// What a capital at the start of a word tells about it.
@@ -62,6 +71,19 @@ impl Capitals {
 }
 
 impl Writer<'_> {
+    const fn is_plain(&self) -> bool {
+        self.n_refused > 0
+    }
+
+    /// The number a word is rendered by: the same for the same word, or, in a plain text, another one for each.
+    fn seed(&mut self, word: &str) -> u64 {
+        if !self.is_plain() {
+            return hash(word);
+        }
+        self.n_words += 1;
+        hash(&format!("{} {} {word}", self.n_refused, self.n_words))
+    }
+
     fn words(&mut self, words: &str) {
         let mut rest = words;
         while let Some(first) = rest.chars().next() {
@@ -85,7 +107,8 @@ impl Writer<'_> {
     fn wide_run(&mut self, run: &str) {
         if self.script != Script::Latin {
             for character in run.chars() {
-                self.out.push(pick(self.script.pool(), hash(&character.to_string()), character));
+                let seed = self.seed(&character.to_string());
+                self.out.push(pick(self.script.pool(), seed, character));
             }
             self.sentence_begins = false;
             return;
@@ -96,7 +119,7 @@ impl Writer<'_> {
             let group: String = group.iter().collect();
             let mut word = String::new();
             for character in group.chars().filter(|character| *character != 'ー') {
-                let seed = hash(&character.to_string());
+                let seed = self.seed(&character.to_string());
                 word.push(pick(CONSONANTS, seed, ' '));
                 word.push(pick(VOWELS, seed / 64, ' '));
             }
@@ -121,7 +144,7 @@ impl Writer<'_> {
 
     /// A syllable for every two letters, the same for the same word.
     fn pseudo_word(&mut self, word: &str, is_capitalized: bool) {
-        let seed = hash(&word.to_lowercase());
+        let seed = self.seed(&word.to_lowercase());
         // One syllable alone could be a little word of some language: `be`, `so`, `me`.
         let n_syllables = u64::try_from(word.chars().count().div_ceil(2)).unwrap_or(2).max(2);
         let syllables = (0..n_syllables).flat_map(|n| {
@@ -150,7 +173,7 @@ impl Writer<'_> {
                 Capitals::Heading => true,
                 Capitals::Names => false,
             };
-            if is_capitalized && !may_be_any_word {
+            if is_capitalized && !may_be_any_word && !self.is_plain() {
                 self.out.push_str(word);
             } else {
                 self.pseudo_word(word, is_capitalized);
@@ -158,11 +181,11 @@ impl Writer<'_> {
             return;
         }
         let is_shouted = word.chars().count() > 4 && !word.chars().any(char::is_lowercase);
-        if is_capitalized && !begins && !is_shouted && word != "I" {
+        if is_capitalized && !begins && !is_shouted && word != "I" && !self.is_plain() {
             self.out.push_str(word);
             return;
         }
-        let seed = hash(&word.to_lowercase());
+        let seed = self.seed(&word.to_lowercase());
         let n_characters = u64::try_from(word.chars().count().div_ceil(3)).unwrap_or(1);
         let characters = (0..n_characters).map(|n| pick(self.script.pool(), seed >> (n % 8 * 6), ' '));
         let characters: String = characters.collect();
@@ -184,6 +207,13 @@ impl Writer<'_> {
             self.out.push(mark);
         } else if narrow {
             self.out.push(narrow_mark(mark));
+        } else if self.is_plain() {
+            let stands_between_words = mark == ' '
+                && next.is_some_and(char::is_alphabetic)
+                && self.out.ends_with(char::is_alphabetic);
+            if !stands_between_words {
+                self.out.push(mark);
+            }
         } else {
             self.wide_mark(mark, next);
         }

@@ -23,11 +23,7 @@ impl Rehearsal {
 #[async_trait]
 impl Translator for Rehearsal {
     async fn translate(&self, items: &[WorkItem], language: Option<&str>) -> Result<Vec<String>, Failure> {
-        let texts = items.iter().map(|item| {
-            // A paragraph whose rehearsed form was refused is handed in marked instead.
-            let language = language.filter(|_| item.n_refused == 0);
-            rehearse(&item.source, language)
-        });
+        let texts = items.iter().map(|item| rehearse(&item.source, language, item.n_refused));
         Ok(texts.collect())
     }
 }

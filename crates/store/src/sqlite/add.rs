@@ -24,10 +24,21 @@ pub(super) async fn add_book(
     let too_large = |what| StoreError::TooLarge { what };
     u32::try_from(n_paragraphs).map_err(|_| too_large("more paragraphs than ids"))?;
     u32::try_from(new.book.chapters.len()).map_err(|_| too_large("more chapters than ids"))?;
-    let digest = blake3::hash(new.original);
-    refuse_twin(connection, digest.as_bytes()).await?;
+    let target = new.target_language.map(LanguageTag::as_str);
+    if let Some((book, title)) = book_of_file(connection, new.original, target).await? {
+        return Err(StoreError::AlreadyThere { book, title }.into());
+    }
+    let mut digest = blake3::hash(new.original);
     refuse_former(connection, digest.as_bytes()).await?;
-    let series = series(connection, new).await?;
+    // Each further language has a book of its own, and knowledge of its own, because terms have one translation.
+    let sibling = match target {
+        Some(target) if twin(connection, digest.as_bytes()).await?.is_some() => {
+            digest = sibling_digest(new.original, target);
+            Some(format!("{} ({target})", new.book.title))
+        }
+        Some(_) | None => None,
+    };
+    let series = series(connection, new, sibling.as_deref()).await?;
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
     knowledge::take_place(connection, key, series).await?;
@@ -49,6 +60,36 @@ pub(super) async fn refuse_twin(connection: &mut SqliteConnection, digest: &[u8]
         Some((book, title)) => Err(StoreError::AlreadyThere { book, title }.into()),
         None => Ok(()),
     }
+}
+
+/// The book of a file that is translated into a language, or may be: its target is this one or not known yet. Without
+/// a language, any book of the file.
+pub(super) async fn book_of_file(
+    connection: &mut SqliteConnection,
+    original: &[u8],
+    target: Option<&str>,
+) -> Result<Option<(BookId, String)>, DbError> {
+    if let Some(target) = target
+        && let Some(found) = twin(&mut *connection, sibling_digest(original, target).as_bytes()).await?
+    {
+        return Ok(Some(found));
+    }
+    let row = sqlx::query(
+        "SELECT id, title FROM books WHERE digest = $1 \
+         AND ($2 IS NULL OR target_language IS NULL OR target_language = $2)",
+    )
+    .bind(blake3::hash(original).as_bytes().as_slice())
+    .bind(target)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Ok((super::rows::book_id(&row, "id")?, row.try_get("title")?))).transpose()
+}
+
+/// What stands for a file's digest in a further book of it, so that a digest still belongs to one book.
+pub(super) fn sibling_digest(original: &[u8], target: &str) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(original).update(b"\0translated into ").update(target.as_bytes());
+    hasher.finalize()
 }
 
 /// The book that was made from a file with this digest.
@@ -77,7 +118,11 @@ async fn refuse_former(connection: &mut SqliteConnection, digest: &[u8]) -> Resu
 }
 
 /// The series with the wanted name, or a new one.
-async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<i64, DbError> {
+async fn series(
+    connection: &mut SqliteConnection,
+    new: &NewBook<'_>,
+    sibling: Option<&str>,
+) -> Result<i64, DbError> {
     if let Some(name) = new.series {
         let found: Option<i64> = sqlx::query_scalar("SELECT min(key) FROM series WHERE name = $1")
             .bind(name)
@@ -87,7 +132,7 @@ async fn series(connection: &mut SqliteConnection, new: &NewBook<'_>) -> Result<
             return Ok(key);
         }
     }
-    let name = new.series.unwrap_or(&new.book.title);
+    let name = new.series.or(sibling).unwrap_or(&new.book.title);
     if let Some(key) = knowledge::without_books(connection, name).await? {
         return Ok(key);
     }

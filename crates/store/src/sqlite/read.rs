@@ -7,6 +7,7 @@ use super::{DbError, SqliteLibrary, add};
 use crate::error::StoreError;
 use crate::record::{BookSummary, ChapterRecord, ParagraphPosition, ParagraphRecord, VersionRecord};
 use book::id::{BookId, ChapterId, ParagraphId};
+use book::language::LanguageTag;
 use futures::TryStreamExt;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -80,10 +81,14 @@ impl SqliteLibrary {
         self.map_db_error(row.map_err(DbError::from).and_then(|row| book_summary(&row)))
     }
 
-    pub(crate) async fn book_of_file(&self, bytes: &[u8]) -> Result<Option<BookId>, StoreError> {
+    pub(crate) async fn book_of_file(
+        &self,
+        bytes: &[u8],
+        target: Option<&LanguageTag>,
+    ) -> Result<Option<BookId>, StoreError> {
         let mut reader = self.reader().await?;
-        let twin = add::twin(&mut reader, blake3::hash(bytes).as_bytes()).await;
-        Ok(self.map_db_error(twin)?.map(|(book, _)| book))
+        let found = add::book_of_file(&mut reader, bytes, target.map(LanguageTag::as_str)).await;
+        Ok(self.map_db_error(found)?.map(|(book, _)| book))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {

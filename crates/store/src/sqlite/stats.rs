@@ -28,10 +28,20 @@ const COUNTS: &str = "SELECT p.key, count(*) AS n_versions, \
     max(CASE WHEN v.key = s.version THEN v.author END) AS author \
     FROM json_each($1) wanted JOIN paragraphs p ON p.key = wanted.value \
     JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key";
+const MODELS: &str = "SELECT json_extract(v.author, '$.model') AS model, count(*) AS n FROM selections s \
+    JOIN versions v ON v.key = s.version WHERE s.book = $1 AND s.version IS NOT NULL \
+    AND json_extract(v.author, '$.model') IS NOT NULL GROUP BY model ORDER BY n DESC, model";
 const MARK: &str = "SELECT (SELECT coalesce(max(key), 0) FROM changes) * 31 + (SELECT count(*) FROM books) * 7 \
     + (SELECT coalesce(max(key), 0) FROM runs) * 13 + (SELECT coalesce(max(updated_at), 0) FROM runs)";
 
 impl SqliteLibrary {
+    pub(crate) async fn models_of(&self, book: BookId) -> Result<Vec<String>, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
+        let rows = sqlx::query_scalar::<_, String>(MODELS).bind(key.0).fetch_all(&mut *reader).await;
+        self.map_db_error(rows.map_err(DbError::from))
+    }
+
     pub(crate) async fn activity(&self, only: Option<BookId>) -> Result<Vec<BookActivity>, StoreError> {
         let mut reader = self.reader().await?;
         let only = only.map(|book| stored(book.number()));

@@ -131,6 +131,30 @@ async fn the_same_file_is_not_imported_twice() {
 }
 
 #[tokio::test]
+async fn a_file_is_there_once_for_each_language_it_is_translated_into() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let (store, library) = (&test_library.store, test_library.store.library());
+    let (book, french, german) = (cat_book(), "fr".parse().unwrap(), "de".parse().unwrap());
+    let file = |target_language| NewBook {
+        book: &book,
+        original: b"another file",
+        file_name: "cat.txt",
+        series: None,
+        target_language,
+        now_ms: 2,
+    };
+    let first = store.add_book(&file(Some(&french)), &|_, _| {}).await.unwrap();
+    let second = store.add_book(&file(Some(&german)), &|_, _| {}).await.unwrap();
+    assert_ne!((first.id, first.series.id), (second.id, second.series.id), "with knowledge of its own");
+    for (target, there) in [(Some(&french), &first), (Some(&german), &second), (None, &first)] {
+        let refusal = store.add_book(&file(target), &|_, _| {}).await.unwrap_err();
+        assert!(matches!(&refusal, StoreError::AlreadyThere { book, .. } if *book == there.id), "{refusal}");
+        let found = library.book_of_file(b"another file", target).await.unwrap().unwrap();
+        assert_eq!(found.id, there.id);
+    }
+}
+
+#[tokio::test]
 async fn books_of_one_series_share_it_and_a_lone_book_has_its_own() {
     let test_library = TestLibrary::with_cat_book().await;
     let book = Book { title: "続き".to_owned(), ..cat_book() };

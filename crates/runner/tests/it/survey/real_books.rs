@@ -21,6 +21,8 @@ async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store,
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
     let spec = ImportOptions {
+        heading: None,
+        wrapped: None,
         file_name: file.file_name().unwrap().to_string_lossy().into_owned(),
         from: None,
         to: Some(to.parse().unwrap()),

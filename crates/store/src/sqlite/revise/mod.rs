@@ -5,7 +5,7 @@ mod rows;
 
 use self::lines::Placed;
 use self::rows::{OldRow, n_stale, old_rows};
-use super::add::{amount, refuse_twin};
+use super::add::{amount, refuse_twin, sibling_digest};
 use super::edits::{Editor, Overruling};
 use super::history::Origin;
 use super::rows::{BookKey, book_key};
@@ -14,6 +14,7 @@ use crate::change::{Cause, Effect};
 use crate::error::StoreError;
 use crate::revision::{Revised, Revision};
 use book::id::ChapterId;
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 use std::collections::HashMap;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub(super) async fn revise_book(
     let key = book_key(connection, revision.book).await?;
     // A run that is under way has the earlier edition in its requests.
     claims::refuse_claimed(connection, key, revision.book, revision.now_ms).await?;
-    let digest = blake3::hash(revision.original);
+    let digest = edition_digest(connection, key, revision).await?;
     if !is_reread(connection, key, revision, digest.as_bytes()).await? {
         refuse_twin(connection, digest.as_bytes()).await?;
     }
@@ -111,6 +112,39 @@ async fn exchange_original(
     .execute(connection)
     .await?;
     Ok(revision.from + 1)
+}
+
+/// The digest a book gets with an edition: that of the file, unless a sibling, which is translated into another
+/// language, has it already.
+async fn edition_digest(
+    connection: &mut SqliteConnection,
+    key: BookKey,
+    revision: &Revision<'_>,
+) -> Result<blake3::Hash, DbError> {
+    let plain = blake3::hash(revision.original);
+    let row = sqlx::query(
+        "SELECT own.target_language AS own, other.key AS other, other.target_language AS others, o.bytes \
+         FROM books own JOIN originals o ON o.book = own.key JOIN books other ON other.digest = $2 \
+         WHERE own.key = $1 AND other.key <> own.key AND own.target_language <> other.target_language",
+    )
+    .bind(key.0)
+    .bind(plain.as_bytes().as_slice())
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(plain) };
+    let (own, others): (String, String) = (row.try_get("own")?, row.try_get("others")?);
+    let (other, bytes): (i64, Vec<u8>) = (row.try_get("other")?, row.try_get("bytes")?);
+    // Siblings were made of the same file, now or before.
+    let is_sibling: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM books WHERE key = $1 AND digest IN ($2, $3)) \
+         OR EXISTS (SELECT 1 FROM former_originals WHERE book = $1 AND digest IN ($2, $3))",
+    )
+    .bind(other)
+    .bind(blake3::hash(&bytes).as_bytes().as_slice())
+    .bind(sibling_digest(&bytes, &others).as_bytes().as_slice())
+    .fetch_one(connection)
+    .await?;
+    Ok(if is_sibling { sibling_digest(revision.original, &own) } else { plain })
 }
 
 /// Whether this is the file the book is made of, read in another way.

@@ -1,0 +1,29 @@
+//! `tsumugi convert`: Chinese from simplified to traditional characters and back, without a model.
+
+use crate::args::book::ConvertArgs;
+use crate::config;
+use crate::exit::Exit;
+use crate::output::{Printer, counted};
+use serde_json::json;
+use store::store::Store;
+
+pub(crate) async fn run(args: &ConvertArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let book = store.library().find_book(&args.book).await?;
+    let done = runner::chinese::convert(store, &book, &args.to, config::now_ms()).await?;
+    if printer.is_json() {
+        printer.json(&json!({
+            "converted": done.n_converted,
+            "doubtful": done.n_doubtful,
+            "change": done.change.map(|change| change.to_string()),
+        }))?;
+        return Ok(Exit::Done);
+    }
+    printer.result(&format!("{} converted", counted(done.n_converted, "paragraph")))?;
+    if done.n_doubtful > 0 {
+        printer.say(&format!(
+            "doubtful, as suggestions: {}\nhint: `tsumugi suggestions {}` shows them",
+            done.n_doubtful, book.id
+        ));
+    }
+    Ok(Exit::Done)
+}

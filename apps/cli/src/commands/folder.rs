@@ -1,0 +1,162 @@
+//! Folders and several files as one book: gathered for import, put down again by export.
+
+use super::import::read;
+use crate::args::book::ImportArgs;
+use anyhow::Context as _;
+use formats::certificate;
+use formats::folder::{self, File, LIST};
+use std::path::{Path, PathBuf};
+use store::record::BookSummary;
+use store::store::Store;
+
+/// So many files are looked at; no book has more.
+const MOST_FILES: usize = 20_000;
+
+/// What a person gave to be imported, as one file.
+pub(super) struct Given {
+    pub(super) bytes: Vec<u8>,
+    pub(super) file_name: String,
+}
+
+/// A single file as it is; a folder or several files packed into one.
+pub(super) fn given(args: &ImportArgs) -> anyhow::Result<Given> {
+    if args.more.is_empty() && !args.file.is_dir() {
+        return Ok(Given { bytes: read(&args.file)?, file_name: name_of(&args.file) });
+    }
+    let files = gathered(args)?;
+    let names = if args.more.is_empty() { args.file.canonicalize().ok() } else { common_folder(args) };
+    let file_name = names.as_deref().map(name_of).filter(|name| !name.is_empty());
+    let file_name = file_name.unwrap_or_else(|| name_of(&args.file));
+    Ok(Given { bytes: packed(&files)?, file_name })
+}
+
+/// The files of a book with the given ones behind them.
+pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Store) -> anyhow::Result<Given> {
+    let original = store.library().original(book.id).await?;
+    let mut file_name = book.file_name.clone();
+    let mut files = if book.format.is_folder() {
+        folder::unpack(&original)?
+    } else {
+        anyhow::ensure!(
+            book.format != book::text::book::FileFormat::Epub,
+            "`{}` is an EPUB, and a chapter cannot be put behind its last page\nhint: import the newer EPUB with `--revises {}`",
+            book.title,
+            book.id
+        );
+        file_name = Path::new(&file_name).file_stem().map(Path::new).map(name_of).unwrap_or_default();
+        vec![File { name: book.file_name.clone(), bytes: original }]
+    };
+    let mut order = folder::in_order(&files);
+    for file in gathered(args)? {
+        anyhow::ensure!(
+            !files.iter().any(|own| own.name == file.name),
+            "`{}` has a file `{}` already\nhint: give the new chapter another name, or import the newer files with `--revises {}`",
+            book.title,
+            file.name,
+            book.id
+        );
+        order.push(file.name.clone());
+        files.push(file);
+    }
+    // Names that people would not count in this order need a list.
+    if folder::in_order(&files) != order {
+        files.retain(|file| file.name != LIST);
+        files.push(File { name: LIST.to_owned(), bytes: (order.join("\n") + "\n").into_bytes() });
+    }
+    Ok(Given { bytes: packed(&files)?, file_name })
+}
+
+/// Writes the files of an exported book into a folder, in the place of an earlier export.
+pub(super) fn put_down(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        force || !path.exists() || certificate::beside(path).exists(),
+        "`{}` exists and is not an earlier export\nhint: choose another name with `-o`, or add `--force`",
+        path.display()
+    );
+    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let what = || format!("cannot write into `{}`\nhint: choose another place with `-o`", beside.display());
+    let fresh = tempfile::Builder::new().prefix(".tsumugi-").tempdir_in(beside).with_context(what)?;
+    for file in folder::unpack(bytes)? {
+        let target = fresh.path().join("new").join(&file.name);
+        if let Some(folder) = target.parent() {
+            std::fs::create_dir_all(folder).with_context(what)?;
+        }
+        formats::file::write_whole(&target, &file.bytes)?;
+    }
+    // The older export goes with the temporary folder, after the new one is in its place.
+    if path.exists() {
+        std::fs::rename(path, fresh.path().join("old")).with_context(what)?;
+    }
+    std::fs::rename(fresh.path().join("new"), path).with_context(what)
+}
+
+/// An exported folder as the one file that its certificate is about.
+pub(super) fn taken_up(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let read = |(name, path): (String, PathBuf)| anyhow::Ok(File { name, bytes: read(&path)? });
+    packed(&files_below(path)?.into_iter().map(read).collect::<anyhow::Result<Vec<File>>>()?)
+}
+
+fn packed(files: &[File]) -> anyhow::Result<Vec<u8>> {
+    folder::pack(files).map_err(|detail| anyhow::anyhow!("the files cannot be put together: {detail}"))
+}
+
+fn gathered(args: &ImportArgs) -> anyhow::Result<Vec<File>> {
+    let mut paths = Vec::new();
+    for path in std::iter::once(&args.file).chain(&args.more) {
+        if path.is_dir() {
+            paths.extend(files_below(path)?);
+        } else {
+            paths.push((name_of(path), path.clone()));
+        }
+    }
+    let mut files = Vec::new();
+    for (name, path) in paths {
+        if folder::is_text(&name) || name == LIST {
+            files.push(File { name, bytes: read(&path)? });
+        }
+    }
+    anyhow::ensure!(
+        files.iter().any(|file| folder::is_text(&file.name)),
+        "`{}` holds no text files\nhint: a book of several files is made of `.txt` files",
+        args.file.display()
+    );
+    Ok(files)
+}
+
+/// Every file below a folder, links left out, sorted so that the same folder is always the same book.
+fn files_below(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
+    let mut files = Vec::new();
+    let mut folders = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, prefix)) = folders.pop() {
+        let what =
+            || format!("cannot read the folder `{}`\nhint: check that you may read it", folder.display());
+        for entry in std::fs::read_dir(&folder).with_context(what)? {
+            let entry = entry.with_context(what)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let kind = entry.file_type().with_context(what)?;
+            if kind.is_dir() {
+                folders.push((entry.path(), format!("{name}/")));
+            } else if kind.is_file() {
+                files.push((name, entry.path()));
+            }
+            anyhow::ensure!(
+                files.len() <= MOST_FILES,
+                "`{}` has more than {MOST_FILES} files\nhint: name the folder of one book",
+                folder.display()
+            );
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn common_folder(args: &ImportArgs) -> Option<PathBuf> {
+    let folder = args.file.canonicalize().ok()?.parent()?.to_owned();
+    let is_same =
+        |path: &PathBuf| path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+    args.more.iter().all(|path| is_same(path).as_ref() == Some(&folder)).then_some(folder)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

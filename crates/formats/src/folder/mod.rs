@@ -1,0 +1,266 @@
+//! Several text files that are one book: a zip of them, or a folder that is packed into one.
+//!
+//! Every file is read and written by the format of its text. Chapters never reach over the end of a file, the part of a
+//! paragraph's place is the position of its file, and everything that is no text of the book is copied as it is.
+
+mod order;
+mod pack;
+
+pub use order::{LIST, is_text};
+pub use pack::{File, pack, unpack};
+
+use crate::epub::Archive;
+use crate::export::{Expected, ExportError, Frame, Layout, Manuscript, ManuscriptChapter, ReadBack};
+use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::txt::title_of;
+use crate::{Format, aozora::Aozora, txt::Text};
+use book::text::book::{Book, FileFormat};
+use book::text::chapter::Chapter;
+use book::text::reading::Reading;
+use std::collections::HashMap;
+
+/// Several files of one format of text.
+pub(crate) struct Folder {
+    /// Which it is.
+    format: FileFormat,
+    /// The format of the files.
+    inner: &'static dyn Format,
+}
+
+/// Files of plain text.
+pub(crate) const TEXTS: Folder = Folder { format: FileFormat::TextFolder, inner: &Text };
+/// Files of which at least one has the notation of the Aozora Bunko library.
+pub(crate) const AOZORA_TEXTS: Folder = Folder { format: FileFormat::AozoraFolder, inner: &Aozora };
+
+impl Format for Folder {
+    fn format(&self) -> FileFormat {
+        self.format
+    }
+
+    fn recognises(&self, source: &Source<'_>) -> bool {
+        let Some(files) = texts_of(source.bytes) else { return false };
+        let is_aozora = |file: &File| Aozora.recognises(&of_file(source, file, source.reading));
+        if self.format == FileFormat::AozoraFolder { files.iter().any(is_aozora) } else { !files.is_empty() }
+    }
+
+    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
+        let files = ordered(&unpack(source.bytes)?);
+        let first = self.read_all(source, &files, source.reading)?;
+        let reading = common(&first, source.reading);
+        let is_common = first.iter().flatten().all(|imported| imported.book.reading == reading);
+        let read = if is_common { first } else { self.read_all(source, &files, reading)? };
+        let title = title_of(source.file_name);
+        let mut book = Book { title, format: self.format, reading, ..Book::default() };
+        let (mut encoding, mut findings) = (None, Vec::new());
+        for ((file, imported), part) in files.iter().zip(read).zip(0_u32..) {
+            let Some(imported) = imported else {
+                let message = "there is no text in this file; it is kept as it is".to_owned();
+                findings.push(Finding { subject: file.name.clone(), message });
+                continue;
+            };
+            book.author = book.author.or(imported.book.author);
+            book.language = book.language.or(imported.book.language);
+            encoding = encoding.or(imported.encoding);
+            book.chapters.extend(chapters(imported.book.chapters, file, part));
+            findings.extend(imported.findings.into_iter().map(|finding| about(finding, &file.name)));
+        }
+        if book.chapters.is_empty() {
+            return Err(ImportError::NoText);
+        }
+        Ok(Imported { book, encoding, findings })
+    }
+
+    fn export(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Vec<u8>, ExportError> {
+        let mut files = unpack(original).map_err(|error| unreadable(&error))?;
+        let manuscripts = by_file(manuscript);
+        let mut written: HashMap<String, Vec<u8>> = HashMap::new();
+        for (file, part) in ordered(&files).into_iter().zip(0_u32..) {
+            let Some(of_file) = manuscripts.get(&part) else { continue };
+            written.insert(file.name, self.inner.export(&file.bytes, of_file, layout)?);
+        }
+        for file in &mut files {
+            if let Some(bytes) = written.remove(&file.name) {
+                file.bytes = bytes;
+            }
+        }
+        pack(&files).map_err(|detail| ExportError::Unreadable { detail })
+    }
+
+    fn expected(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+    ) -> Result<Expected, ExportError> {
+        let files = unpack(original).map_err(|error| unreadable(&error))?;
+        let manuscripts = by_file(manuscript);
+        let mut expected = Expected { frame: frame(&files), ..Expected::default() };
+        for (file, part) in ordered(&files).into_iter().zip(0_u32..) {
+            let Some(of_file) = manuscripts.get(&part) else { continue };
+            expected.blocks.extend(self.inner.expected(&file.bytes, of_file, layout)?.blocks);
+        }
+        Ok(expected)
+    }
+
+    fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+        let files = unpack(bytes).map_err(|error| unreadable(&error))?;
+        let mut found = ReadBack { frame: frame(&files), ..ReadBack::default() };
+        for file in ordered(&files) {
+            found.blocks.extend(self.inner.read_back(&file.bytes, reading)?.blocks);
+        }
+        Ok(found)
+    }
+}
+
+impl Folder {
+    /// Every file as a book of its own; `None` for one without text.
+    fn read_all(
+        &self,
+        source: &Source<'_>,
+        files: &[File],
+        reading: Reading,
+    ) -> Result<Vec<Option<Imported>>, ImportError> {
+        let total = u64::try_from(files.len()).unwrap_or(u64::MAX);
+        let mut read = Vec::with_capacity(files.len());
+        for (file, done) in files.iter().zip(1_u64..) {
+            read.push(match self.inner.import(&of_file(source, file, reading)) {
+                Ok(imported) => Some(imported),
+                Err(ImportError::NoText | ImportError::Empty) => None,
+                Err(error) => return Err(error),
+            });
+            (source.progress)(Progress { done, total });
+        }
+        Ok(read)
+    }
+}
+
+/// The texts of a zip that is a folder of texts and nothing else we know.
+fn texts_of(bytes: &[u8]) -> Option<Vec<File>> {
+    const OTHERS: [&str; 3] = ["META-INF/container.xml", "mimetype", "[Content_Types].xml"];
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return None;
+    }
+    let archive = Archive::open(bytes).ok()?;
+    if archive.names().any(|name| OTHERS.contains(&name)) || !archive.names().any(is_text) {
+        return None;
+    }
+    unpack(bytes).ok().map(|files| ordered(&files))
+}
+
+/// The names of the texts in the order of the book.
+pub fn in_order(files: &[File]) -> Vec<String> {
+    ordered(files).into_iter().map(|file| file.name).collect()
+}
+
+/// The texts in the order of the book.
+fn ordered(files: &[File]) -> Vec<File> {
+    let names = files.iter().map(|file| file.name.clone()).filter(|name| is_text(name)).collect();
+    let list = files.iter().find(|file| file.name == LIST);
+    let list = list.map(|file| String::from_utf8_lossy(&file.bytes).into_owned());
+    let names = order::arranged(names, list.as_deref());
+    let by_name: HashMap<&str, &File> = files.iter().map(|file| (file.name.as_str(), file)).collect();
+    names.iter().filter_map(|name| by_name.get(name.as_str()).map(|file| File::clone(file))).collect()
+}
+
+fn of_file<'a>(source: &Source<'a>, file: &'a File, reading: Reading) -> Source<'a> {
+    Source {
+        bytes: &file.bytes,
+        file_name: &file.name,
+        encoding: source.encoding,
+        language: source.language.clone(),
+        reading,
+        heading: source.heading,
+        progress: &|_| {},
+    }
+}
+
+/// One reading for all files: lines are joined if they are in most of the text.
+fn common(read: &[Option<Imported>], asked: Reading) -> Reading {
+    let (mut n_joined, mut n_single) = (0, 0);
+    for imported in read.iter().flatten() {
+        let n_chars: usize = imported.book.paragraphs().map(|paragraph| paragraph.text.as_str().len()).sum();
+        match imported.book.reading.wrapped {
+            Some(true) => n_joined += n_chars,
+            Some(false) => n_single += n_chars,
+            None => {}
+        }
+    }
+    let wrapped = (n_joined + n_single > 0).then_some(n_joined > n_single);
+    Reading { wrapped, ..asked }
+}
+
+/// The chapters of a file; one without headings is a chapter with the file's name.
+fn chapters(chapters: Vec<Chapter>, file: &File, part: u32) -> Vec<Chapter> {
+    let (folder, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
+    let is_only = chapters.len() == 1;
+    let placed = |mut chapter: Chapter| {
+        if is_only && chapter.title.is_empty() {
+            chapter.title = title_of(name);
+        }
+        if chapter.volume.is_none() && !folder.is_empty() {
+            chapter.volume = Some(folder.rsplit('/').next().unwrap_or(folder).to_owned());
+        }
+        for paragraph in &mut chapter.paragraphs {
+            paragraph.place.part = part;
+        }
+        chapter
+    };
+    chapters.into_iter().map(placed).collect()
+}
+
+fn about(finding: Finding, name: &str) -> Finding {
+    let subject =
+        if finding.subject.is_empty() { name.to_owned() } else { format!("{name}, {}", finding.subject) };
+    Finding { subject, ..finding }
+}
+
+/// A manuscript cut at the ends of the files: the manuscript of every file that has paragraphs.
+fn by_file(manuscript: &Manuscript) -> HashMap<u32, Manuscript> {
+    let mut cut: HashMap<u32, Manuscript> = HashMap::new();
+    for chapter in &manuscript.chapters {
+        let mut rest = chapter.paragraphs.as_slice();
+        while let Some(part) = rest.first().map(|paragraph| paragraph.place.part) {
+            let end = rest.iter().position(|paragraph| paragraph.place.part != part).unwrap_or(rest.len());
+            let (own, others) = rest.split_at(end);
+            let mut paragraphs = own.to_vec();
+            for paragraph in &mut paragraphs {
+                paragraph.place.part = 0;
+            }
+            let of_file = cut.entry(part).or_insert_with(|| Manuscript {
+                title: manuscript.title.clone(),
+                title_translation: manuscript.title_translation.clone(),
+                source_language: manuscript.source_language.clone(),
+                target_language: manuscript.target_language.clone(),
+                reading: manuscript.reading,
+                chapters: Vec::new(),
+            });
+            of_file.chapters.push(ManuscriptChapter {
+                id: chapter.id,
+                title: chapter.title.clone(),
+                title_translation: chapter.title_translation.clone(),
+                paragraphs,
+            });
+            rest = others;
+        }
+    }
+    cut
+}
+
+/// What stands beside the texts, by name and digest.
+fn frame(files: &[File]) -> Frame {
+    let others = files.iter().filter(|file| !is_text(&file.name));
+    let resources = others.map(|file| crate::export::Resource {
+        name: file.name.clone(),
+        digest: blake3::hash(&file.bytes).to_hex().to_string(),
+    });
+    Frame { resources: resources.collect(), ..Frame::default() }
+}
+
+fn unreadable(error: &ImportError) -> ExportError {
+    ExportError::Unreadable { detail: error.to_string() }
+}

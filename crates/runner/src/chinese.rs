@@ -1,0 +1,166 @@
+//! Chinese from simplified to traditional characters and back, without a model: by OpenCC's words and characters.
+//!
+//! A character that stands for several others, and that no word decides, makes its paragraph doubtful: the conversion
+//! is then a suggestion, which a person accepts or turns down.
+
+use book::edit::Edit;
+use book::language::LanguageTag;
+use book::text::markup::{Marked, MarkedBuilder, Piece};
+use book::text::paragraph::is_work;
+use book::text::version::{Author, Selection};
+use ferrous_opencc::OpenCC;
+use ferrous_opencc::config::BuiltinConfig;
+use store::change::{Cause, ChangeId};
+use store::error::StoreError;
+use store::record::BookSummary;
+use store::store::Store;
+
+/// What a conversion came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Conversion {
+    /// Paragraphs that are converted now.
+    pub n_converted: usize,
+    /// Paragraphs whose conversion waits as a suggestion.
+    pub n_doubtful: usize,
+    /// The change in the history, if there is one.
+    pub change: Option<ChangeId>,
+}
+
+/// Why nothing was converted.
+#[derive(Debug, thiserror::Error)]
+pub enum ConversionError {
+    /// The library failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Neither the book nor its translation is Chinese in the other characters.
+    #[error(
+        "`{title}` is not Chinese in the other kind of characters\nhint: a book in `zh-Hans` becomes `zh-Hant`, and the other way round; for other languages use `tsumugi translate`"
+    )]
+    NotTheOtherKind {
+        /// The book.
+        title: String,
+    },
+    /// The tables could not be opened.
+    #[error("the tables of characters cannot be used: {0}\nhint: report this")]
+    Tables(String),
+}
+
+/// Puts the book, or its Chinese translation, into the other kind of characters. What a person wrote, what is locked and
+/// what is translated already stays.
+pub async fn convert(
+    store: &Store,
+    book: &BookSummary,
+    to: &LanguageTag,
+    now_ms: i64,
+) -> Result<Conversion, ConversionError> {
+    let is_other = |tag: &Option<LanguageTag>| {
+        tag.as_ref().is_some_and(|tag| {
+            tag.is_chinese() && tag.is_traditional_chinese() != to.is_traditional_chinese()
+        })
+    };
+    let from_source = is_other(&book.source_language);
+    if !to.is_chinese() || !(from_source || is_other(&book.target_language)) {
+        return Err(ConversionError::NotTheOtherKind { title: book.title.clone() });
+    }
+    let from = if from_source { &book.source_language } else { &book.target_language };
+    let converter = Converter::new(from.as_ref(), to)?;
+    let mut conversion = Conversion::default();
+    let mut edits = Vec::new();
+    for paragraph in store.library().all_paragraphs(book.id).await? {
+        let text = match &paragraph.translation {
+            _ if paragraph.locked || !is_work(paragraph.kind, &paragraph.text) => continue,
+            Some(translation) if !from_source => translation,
+            None if from_source => &paragraph.text,
+            Some(_) | None => continue,
+        };
+        let is_doubtful = converter.is_doubtful(&text.plain());
+        let selection = if is_doubtful { Selection::Suggest } else { Selection::Select };
+        conversion.n_doubtful += usize::from(is_doubtful);
+        conversion.n_converted += usize::from(!is_doubtful);
+        let text = converter.marked(text).to_string();
+        edits.push(Edit::AddVersion { paragraph: paragraph.id, text, author: Author::Checks, selection });
+    }
+    for chapter in store.library().chapters(book.id).await? {
+        let title = if from_source { Some(chapter.title) } else { chapter.title_translation };
+        let translation = title.filter(|title| !title.is_empty()).map(|title| converter.plain(&title));
+        edits.extend(
+            translation.map(|title| Edit::SetChapterTitle { chapter: chapter.id, translation: Some(title) }),
+        );
+    }
+    let title = if from_source { Some(&book.title) } else { book.title_translation.as_ref() };
+    edits.extend(title.map(|title| Edit::SetBookTitle { translation: Some(converter.plain(title)) }));
+    if book.target_language.as_ref() != Some(to) {
+        store.set_target_language(book.id, to).await?;
+    }
+    let note = format!("converted to {to}");
+    let cause = Cause { who: Author::Checks, run: None, task: None, note };
+    conversion.change = store.commit(book.id, &edits, &cause, now_ms).await?.change;
+    Ok(conversion)
+}
+
+struct Converter {
+    tables: OpenCC,
+    doubtful: &'static [char],
+}
+
+/// Simplified characters of which the usual counterpart is often the wrong one where no word decides.
+const SIMPLIFIED: &[char] = &[
+    '干', '余', '谷', '斗', '松', '丑', '郁', '咸', '范', '姜', '征', '朴', '舍', '困', '折', '准', '伙',
+    '蔑',
+];
+/// Traditional characters that stay in some words and change in others.
+const TRADITIONAL: &[char] = &['乾', '著', '藉', '瞭', '徵', '夥', '摺', '覆'];
+
+impl Converter {
+    fn new(from: Option<&LanguageTag>, to: &LanguageTag) -> Result<Self, ConversionError> {
+        let region = |tag: &LanguageTag, region: &str| tag.as_str().split('-').any(|part| part == region);
+        let is_from = |wanted: &str| from.is_some_and(|tag| region(tag, wanted));
+        let (config, doubtful) = if to.is_traditional_chinese() {
+            let config = match () {
+                () if region(to, "TW") => BuiltinConfig::S2twp,
+                () if region(to, "HK") || region(to, "MO") => BuiltinConfig::S2hk,
+                () => BuiltinConfig::S2t,
+            };
+            (config, SIMPLIFIED)
+        } else {
+            let config = match () {
+                () if is_from("TW") => BuiltinConfig::Tw2sp,
+                () if is_from("HK") || is_from("MO") => BuiltinConfig::Hk2s,
+                () => BuiltinConfig::T2s,
+            };
+            (config, TRADITIONAL)
+        };
+        let tables =
+            OpenCC::from_config(config).map_err(|error| ConversionError::Tables(error.to_string()))?;
+        Ok(Self { tables, doubtful })
+    }
+
+    fn plain(&self, text: &str) -> String {
+        self.tables.convert(text)
+    }
+
+    fn marked(&self, text: &Marked) -> Marked {
+        let mut builder = MarkedBuilder::default();
+        for piece in text.pieces() {
+            match piece {
+                Piece::Text(text) => builder.push_text(&self.plain(&text)),
+                Piece::Ruby { base, reading } => {
+                    let base = self.plain(&base);
+                    builder.push(&Piece::Ruby { base: base.into(), reading });
+                }
+                Piece::Open(_) | Piece::Close(_) | Piece::Void(_) => builder.push(&piece),
+            }
+        }
+        builder.finish()
+    }
+
+    /// Whether a character with several counterparts came out as it does alone, so that no word decided.
+    fn is_doubtful(&self, text: &str) -> bool {
+        let n = |text: &str, wanted: char| text.chars().filter(|character| *character == wanted).count();
+        self.doubtful.iter().any(|character| {
+            let n_there = n(text, *character);
+            let alone = self.plain(&character.to_string());
+            n_there > 0 && alone.chars().next().is_some_and(|alone| n(&self.plain(text), alone) >= n_there)
+        })
+    }
+}
