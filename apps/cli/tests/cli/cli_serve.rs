@@ -1,61 +1,9 @@
 //! `tsumugi serve` as a person starts it: it says where it is, answers there, keeps keys to itself, and leaves politely.
 
 use crate::program::{test_cli, with_books};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use testkit::cli::TestCli;
+use crate::serving::Serving;
 
 const CANARY: &str = "sk-canary-4711-never-to-be-seen";
-
-/// The program at work as a server.
-struct Serving {
-    child: Child,
-    address: String,
-    token: Option<String>,
-}
-
-impl Serving {
-    fn begin(cli: &TestCli, arguments: &[&str]) -> Self {
-        let mut words = vec!["serve", "--port", "0", "--json"];
-        words.extend(arguments);
-        let mut child = cli.command(&words).spawn().unwrap();
-        let mut told = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        while serde_json::from_str::<serde_json::Value>(&told).is_err() {
-            assert!(stdout.read_line(&mut told).unwrap() > 0, "it left without a word: {told}");
-        }
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        let port = told["address"].as_str().unwrap().rsplit(':').next().unwrap().to_owned();
-        let token = told["token"].as_str().map(ToOwned::to_owned);
-        Self { child, address: format!("127.0.0.1:{port}"), token }
-    }
-
-    /// The whole answer to a request, head and body.
-    fn ask(&self, method: &str, path: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let authorization =
-            self.token.as_ref().map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\n{authorization}Connection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    /// Stops it as Ctrl-C does, and says with which code it left.
-    fn stop(mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).stdout(Stdio::null()).status().unwrap();
-        assert!(sent.success());
-        self.child.wait().unwrap().code()
-    }
-}
 
 #[test]
 fn it_answers_keeps_keys_to_itself_and_leaves_politely() {

@@ -1,7 +1,7 @@
 """A whole translation by a client that `openapi-python-client` generated from the API's description.
 
-usage: story.py ADDRESS TOKEN SAMPLE OUTPUT, with the folder of the generated package `tsumugi_client` in PYTHONPATH.
-An empty TOKEN asks without one. Writes the exported book to OUTPUT.
+usage: story.py ADDRESS TOKEN SAMPLE FOLDER, with the folder of the generated package `tsumugi_client` in PYTHONPATH.
+An empty TOKEN asks without one. Writes story.epub and story.txt with its certificate to FOLDER.
 """
 
 import sys
@@ -13,13 +13,14 @@ from tsumugi_client import AuthenticatedClient, Client
 from tsumugi_client.api.books import import_book, list_books, show_book
 from tsumugi_client.api.changes import undo
 from tsumugi_client.api.events import run_events
-from tsumugi_client.api.export import certificate, download_book, export_book
+from tsumugi_client.api.export import certificate, download_book, download_certificate, export_book
 from tsumugi_client.api.knowledge import add_term, list_terms, rename_term
 from tsumugi_client.api.paragraphs import list_paragraphs, search, show_paragraph
 from tsumugi_client.api.runs import begin_run, plan, resume_run, show_run, stop_run
 from tsumugi_client.api.versions import add_version
 from tsumugi_client.models import (
     DownloadBookFormat,
+    DownloadCertificateFormat,
     ExportRequest,
     ImportForm,
     NewVersion,
@@ -34,7 +35,8 @@ from tsumugi_client.models import (
 )
 from tsumugi_client.types import File
 
-address, token, sample, output = sys.argv[1:]
+address, token, sample = sys.argv[1:4]
+folder = Path(sys.argv[4])
 if token:
     client = AuthenticatedClient(base_url=address, token=token, timeout=60)
     meant = {}
@@ -144,9 +146,14 @@ def export(book):
     file = done(export_book.sync_detailed(book, client=client, body=ExportRequest(), **meant), 200)
     content = file.payload.read()
     assert content[:4] == b"PK\x03\x04"
-    Path(output).write_bytes(content)
-    text = done(download_book.sync_detailed(book, client=client, format_=DownloadBookFormat.TEXT), 200)
-    assert "丝子" in text.payload.read().decode()
+    (folder / "story.epub").write_bytes(content)
+    answer = download_book.sync_detailed(book, client=client, format_=DownloadBookFormat.TEXT)
+    text = done(answer, 200).payload.read()
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8" and "丝子" in text.decode()
+    beside = download_certificate.sync_detailed(book, client=client, format_=DownloadCertificateFormat.TEXT)
+    assert done(beside, 200)["n_untranslated"] == 0
+    (folder / "story.txt").write_bytes(text)
+    (folder / "story.txt.certificate.json").write_bytes(beside.content)
 
 
 book = upload()
