@@ -2,7 +2,7 @@
 
 use super::models::no_model;
 use crate::api::page::{Page, PageQuery};
-use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, Task};
+use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, RunState, Task};
 use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
@@ -114,9 +114,14 @@ pub(super) async fn list(
 #[utoipa::path(get, path = "/api/v1/runs/{run}", tag = "runs", operation_id = "showRun",
     params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
 pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
-    let record = app.library().run(run_id(&run)?).await?;
+    let id = run_id(&run)?;
+    // Whether it works is asked before it is read: a run is written down before it rests, so the other way round its
+    // ending could be missing.
+    let is_at_work = app.runs.is_at_work(id);
+    let record = app.library().run(id).await?;
+    let state = if is_at_work { RunState::Running } else { app.runs.state(&app, &record).await? };
     let standing = runner::progress::of_run(app.library(), &record).await?;
-    let run = dto::run(&record, app.runs.state(&app, &record).await?, app.runs.limit(record.id));
+    let run = dto::run(&record, state, app.runs.limit(record.id));
     Ok(Json(spec::run_page(run, &record, &standing)))
 }
 
