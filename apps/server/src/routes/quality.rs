@@ -88,13 +88,13 @@ pub(super) async fn report(
 }
 
 async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<quality::Quality, Problem> {
-    let book = app.library().book(book_id(book)?).await?;
-    let target = translated_into(&book)?;
     let worst = worst.unwrap_or(USUAL_WORST);
     if worst > MOST_WORST {
         let detail = format!("the {worst} worst paragraphs are too many");
         return Err(Problem::wrong("worst", detail, "give `worst` from 0 to 1000"));
     }
+    let book = app.library().book(book_id(book)?).await?;
+    let target = translated_into(&book)?;
     let worst = usize::try_from(worst).unwrap_or_default();
     let made = format!("{} UTC", format_utc(app.now_ms()));
     let dictionaries = app.host.dictionaries();
