@@ -90,6 +90,7 @@ pub(crate) async fn watch_library(context: Arc<ServerContext>, runs: Runs) {
         // What happened here was told in more detail when it happened.
         let is_ours = runs.any_at_work() || context.events.last() != told;
         if is_other && !is_ours {
+            context.review.forget_all();
             context.events.publish("library_changed", &serde_json::json!({}));
         }
         told = context.events.last();

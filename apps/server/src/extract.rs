@@ -1,7 +1,7 @@
 //! Requests become values at the door; whatever does not fit is answered with a problem, never with a bare status.
 
 use crate::problem::Problem;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -35,6 +35,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             Err(rejection) => Err(unanswerable(&rejection)),
+        }
+    }
+}
+
+/// The named parts of the address.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(rejection) => Err(undecodable(&rejection)),
         }
     }
 }
@@ -111,4 +125,8 @@ fn unreadable(rejection: &JsonRejection) -> Problem {
 
 fn unanswerable(rejection: &QueryRejection) -> Problem {
     Problem::wrong("query", rejection.body_text(), "")
+}
+
+fn undecodable(rejection: &PathRejection) -> Problem {
+    Problem::wrong("address", rejection.body_text(), "write the address in UTF-8, percent-encoded")
 }

@@ -41,6 +41,11 @@ impl FindingsCache {
         self.books().remove(&book);
     }
 
+    /// Any book may be another than it was.
+    pub(crate) fn forget_all(&self) {
+        self.books().clear();
+    }
+
     /// One paragraph is not what it was.
     pub(crate) fn forget_paragraph(&self, book: BookId, paragraph: ParagraphId) {
         if let Some(found) = self.known(book) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const BINARY = process.env.TSUMUGI_BINARY ?? join(ROOT, "target/debug/tsumugi");
+export const BINARY = process.env.TSUMUGI_BINARY ?? join(ROOT, "target/debug/tsumugi");
 
 export const sample = (name: string) => join(ROOT, "samples", name);
 

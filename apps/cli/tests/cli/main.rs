@@ -21,6 +21,7 @@ mod dictionaries;
 mod echo_server;
 mod every_code;
 mod files_and_languages;
+mod foreign_clients;
 mod hints;
 mod people;
 mod planted;

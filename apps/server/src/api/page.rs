@@ -4,6 +4,8 @@ use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+/// How many items a page has when nothing is said.
+const USUAL: u32 = 100;
 /// The most items a page has.
 const MOST: u32 = 1_000;
 
@@ -29,8 +31,16 @@ pub(crate) struct PageQuery {
 
 impl PageQuery {
     /// How many items the page is to have.
-    pub(crate) fn limit(&self) -> u32 {
-        self.limit.unwrap_or(100).clamp(1, MOST)
+    pub(crate) fn limit(&self) -> Result<u32, Problem> {
+        let limit = self.limit.unwrap_or(USUAL);
+        if (1..=MOST).contains(&limit) {
+            return Ok(limit);
+        }
+        Err(Problem::wrong(
+            "limit",
+            format!("a page cannot have {limit} items"),
+            "give `limit` from 1 to 1000",
+        ))
     }
 
     /// The number behind the cursor; zero for the first page.
@@ -43,7 +53,7 @@ impl PageQuery {
 
     /// A page out of a list that is at hand.
     pub(crate) fn of<T>(&self, all: Vec<T>) -> Result<Page<T>, Problem> {
-        let (after, limit) = (self.after()?, self.limit());
+        let (after, limit) = (self.after()?, self.limit()?);
         let n_all = u32::try_from(all.len()).unwrap_or(u32::MAX);
         let items = all.into_iter().skip(to_usize(after)).take(to_usize(limit)).collect();
         let end = after.saturating_add(limit);

@@ -3,11 +3,11 @@
 use crate::api::book::{BookCard, BookPage, BookPatch, ChapterCard};
 use crate::api::page::{Page, PageQuery};
 use crate::dto;
-use crate::extract::{ApiQuery, Body, book_id, language};
+use crate::extract::{ApiQuery, Body, Path, book_id, language};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::edit::Edit;
@@ -84,7 +84,8 @@ pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) ->
 /// The picture on the cover.
 #[utoipa::path(get, path = "/api/v1/books/{book}/cover", tag = "books", operation_id = "cover",
     params(("book" = String, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "image/*"), Problem))]
+    responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
+        (Vec<u8> = "image/webp"))), Problem))]
 pub(super) async fn cover(State(app): SharedState, Path(book): Path<String>) -> Result<Response, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let original = app.library().original(book.id).await?;

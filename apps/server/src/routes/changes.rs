@@ -3,11 +3,11 @@
 use crate::api::change::{Change, ChangedText, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
 use crate::dto;
-use crate::extract::{ApiQuery, Body, book_id, run_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::id::VersionId;
 use store::change::{Cause, ChangeId, Effect};
 use store::error::StoreError;
@@ -22,8 +22,9 @@ pub(super) async fn list(
 ) -> Result<Json<Page<Change>>, Problem> {
     let book = book_id(&book)?;
     let before = page.cursor.as_deref().map(change_id).transpose()?;
-    let mut records = app.library().changes_before(book, before, page.limit() + 1).await?;
-    let has_more = records.len() > usize::try_from(page.limit()).unwrap_or(usize::MAX);
+    let limit = page.limit()?;
+    let mut records = app.library().changes_before(book, before, limit + 1).await?;
+    let has_more = records.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     if has_more {
         records.pop();
     }

@@ -2,11 +2,11 @@
 
 use crate::api::book::{ChapterCard, ChapterPatch};
 use crate::dto;
-use crate::extract::{Body, book_id, chapter_id};
+use crate::extract::{Body, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::edit::Edit;
 use store::change::Cause;
 

@@ -1,11 +1,11 @@
 //! `/books/{book}/cost`: what the work on a book has cost, by run, chapter and model.
 
 use crate::api::cost::{Cost, CostRow, Usage};
-use crate::extract::book_id;
+use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use std::collections::HashMap;
 use store::work::StepUsage;
 

@@ -2,15 +2,16 @@
 
 use super::form;
 use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace};
-use crate::extract::{ApiQuery, Body, book_id};
+use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::text::book::FileFormat;
 use formats::export::{Bilingual, Direction, Layout};
+use formats::import::Source;
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 
 /// So many violations are told one by one.
@@ -19,7 +20,8 @@ const MAX_TOLD: usize = 50;
 /// Write the book and download it.
 #[utoipa::path(post, path = "/api/v1/books/{book}/export", tag = "export", operation_id = "exportBook",
     params(("book" = String, Path)), request_body = ExportRequest,
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
+    responses((status = 200, content((Vec<u8> = "application/octet-stream"),
+        (Vec<u8> = "application/epub+zip"), (Vec<u8> = "text/plain"))), Problem))]
 pub(super) async fn export(
     State(app): SharedState,
     Path(book): Path<String>,
@@ -31,7 +33,8 @@ pub(super) async fn export(
 /// Write the book and download it, for a plain link.
 #[utoipa::path(get, path = "/api/v1/books/{book}/export", tag = "export", operation_id = "downloadBook",
     params(("book" = String, Path), ExportRequest),
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
+    responses((status = 200, content((Vec<u8> = "application/octet-stream"),
+        (Vec<u8> = "application/epub+zip"), (Vec<u8> = "text/plain"))), Problem))]
 pub(super) async fn download(
     State(app): SharedState,
     Path(book): Path<String>,
@@ -65,6 +68,21 @@ pub(super) async fn certificate(
     }))
 }
 
+/// The certificate itself, to keep beside a text: `tsumugi verify` looks for it there.
+#[utoipa::path(get, path = "/api/v1/books/{book}/export/certificate", tag = "export",
+    operation_id = "downloadCertificate", params(("book" = String, Path), ExportRequest),
+    responses((status = 200, body = Object), Problem))]
+pub(super) async fn certificate_file(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    ApiQuery(request): ApiQuery<ExportRequest>,
+) -> Result<Response, Problem> {
+    let exported = write(&app, &book, &request).await?;
+    let json = exported.certificate.to_json().map_err(|error| Problem::failed(&error.to_string()))?;
+    let beside = formats::certificate::beside(std::path::Path::new(&exported.file_name));
+    Ok(attached(json, HeaderValue::from_static("application/json"), &beside.to_string_lossy()))
+}
+
 async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
     let exported = write(app, book, request).await?;
     if !exported.violations.is_empty() {
@@ -75,17 +93,36 @@ async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Res
         );
         return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
     }
-    let media_type = match exported.certificate.format {
-        FileFormat::Epub => "application/epub+zip",
-        FileFormat::Text | FileFormat::Aozora => "text/plain; charset=utf-8",
-        FileFormat::TextFolder | FileFormat::AozoraFolder => "application/zip",
+    let Exported { file_name, bytes, certificate, .. } = exported;
+    let archive = match certificate.format {
+        FileFormat::Epub => Some("application/epub+zip"),
+        FileFormat::TextFolder | FileFormat::AozoraFolder => Some("application/zip"),
+        FileFormat::Text | FileFormat::Aozora => None,
     };
-    let mut response = exported.bytes.into_response();
+    if let Some(archive) = archive {
+        return Ok(attached(bytes, HeaderValue::from_static(archive), &file_name));
+    }
+    let found = tokio::task::spawn_blocking(move || (encoding(&bytes, &file_name), bytes, file_name)).await;
+    let (encoding, bytes, file_name) = found.map_err(|error| Problem::failed(&error.to_string()))?;
+    let media_type = HeaderValue::from_str(&format!("text/plain; charset={encoding}"));
+    Ok(attached(bytes, media_type.unwrap_or(HeaderValue::from_static("text/plain")), &file_name))
+}
+
+/// The encoding a reader finds a text in: a text goes out in the one it came in wherever that has its characters.
+fn encoding(bytes: &[u8], file_name: &str) -> String {
+    let read = formats::import(&Source::new(bytes, file_name));
+    let found = read.ok().and_then(|read| read.encoding);
+    found.map_or("utf-8", |found| found.name).to_lowercase()
+}
+
+/// A file to keep.
+fn attached(bytes: Vec<u8>, media_type: HeaderValue, file_name: &str) -> Response {
+    let mut response = bytes.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    headers.insert(header::CONTENT_DISPOSITION, form::attachment(&exported.file_name));
+    headers.insert(header::CONTENT_TYPE, media_type);
+    headers.insert(header::CONTENT_DISPOSITION, form::attachment(file_name));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    response
 }
 
 async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {

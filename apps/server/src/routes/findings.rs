@@ -5,12 +5,12 @@ use crate::api::finding::{
     UsedDictionary,
 };
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{ApiQuery, Body, book_id, chapter_id, paragraph_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use checks::check::Severity;
 use operations::book_findings::BookFinding;

@@ -2,11 +2,11 @@
 
 use super::form;
 use crate::api::knowledge::{GlossaryForm, GlossaryTaken};
-use crate::extract::{ApiQuery, book_id};
+use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::knowledge::merge::{Policy, Verdict};

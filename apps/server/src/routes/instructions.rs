@@ -2,11 +2,11 @@
 //! the book.
 
 use crate::api::instructions::{ChapterInstructions, Instructions, InstructionsChanged, InstructionsRequest};
-use crate::extract::{Body, book_id, chapter_id};
+use crate::extract::{Body, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId};
 use operations::instructions::{LONGEST, note};

@@ -94,6 +94,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(models::prompt))
         .routes(routes!(export::export, export::download))
         .routes(routes!(export::certificate))
+        .routes(routes!(export::certificate_file))
         .routes(routes!(knowledge::terms::list, knowledge::terms::add))
         .routes(routes!(glossary::import))
         .routes(routes!(glossary::export))

@@ -6,12 +6,12 @@ use crate::api::model::{
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::run_request::{EffortWord, Kind};
-use crate::extract::{ApiQuery, Body, book_id, chapter_id, language};
+use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, language};
 use crate::host::{self, KeyStatus, ModelInfo, SettingsChange};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use secrecy::SecretString;
 use serde::Deserialize;

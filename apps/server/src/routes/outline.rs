@@ -2,11 +2,11 @@
 //! text to find the next place.
 
 use crate::api::paragraph::Outline;
-use crate::extract::{book_id, chapter_id};
+use crate::extract::{Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::id::ParagraphId;
 use std::collections::HashSet;
 

@@ -3,11 +3,11 @@
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::Paragraph;
 use crate::dto;
-use crate::extract::{ApiQuery, book_id, chapter_id, paragraph_id};
+use crate::extract::{ApiQuery, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::id::{BookId, ParagraphId};
 use store::record::ParagraphRecord;
 
@@ -23,7 +23,7 @@ pub(super) async fn of_chapter(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Paragraph>>, Problem> {
     let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
-    let (start, limit) = (page.after()?, page.limit());
+    let (start, limit) = (page.after()?, page.limit()?);
     let range = start..start.saturating_add(limit);
     let library = app.library();
     let records = library.chapter_paragraphs(book, chapter, range.clone()).await?;

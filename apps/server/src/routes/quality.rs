@@ -2,12 +2,12 @@
 
 use super::form;
 use crate::api::quality::{BadParagraph, ChapterQuality, CheckCount, Quality, QualityFinding, RunCost};
-use crate::extract::{ApiQuery, book_id};
+use crate::extract::{ApiQuery, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use operations::book_findings::BookFinding;
@@ -88,9 +88,14 @@ pub(super) async fn report(
 }
 
 async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<quality::Quality, Problem> {
+    let worst = worst.unwrap_or(USUAL_WORST);
+    if worst > MOST_WORST {
+        let detail = format!("the {worst} worst paragraphs are too many");
+        return Err(Problem::wrong("worst", detail, "give `worst` from 0 to 1000"));
+    }
     let book = app.library().book(book_id(book)?).await?;
     let target = translated_into(&book)?;
-    let worst = usize::try_from(worst.unwrap_or(USUAL_WORST).min(MOST_WORST)).unwrap_or_default();
+    let worst = usize::try_from(worst).unwrap_or_default();
     let made = format!("{} UTC", format_utc(app.now_ms()));
     let dictionaries = app.host.dictionaries();
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };

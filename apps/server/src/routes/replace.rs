@@ -1,11 +1,11 @@
 //! `/books/{book}/replace`: the same words everywhere, shown before they are changed.
 
 use crate::api::change::{ReplaceRequest, Replaced, Replacement};
-use crate::extract::{Body, book_id, listed};
+use crate::extract::{Body, Path, book_id, listed};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use operations::replace::{self, Replacing};
 
 /// So many changes are shown one by one.

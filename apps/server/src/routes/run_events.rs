@@ -1,10 +1,10 @@
 //! `/runs/{run}/events` and `/events`: what happens, as it happens.
 
 use crate::events;
-use crate::extract::run_id;
+use crate::extract::{Path, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 

@@ -2,16 +2,17 @@
 
 use super::models::no_model;
 use crate::api::page::{Page, PageQuery};
-use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, Task};
+use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, RunState, Task};
 use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
-use crate::extract::{ApiQuery, Body, book_id, run_id, task_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
+use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
 use runner::run::budget;
 use runner::spec::RunSpec;
@@ -98,7 +99,10 @@ pub(super) async fn list(
         app.library().book(book).await?;
     }
     let page = PageQuery { limit: query.limit, cursor: query.cursor };
-    let records = page.of(app.library().runs(book).await?)?;
+    let mut records = app.library().runs(book).await?;
+    // Two programs may begin at the same moment; the one that was turned away never began a run.
+    records.retain(|record| record.outcome != Some(RunOutcome::TurnedAway));
+    let records = page.of(records)?;
     let mut items = Vec::with_capacity(records.items.len());
     for record in &records.items {
         items.push(dto::run(record, app.runs.state(&app, record).await?));
@@ -110,9 +114,14 @@ pub(super) async fn list(
 #[utoipa::path(get, path = "/api/v1/runs/{run}", tag = "runs", operation_id = "showRun",
     params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
 pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
-    let record = app.library().run(run_id(&run)?).await?;
+    let id = run_id(&run)?;
+    // Whether it works is asked before it is read: a run is written down before it rests, so the other way round its
+    // ending could be missing.
+    let is_at_work = app.runs.is_at_work(id);
+    let record = app.library().run(id).await?;
+    let state = if is_at_work { RunState::Running } else { app.runs.state(&app, &record).await? };
     let standing = runner::progress::of_run(app.library(), &record).await?;
-    let run = dto::run(&record, app.runs.state(&app, &record).await?);
+    let run = dto::run(&record, state);
     Ok(Json(spec::run_page(run, &record, &standing)))
 }
 

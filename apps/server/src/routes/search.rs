@@ -1,13 +1,13 @@
 //! `/books/{book}/search`: where words occur.
 
 use super::paragraphs;
-use crate::api::page::Page;
+use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::SearchHit;
-use crate::extract::{ApiQuery, book_id, chapter_id};
+use crate::extract::{ApiQuery, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use store::search::{Matching, SearchCursor, SearchQuery, SearchScope};
 use utoipa::{IntoParams, ToSchema};
@@ -58,9 +58,8 @@ pub(super) async fn search(
     if wanted.q.trim().is_empty() || wanted.q.chars().nth(LONGEST_QUERY).is_some() {
         return Err(Problem::wrong("query", "there is nothing to look for, or too much", "give a few words"));
     }
-    let after = wanted.cursor.as_deref().map(str::parse::<u32>).transpose();
-    let after =
-        after.map_err(|_| Problem::wrong("cursor", "this is no cursor", "use `next` of the page before"))?;
+    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor };
+    let after = page.cursor.is_some().then(|| page.after()).transpose()?;
     let query = SearchQuery {
         texts: vec![wanted.q],
         matching: Matching::All,
@@ -70,7 +69,7 @@ pub(super) async fn search(
             Side::Both => SearchScope::Both,
         },
         chapter: wanted.chapter.as_deref().map(chapter_id).transpose()?,
-        limit: wanted.limit.unwrap_or(100).clamp(1, 1_000),
+        limit: page.limit()?,
         after: after.map(SearchCursor::after_position),
     };
     let found = app.library().search(book, &query).await?;

@@ -2,11 +2,11 @@
 
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::StaleParagraph;
-use crate::extract::{ApiQuery, book_id};
+use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use runner::stale::prompt::Reason;
 use serde::Deserialize;
 use store::record::StaleReason;

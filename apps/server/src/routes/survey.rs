@@ -8,11 +8,11 @@ use crate::api::survey::{
     DroppedClaim, SurveyCandidate, SurveyEstimate, SurveyPiece, SurveyRequest, SurveyedCharacter,
     SurveyedFact, SurveyedSummary, SurveyedTerm,
 };
-use crate::extract::{ApiQuery, Body, book_id, run_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use book::id::ParagraphId;
 use book::language::LanguageTag;

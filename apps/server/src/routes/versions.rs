@@ -6,11 +6,11 @@ use crate::api::version::{
     Changed, Conflict, Judgement, LockRequest, NewVersion, SelectionRequest, Suggestion, Versions,
 };
 use crate::dto;
-use crate::extract::{ApiQuery, Body, book_id, paragraph_id, version_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, version_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};

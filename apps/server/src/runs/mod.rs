@@ -19,7 +19,7 @@ use runner::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::work::RunRecord;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use work::{PreparedRun, StartMode, Work};
@@ -55,6 +55,8 @@ impl Runs {
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(book).await?;
         let mut wired = work::prepare(context, book, spec, models, budget)?;
+        // What is refused is refused before it is recorded, so that nothing of it stays behind.
+        wired.work.refuse(context).await.map_err(problem)?;
         let run = wired.work.record().await.map_err(problem)?;
         self.watch(context, run, wired, StartMode::New).await
     }
@@ -162,12 +164,14 @@ impl Runs {
             self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode));
         tokio::select! {
             biased;
-            ended = &mut work => match ended {
-                Ok(Ok(())) => Ok(run),
-                Ok(Err(error)) => Err(problem(error)),
-                Err(error) => Err(Problem::failed(&error.to_string())),
-            },
-            _ = first_word.next() => Ok(run),
+            ended = &mut work => outcome(run, ended),
+            words = first_word.next() => {
+                // A refusal is told on the bus, too, and the reason is the answer.
+                if words.is_some_and(|words| words.first().is_some_and(|word| word.name == "failed")) {
+                    return outcome(run, work.await);
+                }
+                Ok(run)
+            }
         }
     }
 
@@ -237,16 +241,24 @@ impl Runs {
     }
 }
 
+/// What a run that has ended answers to the request that began it.
+fn outcome(run: RunId, ended: Result<Result<(), RunError>, JoinError>) -> Result<RunId, Problem> {
+    match ended {
+        Ok(Ok(())) => Ok(run),
+        Ok(Err(error)) => Err(problem(error)),
+        Err(error) => Err(Problem::failed(&error.to_string())),
+    }
+}
+
 pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
         RunError::NoPrice { .. } => Problem::explained(StatusCode::CONFLICT, "no_price", &error),
-        RunError::Task(_)
-        | RunError::NoModel
-        | RunError::Broken(_)
-        | RunError::Survey { .. }
-        | RunError::UnreadableSpec { .. } => {
-            Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "run", &error)
+        RunError::NoModel | RunError::Survey { .. } | RunError::UnreadableSpec { .. } => {
+            Problem::explained(StatusCode::CONFLICT, "run", &error)
+        }
+        RunError::Task(_) | RunError::Broken(_) => {
+            Problem::explained(StatusCode::INTERNAL_SERVER_ERROR, "run", &error)
         }
     }
 }

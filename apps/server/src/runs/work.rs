@@ -12,7 +12,9 @@ use runner::run::{self, RunConfig, RunError, RunModel};
 use runner::spec::{RunSpec, Work as SpecWork};
 use runner::survey::{self, SurveyConfig, SurveyEvent};
 use std::sync::Arc;
+use store::error::StoreError;
 use store::record::BookSummary;
+use store::stats::ClaimRecord;
 use tokio_util::sync::CancellationToken;
 
 /// A run, ready to begin.
@@ -84,6 +86,22 @@ pub(super) fn prepare(
 }
 
 impl Work {
+    /// Says why it may not begin: a model without a price under a limit in money, or a book that is worked on.
+    pub(super) async fn refuse(&self, context: &ServerContext) -> Result<(), RunError> {
+        match self {
+            Self::Text(config) => run::refuse_unpriced(&config.spec, &config.models)?,
+            Self::Survey(config) => run::refuse_unpriced(&config.spec, std::slice::from_ref(&config.model))?,
+        }
+        let book = self.book();
+        let claim = context.library().claim(book).await?.filter(|claim| claim.until_ms > context.now_ms());
+        match claim.filter(|claim| !(context.host.holder().is_gone)(&claim.holder)) {
+            Some(ClaimRecord { run, holder, until_ms }) => {
+                Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Gives it a name before it begins.
     pub(super) async fn record(&mut self) -> Result<RunId, RunError> {
         match self {

@@ -5,6 +5,7 @@ mod client;
 mod instructing;
 mod test_app;
 
+mod answers;
 mod books;
 mod chatting;
 mod document;

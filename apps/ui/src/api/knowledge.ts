@@ -15,6 +15,7 @@ export const TERM_KINDS = ["person", "place", "organisation", "item", "skill", "
 export const STRICTNESSES = ["exact", "preferred", "keep_source"] as const;
 export const STANDINGS = ["proposed", "confirmed", "rejected"] as const;
 export const GENDERS = ["female", "male", "neutral"] as const;
+export type Gender = (typeof GENDERS)[number];
 
 interface Page<Item> {
   items: Item[];

@@ -3,12 +3,12 @@
 use super::rename::entry_ref;
 use crate::api::drift::{ConflictSide, Drift, KnowledgeConflict, Rendering};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{ApiQuery, book_id};
+use crate::extract::{ApiQuery, Path, book_id};
 use crate::knowledge::Clock;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::id::{CharacterId, ParagraphId};
 use book::knowledge::conflict::{Conflict, conflicts as contradictions};
 use book::knowledge::entry::EntryKey;

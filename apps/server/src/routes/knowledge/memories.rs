@@ -3,12 +3,12 @@
 use super::{commit, missing, put};
 use crate::api::knowledge::{EntryChanged, Memory, MemoryRequest};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{ApiQuery, Body, book_id};
+use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use book::edit::Edit;
 use book::id::MemoryId;

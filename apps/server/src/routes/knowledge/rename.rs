@@ -5,12 +5,12 @@ use crate::api::rename::{
     BookChange, EntryRef, LeftParagraph, RenameCharacterRequest, RenameShape, RenameTermRequest, Renamed,
     RenamedParagraph,
 };
-use crate::extract::{Body, book_id, listed};
+use crate::extract::{Body, Path, book_id, listed};
 use crate::knowledge::text;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::id::{CharacterId, TermId};
 use book::knowledge::entry::{EntryKey, Revision};
 use operations::knowledge::rename::{self, RenamePlan, Renaming};

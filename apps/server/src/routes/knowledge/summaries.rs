@@ -3,12 +3,12 @@
 use super::commit;
 use crate::api::knowledge::{EntryChanged, Summary, SummaryRequest, Use};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{ApiQuery, Body, book_id, chapter_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;

@@ -1,10 +1,12 @@
 //! What every operation of the API has in common, added to the `OpenAPI` document in one place.
 
+mod closed_sets;
+
 use crate::guard::token::COOKIE;
 use axum::http::StatusCode;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
-use utoipa::openapi::schema::{Object, Type};
+use utoipa::openapi::schema::{ArrayItems, KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
 };
@@ -32,6 +34,8 @@ const REFUSALS: [StatusCode; 8] = [
 /// The whole document: security, the header of changes, refusals, and a description of every response.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_with(Components::new);
+    name_items(components);
+    closed_sets::close(components);
     components.responses.insert(PROBLEM.to_owned(), RefOr::T(problem()));
     let token = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -50,6 +54,20 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         complete_item(item);
     }
     document
+}
+
+/// Pages refer to the schema of their items instead of repeating it.
+fn name_items(components: &mut Components) {
+    let names: Vec<String> = components.schemas.keys().cloned().collect();
+    for (name, schema) in &mut components.schemas {
+        let Some(of) = name.strip_prefix("Page_").filter(|of| names.iter().any(|name| name == of)) else {
+            continue;
+        };
+        let RefOr::T(Schema::Object(page)) = schema else { continue };
+        if let Some(RefOr::T(Schema::Array(items))) = page.properties.get_mut("items") {
+            items.items = ArrayItems::RefOrSchema(Box::new(RefOr::Ref(Ref::from_schema_name(of))));
+        }
+    }
 }
 
 fn complete_item(item: &mut PathItem) {
@@ -71,11 +89,31 @@ fn complete_operation(operation: &mut Operation) {
     }
     for (status, response) in responses {
         let RefOr::T(response) = response else { continue };
+        let is_refusal = status.starts_with('4') || status.starts_with('5');
+        if is_refusal && response.content.is_empty() {
+            response.content = problem().content;
+        }
+        for (media_type, content) in &mut response.content {
+            if let (true, RefOr::T(content)) = (is_file(media_type), content) {
+                content.schema = Some(RefOr::T(bytes().into()));
+            }
+        }
         if response.description.is_empty() {
             let known = status.parse().ok().and_then(|status: StatusCode| status.canonical_reason());
             known.unwrap_or("What was asked for").clone_into(&mut response.description);
         }
     }
+}
+
+/// Whether an answer of this type is a file to keep as it is.
+fn is_file(media_type: &str) -> bool {
+    media_type.starts_with("image/")
+        || ["application/octet-stream", "application/epub+zip", "text/plain"].contains(&media_type)
+}
+
+fn bytes() -> Object {
+    let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+    ObjectBuilder::new().schema_type(Type::String).format(Some(format)).build()
 }
 
 /// The header by which a program says that a change is meant.
