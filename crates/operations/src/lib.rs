@@ -1,6 +1,7 @@
 //! What every door can do to a library without asking a model: import, export, replace, rename, review, report.
 
 pub mod book_findings;
+pub mod chinese;
 pub mod export;
 pub mod import;
 pub mod instructions;

@@ -3,7 +3,6 @@
 
 pub mod assistant;
 pub mod bus;
-pub mod chinese;
 pub mod event;
 pub mod event_json;
 pub mod model_test;

@@ -257,6 +257,7 @@ pub enum StoreError {
 }
 
 impl Explain for StoreError {
+    #[expect(clippy::too_many_lines, reason = "one arm for each error")]
     fn message(&self) -> Message {
         match self {
             Self::NotALibrary { path } => Message::new("not_a_library").with("path", path.display()),

@@ -77,6 +77,7 @@ pub(crate) fn read(typed: Vec<OsString>) -> Result<Args, ExitCode> {
 
 /// Options that every command takes.
 #[derive(Debug, Clone, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct GlobalArgs {
     /// The library file, instead of the usual one or the one `TSUMUGI_LIBRARY` names.
     #[arg(long, global = true, value_name = "PATH", help_heading = "Everywhere")]

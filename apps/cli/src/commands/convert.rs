@@ -9,7 +9,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &ConvertArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
-    let done = runner::chinese::convert(store, &book, &args.to, config::now_ms()).await?;
+    let done = operations::chinese::convert(store, &book, &args.to, config::now_ms()).await?;
     if printer.is_json() {
         printer.json(&json!({
             "converted": done.n_converted,

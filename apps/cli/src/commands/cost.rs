@@ -7,6 +7,7 @@ use crate::output::{Align, Printer, Table};
 use crate::work::find;
 use book::id::BookId;
 use serde_json::{Value, json};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use store::library::Library;
 use store::stats::ChapterUsage;
@@ -61,11 +62,14 @@ async fn rows<'a>(library: &Library, runs: &'a [RunRecord]) -> anyhow::Result<Ve
     let mut books: HashMap<BookId, (Vec<ChapterUsage>, BTreeMap<_, u32>)> = HashMap::new();
     let mut rows = Vec::new();
     for run in runs {
-        if !books.contains_key(&run.book) {
-            let numbers = library.chapters(run.book).await?.into_iter().map(|c| (c.id, c.number)).collect();
-            books.insert(run.book, (library.usage(run.book).await?, numbers));
-        }
-        let Some((used, numbers)) = books.get(&run.book) else { continue };
+        let (used, numbers) = match books.entry(run.book) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let chapters = library.chapters(run.book).await?;
+                let numbers = chapters.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
+                new.insert((library.usage(run.book).await?, numbers))
+            }
+        };
         let of_run = used.iter().filter(|used| used.run == run.id).map(|used| Row {
             run,
             model: used.model.clone().unwrap_or_else(|| model_of(run)),

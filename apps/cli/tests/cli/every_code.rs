@@ -10,6 +10,7 @@ use llm_test_server::{Plan, TestServer, Turn};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::Path;
 use testkit::cli::TestCli;
 use tokio::runtime::Runtime;
@@ -47,6 +48,8 @@ struct Planted {
 }
 
 type Pairs = Vec<(String, String)>;
+/// The pairs of a book, and the codes each of its cases expects.
+type CaseBook = (Pairs, Vec<Vec<String>>);
 
 impl Planted {
     fn new() -> Self {
@@ -63,7 +66,7 @@ impl Planted {
         let mut text = String::new();
         for (n, chapter) in chapters.iter().enumerate() {
             if chapters.len() > 1 {
-                text.push_str(&format!("Chapter {}\n\n", n + 1));
+                let _ = write!(text, "Chapter {}\n\n", n + 1);
             }
             for (source, _) in chapter {
                 text.push_str(source);
@@ -96,7 +99,7 @@ impl Planted {
     /// The books of the cases, one for each pair of languages.
     fn cases(&mut self) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/checks/tests/cases");
-        let mut books: BTreeMap<(String, String), (Pairs, Vec<Vec<String>>)> = BTreeMap::new();
+        let mut books: BTreeMap<(String, String), CaseBook> = BTreeMap::new();
         for file in std::fs::read_dir(folder).unwrap() {
             let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
             let cases = toml::from_str::<CaseFile>(&text).unwrap().case.into_iter();

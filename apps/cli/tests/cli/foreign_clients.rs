@@ -125,8 +125,8 @@ fn a_fuzzer_finds_no_answer_that_the_description_does_not_have() {
         ("task", &task),
         ("term", &term),
     ];
-    let known: String = known.iter().map(|(name, id)| format!("\"path.{name}\" = \"{id}\"\n")).collect();
-    cli.file("schemathesis.toml", format!("[parameters]\n{known}"));
+    let known: Vec<String> = known.iter().map(|(name, id)| format!("\"path.{name}\" = \"{id}\"")).collect();
+    cli.file("schemathesis.toml", format!("[parameters]\n{}\n", known.join("\n")));
     let mut command = Command::new(fuzzer);
     command
         .arg("run")

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 /// What a run is to do; what is left out is as usual.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the request")]
 #[schema(as = WishRequest)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunRequest {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
 
-/// "The lamp was lit. The door was shut." with a heading, in Shift_JIS.
+/// "The lamp was lit. The door was shut." with a heading, in `Shift_JIS`.
 const SHIFT_JIS: &[u8] = b"\x91\xe6\x88\xea\x8f\xcd\r\n\r\n\x93\x94\x82\xaa\x82\xc2\x82\xa2\x82\xbd\x81B\r\n\r\n\x94\xe0\x82\xaa\x95\xc2\x82\xdc\x82\xc1\x82\xbd\x81B\r\n";
 
 #[tokio::test]

@@ -81,7 +81,7 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.write(*layout)
+        Ok(Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.write(*layout))
     }
 
     fn expected(
@@ -90,7 +90,7 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.expected(*layout)
+        Ok(Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.expected(*layout))
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {

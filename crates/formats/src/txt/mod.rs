@@ -79,7 +79,7 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.write(*layout)
+        Ok(Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.write(*layout))
     }
 
     fn expected(
@@ -88,7 +88,7 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.expected(*layout)
+        Ok(Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.expected(*layout))
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {

@@ -80,10 +80,10 @@ impl<'a, N: TextNotation> Template<'a, N> {
     }
 
     /// The book with its translations.
-    pub(crate) fn write(&self, layout: Layout) -> Result<Vec<u8>, ExportError> {
+    pub(crate) fn write(&self, layout: Layout) -> Vec<u8> {
         let bilingual = order(layout);
         if !self.has_translations() {
-            return Ok(self.original.to_vec());
+            return self.original.to_vec();
         }
         let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
         for (block, paragraph) in self.pairs() {
@@ -91,11 +91,11 @@ impl<'a, N: TextNotation> Template<'a, N> {
         }
         let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
         let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
-        Ok(own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default())
+        own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default()
     }
 
     /// The blocks that reading the written book must give.
-    pub(crate) fn expected(&self, layout: Layout) -> Result<Expected, ExportError> {
+    pub(crate) fn expected(&self, layout: Layout) -> Expected {
         let bilingual = order(layout);
         // A book without translations is the original, so it reads as the original does to someone who was not told
         // its encoding.
@@ -124,7 +124,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 }
             }
         }
-        Ok(Expected { blocks, ..Expected::default() })
+        Expected { blocks, ..Expected::default() }
     }
 
     fn has_translations(&self) -> bool {

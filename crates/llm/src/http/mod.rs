@@ -277,12 +277,11 @@ fn unsent(address: &Address, error: reqwest::Error, limit: Duration) -> Failure 
     if !(error.is_connect() && address.is_loopback) {
         return failure(&address.service, error, limit);
     }
-    let (name, hint) = match &address.local {
-        Some(LocalProgram { name, start }) => (name.clone(), format!("start it with {start}")),
-        None => {
-            let hint = "start the program that serves the model there, or check the address";
-            (format!("the server of `{}`", address.service), hint.to_owned())
-        }
+    let (name, hint) = if let Some(LocalProgram { name, start }) = &address.local {
+        (name.clone(), format!("start it with {start}"))
+    } else {
+        let hint = "start the program that serves the model there, or check the address";
+        (format!("the server of `{}`", address.service), hint.to_owned())
     };
     Failure::NotRunning { name, address: address.url.origin().ascii_serialization(), hint }
 }

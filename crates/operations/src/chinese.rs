@@ -1,4 +1,4 @@
-//! Chinese from simplified to traditional characters and back, without a model: by OpenCC's words and characters.
+//! Chinese from simplified to traditional characters and back, without a model: by the words and characters of `OpenCC`.
 //!
 //! A character that stands for several others, and that no word decides, makes its paragraph doubtful: the conversion
 //! is then a suggestion, which a person accepts or turns down.
