@@ -13,7 +13,7 @@ use std::net::IpAddr;
 #[command(after_help = "Examples:
   tsumugi serve
   tsumugi serve --port 8080 --open
-  tsumugi serve --new-token           earlier links and cookies are of no use any more
+  tsumugi serve --new-token           earlier links no longer work
   tsumugi serve --public-url https://books.example.org --trusted-proxy 127.0.0.1")]
 pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free.

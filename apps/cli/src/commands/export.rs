@@ -18,10 +18,13 @@ use store::work::RunNote;
 
 /// So many violations are told one by one.
 pub(crate) const MAX_TOLD: usize = 50;
+/// The ending of a book of several texts in one file.
+const ARCHIVE: &str = "zip";
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     refuse_output(args.output.as_deref(), args.format, printer)?;
     let book = store.library().find_book(&args.book).await?;
+    refuse_archive(args.output.as_deref(), &book)?;
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
@@ -108,11 +111,10 @@ pub(super) fn refuse_output(
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let name = path.display();
     match (of_ending(&ending), format) {
+        // Whether the book can be one is known once the book is.
+        (None, _) if ending == ARCHIVE => Ok(()),
         (None, _) => match formats::foreign::by_ending(&ending) {
-            Some(foreign) => Err(WrongUsage(format!(
-                "`{name}` would be {}, which Tsumugi does not write\nhint: end the name in `.epub` or `.txt`, and convert that file afterwards, for example with Calibre or `pandoc`",
-                foreign.kind
-            ))),
+            Some(foreign) => Err(not_written(path, foreign.kind)),
             None => Ok(()),
         },
         (Some(by_name), Some(format)) if by_name != format => Err(WrongUsage(format!(
@@ -120,6 +122,23 @@ pub(super) fn refuse_output(
         ))),
         (Some(_), _) => Ok(()),
     }
+}
+
+/// Fails where a book of one file is to be an archive of several.
+pub(super) fn refuse_archive(output: Option<&Path>, book: &BookSummary) -> Result<(), WrongUsage> {
+    let is_archive =
+        |path: &&Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ARCHIVE));
+    match output.filter(is_archive) {
+        Some(path) if !book.format.is_folder() => Err(not_written(path, "a zip archive of several texts")),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn not_written(path: &Path, kind: &str) -> WrongUsage {
+    let name = path.display();
+    WrongUsage(format!(
+        "`{name}` would be {kind}, which Tsumugi does not write\nhint: end the name in `.epub` or `.txt`, and convert that file afterwards, for example with Calibre or `pandoc`"
+    ))
 }
 
 /// The format whose files have this ending.

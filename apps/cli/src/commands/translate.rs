@@ -26,6 +26,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         Some(file) => imported(args, file, store, printer).await?,
         None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
     };
+    export::refuse_archive(args.output.as_deref(), &book)?;
     let exit = translate(args, &book, store, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {

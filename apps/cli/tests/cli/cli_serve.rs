@@ -89,7 +89,7 @@ fn the_page_starts_no_programs() {
     let serving = Serving::begin(&cli, &[]);
     let books = serving.ask("GET", "/api/v1/books", "");
     let id = books.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let wish = "{\"model\": \"command:touch started\", \"target_language\": \"en\"}";
+    let wish = "{\"model\": \"command:touch started\", \"target_language\": \"es\"}";
     let reply = serving.ask("POST", &format!("/api/v1/books/{id}/runs"), wish);
     assert!(reply.starts_with("HTTP/1.1 422"), "{reply}");
     let reply = serving.ask("POST", "/api/v1/models/test", "{\"model\": \"command:touch started\"}");

@@ -89,7 +89,14 @@ impl Writer<'_> {
         while let Some(first) = rest.chars().next() {
             let kind = Kind::of(first);
             let run = rest.find(|character| !kind.continues_with(character)).unwrap_or(rest.len());
-            let Some((run, tail)) = rest.split_at_checked(run.max(first.len_utf8())) else { return };
+            let Some((mut run, mut tail)) = rest.split_at_checked(run.max(first.len_utf8())) else { return };
+            if kind == Kind::Word && self.is_plain() {
+                // A mark that closes a quotation is not the end of its last word.
+                let word = run.trim_end_matches(['\'', '’']);
+                if !word.is_empty() {
+                    (run, tail) = rest.split_at(word.len());
+                }
+            }
             match kind {
                 Kind::Wide => self.wide_run(run),
                 Kind::Word => self.word(run),

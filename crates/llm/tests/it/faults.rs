@@ -217,15 +217,15 @@ async fn local_servers_are_found_and_say_what_they_have() {
 }
 
 #[tokio::test]
-async fn no_server_at_all_is_a_network_failure_that_says_so() {
+async fn no_server_at_all_is_told_as_a_program_that_is_not_running() {
     let http = http();
     let server = TestServer::start(Plan::default()).await.unwrap();
     let stack = stack(&http, &server, Dialect::Ollama);
     drop(server);
     tokio::task::yield_now().await;
     let failure = stack.model.complete(&request()).await.unwrap_err();
-    assert_eq!(failure.kind(), "network");
-    assert!(failure.to_string().contains("local server is running"), "{failure}");
+    assert_eq!(failure.kind(), "not_running");
+    assert!(failure.to_string().contains("is not running on http://127.0.0.1"), "{failure}");
 }
 
 #[tokio::test]

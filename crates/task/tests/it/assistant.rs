@@ -263,8 +263,8 @@ async fn what_a_person_settled_changes_only_after_they_said_yes() {
     let title = book::edit::Edit::SetBookTitle { translation: Some("Mine".to_owned()) };
     let mut term = book::knowledge::term::Term::new(
         book::id::TermId::from_number(1),
-        "港".to_owned(),
-        "port".to_owned(),
+        "静か".to_owned(),
+        "quiet".to_owned(),
     );
     term.standing = book::knowledge::evidence::EntryState::Confirmed;
     let edits = [title, book::edit::Edit::create(term)];
@@ -277,8 +277,8 @@ async fn what_a_person_settled_changes_only_after_they_said_yes() {
     let both = || {
         Scripted::replies([
             ScriptedReply::call("update_book_title", &json!({"title_translation": "Theirs"})),
-            ScriptedReply::call("update_term", &json!({"term": "港", "translation": "harbour"})),
-            ScriptedReply::call("delete_term", &json!({"term": "港"})),
+            ScriptedReply::call("update_term", &json!({"term": "静か", "translation": "calm"})),
+            ScriptedReply::call("delete_term", &json!({"term": "静か"})),
             ScriptedReply::text("Done."),
         ])
     };
@@ -290,7 +290,7 @@ async fn what_a_person_settled_changes_only_after_they_said_yes() {
         let expected = if agreed {
             (Some("Theirs".to_owned()), None)
         } else {
-            (Some("Mine".to_owned()), Some("port".to_owned()))
+            (Some("Mine".to_owned()), Some("quiet".to_owned()))
         };
         assert_eq!(now().await, expected, "agreed: {agreed}");
     }

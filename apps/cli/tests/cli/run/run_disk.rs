@@ -45,7 +45,7 @@ fn a_full_disk_is_answered_with_507() {
         return;
     };
     let library = disk.0.join("library.tsumugi");
-    test_run.ok(&["import", "book.txt", "--library", library.to_str().unwrap()]);
+    test_run.ok(&["import", "book.txt", "--yes", "--library", library.to_str().unwrap()]);
     let serving = Serving::begin(&test_run.cli, &["--library", library.to_str().unwrap()]);
     let books = serving.ask("GET", "/api/v1/books", "");
     let id = books.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
