@@ -50,7 +50,7 @@ export async function startProgram(more: string[] = []): Promise<Program> {
 function serve(folder: string, port: string, more: string[]): ChildProcess {
   const token = more.some((option) => option.endsWith("token")) ? [] : ["--no-token"];
   const library = join(folder, "library.tsumugi");
-  return spawn(BINARY, ["serve", "--port", port, "--library", library, ...token, ...more], {
+  return spawn(BINARY, ["serve", "--port", port, "--library", library, "--yes", ...token, ...more], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,

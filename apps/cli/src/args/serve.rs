@@ -19,6 +19,9 @@ pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free.
     #[arg(long, value_name = "N", default_value_t = 7878)]
     pub(crate) port: u16,
+    /// Do not ask before making the library that `--library` names.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
     /// The address to listen at.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,

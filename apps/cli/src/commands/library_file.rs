@@ -2,6 +2,7 @@
 
 use crate::args::LibraryCommand;
 use crate::args::book::ImportArgs;
+use crate::args::serve::ServeArgs;
 use crate::args::work::{TranslateArgs, WorkArgs};
 use crate::exit::WrongUsage;
 use crate::output::Printer;
@@ -21,7 +22,8 @@ pub(super) enum MayMake {
 impl LibraryCommand {
     pub(super) const fn may_make_library(&self) -> MayMake {
         if let Self::Import(ImportArgs { yes: true, .. })
-        | Self::Translate(TranslateArgs { work: WorkArgs { yes: true, .. }, .. }) = self
+        | Self::Translate(TranslateArgs { work: WorkArgs { yes: true, .. }, .. })
+        | Self::Serve(ServeArgs { yes: true, .. }) = self
         {
             return MayMake::Yes;
         }
@@ -45,7 +47,7 @@ pub(super) fn refuse_to_make(path: &Path, may_make: MayMake, printer: &Printer) 
     }
     let hint = meant.unwrap_or_else(|| match may_make {
         MayMake::No => "`tsumugi import FILE --library PATH --yes` makes one".to_owned(),
-        MayMake::Ask | MayMake::Yes => "add `--yes` to `import` or `translate` to make it".to_owned(),
+        MayMake::Ask | MayMake::Yes => "add `--yes` to make it".to_owned(),
     });
     Err(WrongUsage(format!("there is no library `{name}`; nothing was made\nhint: {hint}")).into())
 }
