@@ -18,13 +18,8 @@ mod judging;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] = &[
-    ("aozora", aozora),
-    ("checks", judging::checks),
-    ("epub", epub),
-    ("folder", folder),
-    ("text", text),
-];
+pub const ALL: &[Target] =
+    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("folder", folder), ("text", text)];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {

@@ -15,6 +15,7 @@ use std::net::IpAddr;
   tsumugi serve --port 8080 --open
   tsumugi serve --new-token           earlier links no longer work
   tsumugi serve --public-url https://books.example.org --trusted-proxy 127.0.0.1")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ServeArgs {
     /// The port; 0 takes any that is free.
     #[arg(long, value_name = "N", default_value_t = 7878)]
