@@ -137,8 +137,26 @@ it("asks for the price of a model before it takes a limit in money", async () =>
   await page.keyboard.press("Escape");
 });
 
+it("translates a book into its own language only when that is meant", async () => {
+  const { page } = tab;
+  const own = await importText(program, "own.txt", "A lamp was lit.\n\nThe door was shut, and nobody came.\n", "en");
+  await open(page, `#/books/${own.id}`);
+  await page.getByRole("button", { name: "Translate", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("rehearsal");
+  const start = dialog.getByRole("button", { name: "Start" });
+  const meant = dialog.getByRole("checkbox", { name: /already in this language/ });
+  await meant.waitFor();
+  expect(await start.isDisabled()).toBe(true);
+  await meant.check();
+  await dialog.getByText(/2 paragraphs/).waitFor();
+  await start.click();
+  await page.waitForURL(/runs\//);
+});
+
 it("gives the focus back when a dialog closes", async () => {
   const { page } = tab;
+  await open(page, `#/books/${book.id}`);
   const button = page.getByRole("button", { name: "Translate", exact: true });
   await button.focus();
   await page.keyboard.press("Enter");
