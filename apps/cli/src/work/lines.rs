@@ -2,7 +2,7 @@
 
 use super::session::ProgressSink;
 use super::unresolved;
-use crate::output::{Output, Printer};
+use crate::output::{Output, Printer, counted};
 use runner::event::{Remedy, RunEvent, TaskEvent};
 use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
@@ -38,22 +38,25 @@ impl LineProgress {
     fn see_plain(&self, event: &RunEvent) {
         match event {
             RunEvent::Reused { n_paragraphs } => {
-                self.printer.say(&format!("{n_paragraphs} paragraphs taken from earlier work"));
+                self.printer.say(&format!("{} taken from earlier work", counted(*n_paragraphs, "paragraph")));
             }
             RunEvent::Mended { n_paragraphs } => {
-                self.printer.say(&format!("{n_paragraphs} paragraphs mended without a model"));
+                self.printer.say(&format!("{} mended without a model", counted(*n_paragraphs, "paragraph")));
             }
             RunEvent::Started { run, plan, n_open } => {
                 let open =
                     if *n_open > 0 { format!(", {n_open} of them begun before") } else { String::new() };
-                self.printer.say(&format!("run {run}: {} paragraphs{open}", plan.n_paragraphs() + n_open));
+                self.printer
+                    .say(&format!("run {run}: {}{open}", counted(plan.n_paragraphs() + n_open, "paragraph")));
             }
             RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
-                self.printer.say(&format!("chapter {chapter}: {n_paragraphs} paragraphs with {model}"));
+                self.printer
+                    .say(&format!("chapter {chapter}: {} with {model}", counted(*n_paragraphs, "paragraph")));
             }
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 self.printer.say(&format!(
-                    "chapter {chapter}: {n_paragraphs} paragraphs: {}; {}",
+                    "chapter {chapter}: {}: {}; {}",
+                    counted(*n_paragraphs, "paragraph"),
                     unresolved::in_short(failure),
                     words(remedy)
                 ));

@@ -4,7 +4,7 @@
 use super::lines::{waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
-use crate::output::{fit, grouped};
+use crate::output::{counted, fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use runner::event::{RunEvent, TaskEvent};
@@ -175,10 +175,10 @@ impl ProgressSink for LiveProgress {
     fn on_event(&self, event: &RunEvent) {
         match event {
             RunEvent::Reused { n_paragraphs } => {
-                self.note(&format!("{n_paragraphs} paragraphs taken from earlier work"));
+                self.note(&format!("{} taken from earlier work", counted(*n_paragraphs, "paragraph")));
             }
             RunEvent::Mended { n_paragraphs } => {
-                self.note(&format!("{n_paragraphs} paragraphs mended without a model"));
+                self.note(&format!("{} mended without a model", counted(*n_paragraphs, "paragraph")));
             }
             RunEvent::Started { plan, n_open, .. } => {
                 self.book.set_length(u64::try_from(plan.n_paragraphs() + n_open).unwrap_or_default());
@@ -193,13 +193,15 @@ impl ProgressSink for LiveProgress {
             RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
                 let mut counts = self.counts();
                 self.begin_chapter(&mut counts, *chapter);
-                counts.current = format!("now: chapter {chapter}, {n_paragraphs} paragraphs with {model}");
+                counts.current =
+                    format!("now: chapter {chapter}, {} with {model}", counted(*n_paragraphs, "paragraph"));
                 self.draw(&counts);
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 let what = format!(
-                    "chapter {chapter}: {n_paragraphs} paragraphs: {}",
+                    "chapter {chapter}: {}: {}",
+                    counted(*n_paragraphs, "paragraph"),
                     unresolved::in_short(failure)
                 );
                 self.note(&format!("{what}; {}", words(remedy)));
