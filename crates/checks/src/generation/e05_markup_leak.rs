@@ -7,6 +7,7 @@
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
 use crate::text::signs::Signs;
+use std::borrow::Cow;
 use std::ops::Range;
 
 check!(MarkupLeak, E5, "markup-leak", Block, Strip);
@@ -107,18 +108,12 @@ fn stars(prepared: &Prepared<'_>) -> Vec<Range<usize>> {
 }
 
 fn leaks(prepared: &Prepared<'_>) -> bool {
-    let (s, t) = (prepared.source.text(), prepared.target.text());
-    let start = t.trim_start();
-    let json = |text: &str| {
-        text.starts_with("{\"")
-            || text.starts_with("[{")
-            || text.starts_with("{ \"")
-            || text.starts_with("[\"")
-    };
-    let code = prepared.target.has_signs(Signs::CODE);
-    let quoted = prepared.target.has_signs(Signs::STRAIGHT);
-    if (code && json(start) && !json(s.trim_start()))
-        || (quoted && t.contains("\"role\":") && !s.contains("\"role\":"))
+    let (s, t) = (prepared.source.text(), as_mended(prepared));
+    let t = t.as_ref();
+    let code = prepared.target.has_signs(Signs::CODE) || prepared.target.has_signs(Signs::WIDE);
+    let quoted = prepared.target.has_signs(Signs::STRAIGHT) || prepared.target.has_signs(Signs::WIDE);
+    if (quoted && t.contains("\"role\":") && !s.contains("\"role\":"))
+        || (code && opens_as_json(t) && !opens_as_json(s) && !opens_with_quoted_box(s))
     {
         return true;
     }
@@ -134,6 +129,35 @@ fn leaks(prepared: &Prepared<'_>) -> bool {
     numbered(t) > 1 && numbered(s) == 0
         || code && placeholder(t) && !placeholder(s)
         || code && ticked(t) && !s.contains('`')
+}
+
+/// The translation with the widths it will have: in languages with half-width marks `【"` becomes `["`, and is JSON before as after.
+fn as_mended<'a>(prepared: &'a Prepared<'_>) -> Cow<'a, str> {
+    let text = prepared.target.text();
+    let narrows = prepared.pair.target.known.as_ref().is_some_and(|known| !known.record.wide_punctuation);
+    if !narrows || !prepared.target.has_signs(Signs::WIDE) {
+        return Cow::Borrowed(text);
+    }
+    let korean = prepared.pair.target.is("ko");
+    let narrow = |c: char| match c {
+        '【' if !korean => '[',
+        '】' if !korean => ']',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        other => other,
+    };
+    Cow::Owned(text.chars().map(narrow).collect())
+}
+
+fn opens_as_json(text: &str) -> bool {
+    let start = text.trim_start();
+    ["{\"", "[{", "{ \"", "[\""].iter().any(|mark| start.starts_with(mark))
+}
+
+/// `【“系统”】`: a box of a story whose first word is quoted, which looks like JSON in English.
+fn opens_with_quoted_box(source: &str) -> bool {
+    let mut chars = source.trim_start().chars();
+    matches!(chars.next(), Some('[' | '【' | '［' | '〔' | '〖' | '「' | '『'))
+        && matches!(chars.next(), Some('"' | '“' | '”' | '「' | '『' | '«' | '„' | '＂' | '〝'))
 }
 
 /// Lines that start with a number and a dot or bracket.
