@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     };
     log::begin(&args);
     if args.global.local_only {
-        config::stay_on_this_machine();
+        settings::environment::stay_on_this_machine();
     }
     let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));

@@ -3,7 +3,6 @@
 pub mod certificate;
 pub mod convert;
 pub mod export;
-pub mod file;
 pub mod foreign;
 pub mod glossary;
 pub mod import;

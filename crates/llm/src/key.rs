@@ -1,19 +1,27 @@
 //! Keys in memory: never shown, never serialized, and struck out of whatever a service says back.
 
+use messages::{Explain, Message};
 use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Where a vendor's key would be looked up, and that it was not there.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no API key for `{vendor}`; hint: set `{variable}`, or add the key with `tsumugi models add`")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingKey {
     /// The vendor.
     pub vendor: String,
     /// The environment variable the vendor's key usually lives in.
     pub variable: String,
 }
+
+impl Explain for MissingKey {
+    fn message(&self) -> Message {
+        Message::new("no_key").with("vendor", &self.vendor).with("variable", &self.variable)
+    }
+}
+
+messages::shown_as_message!(MissingKey);
 
 /// A configured value that may be a key: read from the configuration, never shown or written again.
 #[derive(Clone, PartialEq, Eq, Deserialize)]

@@ -59,3 +59,17 @@ pub trait Explain {
     /// What it says.
     fn message(&self) -> Message;
 }
+
+/// Has an error say its message, in English, wherever it is shown.
+#[macro_export]
+macro_rules! shown_as_message {
+    ($($error:ty),+ $(,)?) => {$(
+        impl ::std::fmt::Display for $error {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&$crate::Explain::message(self), f)
+            }
+        }
+
+        impl ::std::error::Error for $error {}
+    )+};
+}

@@ -3,6 +3,7 @@
 pub mod book_findings;
 pub mod chinese;
 pub mod export;
+pub mod file;
 pub mod import;
 pub mod instructions;
 pub mod judge;

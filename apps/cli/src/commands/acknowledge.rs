@@ -30,7 +30,7 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
     } else {
         let target = translated_into(&book)?;
         let reason = args.reason.as_deref().unwrap_or_default();
-        let dictionaries = config::dictionaries::dictionaries()?;
+        let dictionaries = settings::dictionaries::dictionaries()?;
         let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
         let done =
             review::acknowledge(store, &book, check_context, &paragraphs, &args.check, reason, now).await;

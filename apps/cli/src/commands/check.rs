@@ -2,9 +2,8 @@
 
 use super::chapter_choice;
 use crate::args::check::{CheckArgs, Gravity};
-use crate::config::dictionaries;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, tell_dictionary};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
@@ -33,11 +32,11 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         // A program that reads SARIF is told what is suppressed, and decides for itself.
         acknowledged: args.acknowledged || args.sarif,
     };
-    let dictionaries = dictionaries::dictionaries()?;
+    let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let mut checkup = book_findings::check_book(library, &book, check_context).await?;
     let dictionary = checkup.dictionary.as_ref().map(|(name, n_heads)| (name.as_str(), *n_heads));
-    dictionaries::tell(dictionary, checkup.complaint.as_deref(), printer);
+    tell_dictionary(dictionary, checkup.complaint.as_deref(), printer);
     worst_first(&mut checkup, &sieve);
     if args.sarif {
         printer.json(&sarif(library, &book, &checkup.findings).await?)?;

@@ -61,10 +61,10 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if is_folder {
         folder::put_down(&path, &exported.bytes, args.force)?;
     } else {
-        formats::file::write_whole(&path, &exported.bytes)?;
+        operations::file::write_whole(&path, &exported.bytes)?;
     }
     if exported.is_beside {
-        formats::file::write_whole(&certificate::beside(&path), &certificate.to_json()?)?;
+        operations::file::write_whole(&certificate::beside(&path), &certificate.to_json()?)?;
     }
     // The proof is about what is on the disk now, so that is what is read. Byte for byte what was proved needs no second proof.
     let written = if is_folder { folder::taken_up(&path)? } else { std::fs::read(&path)? };

@@ -19,7 +19,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let repair = RepairFilter { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
     let chapters = begin::chapters(store, &book, &args.work).await?;
     let paragraphs = begin::paragraphs(store, &book, &args.work).await?;
-    let dictionaries = config::dictionaries::dictionaries()?;
+    let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let scope =
         repair::Scope { check_context, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };

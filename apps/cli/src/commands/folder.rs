@@ -81,7 +81,7 @@ pub(super) fn put_down(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result
         if let Some(folder) = target.parent() {
             std::fs::create_dir_all(folder).with_context(what)?;
         }
-        formats::file::write_whole(&target, &file.bytes)?;
+        operations::file::write_whole(&target, &file.bytes)?;
     }
     // The older export goes with the temporary folder, after the new one is in its place.
     if path.exists() {

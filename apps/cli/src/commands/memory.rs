@@ -71,7 +71,7 @@ pub(super) async fn write(
         "`{}` exists\nhint: choose another name with `-o`, or add `--force`",
         path.display()
     );
-    formats::file::write_whole(&path, &bytes)?;
+    operations::file::write_whole(&path, &bytes)?;
     if printer.is_json() {
         printer.json(&json!({"file": path, "pairs": n_pairs}))?;
     } else {

@@ -68,7 +68,8 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::InLibrary(command) => {
             let store = open(&args.global, command.may_make_library(), printer).await?;
             // Settings that cannot be read stop only the commands that need them.
-            let settings = config::settings_folder().and_then(|folder| config::settings::read(&folder));
+            let settings =
+                settings::environment::settings_folder().and_then(|folder| settings::file::read(&folder));
             let days = settings.ok().and_then(|settings| settings.keep_transcripts_days);
             transcripts::keep_as_set(&store, days).await;
             let done = Box::pin(in_library(command, &store, printer)).await;

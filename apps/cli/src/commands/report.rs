@@ -14,7 +14,7 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     let book = store.library().find_book(&args.book).await?;
     let target = translated_into(&book)?;
     let made = format!("{} UTC", format_utc(config::now_ms()));
-    let dictionaries = config::dictionaries::dictionaries()?;
+    let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let runs = runner::run_costs::of_book(store.library(), book.id).await?;
     let quality = gather(store.library(), &book, check_context, runs, args.worst, made).await?;
@@ -32,7 +32,7 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         printer.bytes(page(&quality, language).as_bytes())?;
         return Ok(Exit::Done);
     }
-    formats::file::write_whole(path, page(&quality, language).as_bytes())?;
+    operations::file::write_whole(path, page(&quality, language).as_bytes())?;
     if printer.is_json() {
         let [(_, block), (_, queue), (_, info)] = quality.counts;
         printer.json(&json!({

@@ -1,10 +1,8 @@
 //! `tsumugi serve`: the page and the API, until Ctrl-C.
 
 use crate::args::serve::ServeArgs;
-use crate::config;
 use crate::config::host::CliHost;
 use crate::config::server_token;
-use crate::config::settings::Settings;
 use crate::exit::{Exit, Interrupted, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
@@ -12,6 +10,7 @@ use crate::work::signals::Signals;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use server::serve::{Limits, Proxies, Server, ServerConfig, new_token, trusted_proxy};
+use settings::file::Settings;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,8 +21,8 @@ const SHORTEST_TOKEN: usize = 16;
 
 pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let address = SocketAddr::new(args.bind, args.port);
-    let folder = config::settings_folder()?;
-    let proxies = proxies(args, &config::settings::read(&folder)?)?;
+    let folder = settings::environment::settings_folder()?;
+    let proxies = proxies(args, &settings::file::read(&folder)?)?;
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store.path());
     let host = Arc::new(CliHost::new(process_lock.holder())?);

@@ -1,8 +1,5 @@
 //! The server's window to this machine's models, keys and settings. Keys go in through it and never come out.
 
-use super::models::{Endpoint, ModelRegistry, REHEARSAL, is_offline};
-use super::saved_model::ModelSpec;
-use crate::exit::WrongUsage;
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
@@ -12,6 +9,9 @@ use secrecy::ExposeSecret;
 use server::host::{
     Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
 };
+use settings::SettingsError;
+use settings::models::{Endpoint, ModelRegistry, REHEARSAL, is_offline};
+use settings::saved_model::ModelSpec;
 use std::sync::Arc;
 
 /// No key is longer; something pasted by mistake is.
@@ -25,7 +25,7 @@ pub(crate) struct CliHost {
 
 impl CliHost {
     pub(crate) fn new(holder: ClaimOwner) -> anyhow::Result<Self> {
-        Ok(Self { holder, dictionaries: super::dictionaries::dictionaries()? })
+        Ok(Self { holder, dictionaries: settings::dictionaries::dictionaries()? })
     }
 }
 
@@ -203,12 +203,13 @@ fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {
 
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
-fn told(error: anyhow::Error) -> HostError {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
-    let (is_io, kind) = (io.is_some(), io.map(std::io::Error::kind));
-    let text = format!("{error:#}");
-    if kind == Some(std::io::ErrorKind::StorageFull) {
-        return HostError::DiskFull(text);
+fn told(error: SettingsError) -> HostError {
+    let text = error.to_string();
+    match error.io() {
+        Some(io) if io.kind() == std::io::ErrorKind::StorageFull => {
+            HostError::DiskFull(format!("{text}: {io}"))
+        }
+        Some(io) => HostError::Failed(format!("{text}: {io}")),
+        None => HostError::Refused(text),
     }
-    if is_io && !error.is::<WrongUsage>() { HostError::Failed(text) } else { HostError::Refused(text) }
 }

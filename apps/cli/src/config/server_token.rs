@@ -1,7 +1,7 @@
 //! The server's token: made once and kept, so that a link and a cookie stay good when the server is started again.
 
-use super::private_file;
 use secrecy::{ExposeSecret, SecretString};
+use settings::private_file;
 use std::path::{Path, PathBuf};
 
 /// The token that is kept; one is made if there is none, or if a new one is asked for.

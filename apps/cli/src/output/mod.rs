@@ -1,6 +1,7 @@
 //! What a person sees: one printer for everything, data to stdout, the rest to stderr.
 
 mod browser;
+mod dictionary;
 mod diff;
 mod number;
 mod pager;
@@ -11,6 +12,7 @@ mod words;
 mod wrap;
 
 pub(crate) use browser::open_in_browser;
+pub(crate) use dictionary::tell_dictionary;
 pub(crate) use diff::marked_changes;
 pub(crate) use number::{counted, grouped};
 pub(crate) use operations::timestamp::format_utc;

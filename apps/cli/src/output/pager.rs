@@ -1,6 +1,6 @@
 //! Long results on a terminal, page by page, through the program the person reads with.
 
-use crate::config::command_words;
+use settings::environment::command_words;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 

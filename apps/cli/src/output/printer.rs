@@ -7,6 +7,7 @@ use crate::exit::{Exit, Interrupted, WrongUsage};
 use runner::bus::EVENT_VERSION;
 use serde::Serialize;
 use serde_json::{Value, json};
+use settings::SettingsError;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
@@ -112,13 +113,14 @@ impl Printer {
     /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
         let told = words::told(error, config::language());
-        let (code, exit) = if error.downcast_ref::<WrongUsage>().is_some() {
-            ("usage", Exit::WrongUsage)
-        } else if error.downcast_ref::<Interrupted>().is_some() {
-            ("interrupted", Exit::Interrupted)
-        } else {
-            (words::code(error), Exit::Failed)
-        };
+        let (code, exit) =
+            if error.is::<WrongUsage>() || error.downcast_ref().is_some_and(SettingsError::is_refusal) {
+                ("usage", Exit::WrongUsage)
+            } else if error.downcast_ref::<Interrupted>().is_some() {
+                ("interrupted", Exit::Interrupted)
+            } else {
+                (words::code(error), Exit::Failed)
+            };
         self.fail_with(code, &told);
         exit
     }

@@ -3,15 +3,20 @@
 use formats::import::ImportError;
 use llm::Failure;
 use messages::{Explain, Language, Message, Words};
+use operations::file::FileError;
 use runner::run::RunError;
+use settings::SettingsError;
 use std::error::Error;
 use store::error::StoreError;
 
 /// What the catalogue has words for.
 fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
-    let store = cause.downcast_ref::<StoreError>().map(Explain::message);
-    let run = || cause.downcast_ref::<RunError>().map(Explain::message);
-    store.or_else(run).or_else(|| cause.downcast_ref::<Failure>().map(Explain::message))
+    fn of<E: Explain + Error + 'static>(cause: &(dyn Error + 'static)) -> Option<Message> {
+        cause.downcast_ref::<E>().map(Explain::message)
+    }
+    [of::<StoreError>, of::<RunError>, of::<Failure>, of::<SettingsError>, of::<FileError>]
+        .into_iter()
+        .find_map(|known| known(cause))
 }
 
 /// A cause in words; in the person's language where the catalogue has it.

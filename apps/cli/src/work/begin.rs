@@ -4,8 +4,6 @@ use super::session::{self, Start};
 use super::{estimate, no_model};
 use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
-use crate::config::dictionaries::dictionaries;
-use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
@@ -18,6 +16,8 @@ use runner::run::{RunModel, budget};
 use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
+use settings::dictionaries::dictionaries;
+use settings::models::{Endpoint, ModelRegistry};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;

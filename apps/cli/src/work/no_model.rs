@@ -1,8 +1,8 @@
 //! No model is configured and none is named: never a silent rehearsal, always the ways forward.
 
-use crate::config::models::ModelRegistry;
 use crate::exit::WrongUsage;
 use llm::{Http, HttpConfig};
+use settings::models::ModelRegistry;
 use std::fmt::Write;
 
 /// What to tell the person.

@@ -3,12 +3,12 @@
 use super::begin::micros;
 use super::session::{self, Start};
 use crate::args::work::ResumeArgs;
-use crate::config::models::{Endpoint, ModelRegistry};
 use crate::exit::Exit;
 use crate::output::Printer;
 use book::work::outcome::RunOutcome;
 use runner::run::{budget, wish_of};
 use runner::spec::Work;
+use settings::models::{Endpoint, ModelRegistry};
 use std::path::PathBuf;
 use store::record::BookSummary;
 use store::store::Store;

@@ -54,11 +54,11 @@ pub(crate) async fn run_attached(
     start: Start,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let dictionaries = config::dictionaries::dictionaries()?;
+    let dictionaries = settings::dictionaries::dictionaries()?;
     if let Some(source) = &book.source_language {
         let consulted = operations::judge::consult(&dictionaries, source, &spec.target).await;
         let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
-        config::dictionaries::tell(found, consulted.complaint.as_deref(), printer);
+        crate::output::tell_dictionary(found, consulted.complaint.as_deref(), printer);
     }
     let progress: Arc<dyn ProgressSink> = if printer.is_json() || !printer.is_watched() {
         Arc::new(LineProgress::new(printer))

@@ -16,7 +16,6 @@ mod epub_generated;
 mod epub_kit;
 mod epub_layout;
 mod epub_markup;
-mod file_writing;
 mod folder;
 mod glossary;
 mod text_aozora;

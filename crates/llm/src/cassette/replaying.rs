@@ -1,5 +1,6 @@
 //! A model that answers as a cassette says it did.
 
+use messages::{Explain, Message};
 use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
 use std::sync::{Mutex, PoisonError};
@@ -11,19 +12,36 @@ use super::{Take, VERSION};
 use crate::{EventStream, Failure, Model, Request};
 
 /// Why a cassette cannot be replayed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum CassetteError {
     /// It cannot be read.
-    #[error("the cassette cannot be read: {0}; hint: check the file")]
-    Read(#[from] std::io::Error),
+    Read(std::io::Error),
     /// A line is not a recorded request.
-    #[error("line {line} of the cassette is not a recorded request: {detail}; hint: record it again")]
     Line {
         /// Counted from 1.
         line: usize,
         /// What is wrong with it.
         detail: String,
     },
+}
+
+impl Explain for CassetteError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Read(error) => Message::new("cassette_unreadable").with("detail", error),
+            Self::Line { line, detail } => {
+                Message::new("cassette_line").count("line", *line).with("detail", detail)
+            }
+        }
+    }
+}
+
+messages::shown_as_message!(CassetteError);
+
+impl From<std::io::Error> for CassetteError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Read(error)
+    }
 }
 
 /// Answers recorded requests, the same request in the order of its recordings. A request that was

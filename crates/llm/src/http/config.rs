@@ -1,5 +1,6 @@
 //! What a connection needs to know, and why it could not be prepared.
 
+use messages::{Explain, Message};
 use std::time::Duration;
 
 /// How patient and how careful the connection is.
@@ -33,16 +34,14 @@ impl Default for HttpConfig {
 }
 
 /// Why a connection could not even be prepared.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetupError {
     /// The certificates cannot be read, or the system has none.
-    #[error("cannot prepare the connection: {detail}; hint: check the file named by `ca`")]
     Client {
         /// What the client says.
         detail: String,
     },
     /// The proxy is no address.
-    #[error("cannot use the proxy `{proxy}`: {detail}; hint: it looks like `http://127.0.0.1:7890`")]
     Proxy {
         /// What was set, without a name and password.
         proxy: String,
@@ -50,9 +49,6 @@ pub enum SetupError {
         detail: String,
     },
     /// The base URL is no URL.
-    #[error(
-        "the base URL of `{service}` is not a URL: {detail}; hint: it looks like `https://api.example.com/v1`"
-    )]
     Url {
         /// The service it was for.
         service: String,
@@ -60,9 +56,6 @@ pub enum SetupError {
         detail: String,
     },
     /// A header's name or value cannot be sent; the value is not shown, it may be a key.
-    #[error(
-        "the header `{name}` for `{service}` cannot be sent; hint: remove line breaks and unprintable characters"
-    )]
     Header {
         /// The service it was for.
         service: String,
@@ -70,3 +63,22 @@ pub enum SetupError {
         name: String,
     },
 }
+
+impl Explain for SetupError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Client { detail } => Message::new("connection_not_prepared").with("detail", detail),
+            Self::Proxy { proxy, detail } => {
+                Message::new("wrong_proxy").with("proxy", proxy).with("detail", detail)
+            }
+            Self::Url { service, detail } => {
+                Message::new("wrong_base_url").with("service", service).with("detail", detail)
+            }
+            Self::Header { service, name } => {
+                Message::new("wrong_header").with("service", service).with("name", name)
+            }
+        }
+    }
+}
+
+messages::shown_as_message!(SetupError);

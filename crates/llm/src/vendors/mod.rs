@@ -5,6 +5,7 @@ mod prices;
 mod resolved;
 mod settings;
 
+use messages::{Explain, Message};
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -109,18 +110,14 @@ pub struct ModelFacts {
 }
 
 /// Why a service or a model is not known.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VendorError {
     /// The tables cannot be understood.
-    #[error(
-        "the configuration of the model services is wrong: {detail}; hint: compare it with `tsumugi models list`"
-    )]
     Data {
         /// Where and how.
         detail: String,
     },
     /// No such service or model.
-    #[error("no model `{name}` is known; hint: write it as `service/model` with one of: {known}")]
     Unknown {
         /// What was asked for.
         name: String,
@@ -128,7 +125,6 @@ pub enum VendorError {
         known: String,
     },
     /// Several services have it.
-    #[error("`{name}` is offered by several services: {services}; hint: write `service/{name}`")]
     Ambiguous {
         /// What was asked for.
         name: String,
@@ -136,6 +132,22 @@ pub enum VendorError {
         services: String,
     },
 }
+
+impl Explain for VendorError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Data { detail } => Message::new("services_garbled").with("detail", detail),
+            Self::Unknown { name, known } => {
+                Message::new("no_such_model").with("name", name).with("known", known)
+            }
+            Self::Ambiguous { name, services } => {
+                Message::new("ambiguous_model").with("name", name).with("services", services)
+            }
+        }
+    }
+}
+
+messages::shown_as_message!(VendorError);
 
 impl Vendors {
     /// What ships with the program.

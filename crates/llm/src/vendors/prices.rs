@@ -1,5 +1,6 @@
 //! Prices as data with dates, apart from everything else that is known of a service, because they change most often.
 
+use messages::{Explain, Message};
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -29,21 +30,30 @@ pub struct DatedPrice {
 }
 
 /// Why a list of prices cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PriceListError {
     /// It is not a list of prices.
-    #[error("cannot read the list of prices: {detail}; hint: compare it with the list in docs/models.md")]
     Read {
         /// Where and how.
         detail: String,
     },
     /// A day is not written as one.
-    #[error("`{day}` in the list of prices is not a day; hint: write it as `2026-11-16`")]
     Day {
         /// What was written.
         day: String,
     },
 }
+
+impl Explain for PriceListError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Read { detail } => Message::new("prices_garbled").with("detail", detail),
+            Self::Day { day } => Message::new("not_a_day").with("day", day),
+        }
+    }
+}
+
+messages::shown_as_message!(PriceListError);
 
 impl PriceList {
     /// The prices that ship with the program.

@@ -4,7 +4,6 @@ mod screen;
 
 use crate::args::chat::ChatArgs;
 use crate::config;
-use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use crate::work::begin::{self, micros};
@@ -14,6 +13,7 @@ use runner::assistant::{self, Conversation, Ending, Place};
 use runner::run::RunModel;
 use screen::Screen;
 use serde_json::json;
+use settings::models::ModelRegistry;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -200,7 +200,7 @@ async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
         tokens: args.model_args.max_tokens,
         money: money.map(|micros| llm::Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())),
     };
-    registry.open_model(&name, begin::endpoint(&args.model_args), &llm::Budget::new(limit), 1)
+    Ok(registry.open_model(&name, begin::endpoint(&args.model_args), &llm::Budget::new(limit), 1)?)
 }
 
 async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {

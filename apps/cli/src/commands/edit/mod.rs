@@ -88,13 +88,13 @@ fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result
         path = file.display(),
         book = book.id
     );
-    formats::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs).as_bytes())?;
+    operations::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs).as_bytes())?;
     Ok(file)
 }
 
 pub(super) fn open_editor(file: &Path) -> anyhow::Result<()> {
     let editor = config::editor();
-    let words = config::command_words(&editor).unwrap_or_default();
+    let words = settings::environment::command_words(&editor).unwrap_or_default();
     let Some((program, words)) = words.split_first() else {
         anyhow::bail!("`EDITOR` is not a command: `{editor}`\nhint: set it to the program you write with");
     };

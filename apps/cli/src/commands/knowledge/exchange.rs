@@ -105,7 +105,7 @@ impl KnowledgeCmd<'_> {
             "`{}` exists\nhint: choose another name, or add `--force`",
             path.display()
         );
-        formats::file::write_whole(path, &bytes)?;
+        operations::file::write_whole(path, &bytes)?;
         let known = &self.knowledge;
         let (n_terms, n_characters, n_memories) =
             (known.terms.len(), known.characters.len(), known.memories.len());

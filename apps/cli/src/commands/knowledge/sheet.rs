@@ -28,7 +28,7 @@ impl KnowledgeCmd<'_> {
         if file.exists() {
             self.printer.say(&format!("going on with the unfinished edit in `{}`", file.display()));
         } else {
-            formats::file::write_whole(&file, text.as_bytes())?;
+            operations::file::write_whole(&file, text.as_bytes())?;
         }
         open_editor(&file)?;
         let text = std::fs::read_to_string(&file)

@@ -1,10 +1,10 @@
 //! `tsumugi models add`: keeps a key, an endpoint, or a default; never shows a key.
 
-use crate::config::models::ModelRegistry;
-use crate::config::saved_model::ModelSpec;
 use crate::exit::Exit;
 use crate::output::Printer;
 use secrecy::SecretString;
+use settings::models::ModelRegistry;
+use settings::saved_model::ModelSpec;
 use std::io::Read;
 
 /// How it is to be added.

@@ -1,9 +1,9 @@
 //! `tsumugi models learned`: what services taught by refusing, shown and forgotten.
 
-use crate::config::learned;
 use crate::exit::Exit;
 use crate::output::Printer;
 use llm::LearnedFacts;
+use settings::learned;
 use std::fmt::Write;
 use std::path::Path;
 

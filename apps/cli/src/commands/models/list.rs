@@ -1,10 +1,10 @@
 //! `tsumugi models list`: services and models, with prices and the day they were true.
 
-use crate::config::models::{ModelRegistry, REHEARSAL};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped};
 use llm::{ModelFacts, Vendor};
 use serde_json::{Value, json};
+use settings::models::{ModelRegistry, REHEARSAL};
 
 struct Row<'a> {
     name: String,

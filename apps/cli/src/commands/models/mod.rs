@@ -9,10 +9,10 @@ mod set;
 mod test;
 
 use crate::args::model::ModelsAction;
-use crate::config::models::{Endpoint, ModelRegistry};
-use crate::config::saved_model::ModelSpec;
 use crate::exit::Exit;
 use crate::output::Printer;
+use settings::models::{Endpoint, ModelRegistry};
+use settings::saved_model::ModelSpec;
 
 pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Result<Exit> {
     let registry = ModelRegistry::open()?;
@@ -37,7 +37,7 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
         }
         ModelsAction::Offered { service } => offered::run(&registry, service, printer).await,
         ModelsAction::UpdatePrices { file } => {
-            let list = crate::config::prices::take_in(registry.folder(), file)?;
+            let list = settings::prices::take_in(registry.folder(), file)?;
             printer.say(&format!("prices of {} models, of {}", list.n_prices(), list.updated));
             Ok(Exit::Done)
         }

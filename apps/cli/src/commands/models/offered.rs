@@ -1,10 +1,10 @@
 //! `tsumugi models offered`: what a service itself says it has.
 
-use crate::config::models::ModelRegistry;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped};
 use llm::{Http, HttpConfig, OfferedModel, offered_models};
 use serde_json::{Value, json};
+use settings::models::ModelRegistry;
 
 pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Printer) -> anyhow::Result<Exit> {
     // Which model is asked for does not matter: the list is the service's.

@@ -1,9 +1,9 @@
 //! `tsumugi models remove`: an endpoint that was added goes, with its settings and its key.
 
-use crate::config::models::ModelRegistry;
 use crate::exit::Exit;
 use crate::output::Printer;
 use serde_json::json;
+use settings::models::ModelRegistry;
 
 pub(crate) fn run(registry: &ModelRegistry, name: &str, printer: &Printer) -> anyhow::Result<Exit> {
     registry.remove_model(name)?;

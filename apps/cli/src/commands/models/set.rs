@@ -1,9 +1,9 @@
 //! `tsumugi models set`: what a person wants to hold for a service or one of its models.
 
-use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use llm::ModelSettings;
+use settings::models::ModelRegistry;
 use toml_edit::{Item, Value};
 
 /// What can be set beside the settings proper: what services and models are described with.

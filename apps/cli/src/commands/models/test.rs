@@ -1,11 +1,11 @@
 //! `tsumugi models test`: one tiny request with a tool, and what it shows.
 
-use crate::config::models::{Endpoint, ModelRegistry, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use llm::{Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use runner::model_test::{self, SENTENCE};
 use serde_json::json;
+use settings::models::{Endpoint, ModelRegistry, is_offline};
 use std::fmt::Write;
 
 pub(crate) async fn run(

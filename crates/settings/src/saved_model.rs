@@ -1,32 +1,36 @@
 //! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
 
-use super::keys::{origin, variable_for};
-use super::models::{Endpoint, ModelRegistry};
-use super::settings::add_vendor;
-use crate::exit::WrongUsage;
+use crate::error::{SettingsError, garbled};
+use crate::file::add_vendor;
+use crate::keys::{origin, variable_for};
+use crate::models::{Endpoint, ModelRegistry};
 use llm::Dialect;
+use messages::Message;
 use std::path::PathBuf;
 
 /// What is to be added.
-pub(crate) struct ModelSpec<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) endpoint: Option<Endpoint<'a>>,
-    pub(crate) model: Option<&'a str>,
+pub struct ModelSpec<'a> {
+    /// A service and its model, or the name an endpoint is to have.
+    pub name: &'a str,
+    /// Where it is, if it is no known service.
+    pub endpoint: Option<Endpoint<'a>>,
+    /// What the endpoint calls its model.
+    pub model: Option<&'a str>,
 }
 
 /// What was added.
-pub(crate) struct SavedModel {
+pub struct SavedModel {
     /// The variable its key is kept under, where it needs one.
-    pub(crate) variable: Option<String>,
+    pub variable: Option<String>,
     /// The name to use it by.
-    pub(crate) name: String,
+    pub name: String,
     /// The file an endpoint was written to.
-    pub(crate) written: Option<PathBuf>,
+    pub written: Option<PathBuf>,
 }
 
 impl ModelRegistry {
     /// Finds a known service, or writes an endpoint down as a service of the person's own.
-    pub(crate) fn save_model(&self, added: &ModelSpec<'_>) -> anyhow::Result<SavedModel> {
+    pub fn save_model(&self, added: &ModelSpec<'_>) -> Result<SavedModel, SettingsError> {
         let Some(endpoint) = added.endpoint else {
             let resolved = self.resolve(added.name, None)?;
             let name = format!("{}/{}", resolved.vendor_id, resolved.model);
@@ -35,16 +39,10 @@ impl ModelRegistry {
         let id = added.name;
         let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         if !plain {
-            return Err(WrongUsage(format!(
-                "`{id}` cannot name a service\nhint: use letters, digits, `-` and `_`"
-            ))
-            .into());
+            return Err(SettingsError::Refused(Message::new("service_name").with("name", id)));
         }
         if self.is_built_in(id) {
-            return Err(WrongUsage(format!(
-                "`{id}` is a built-in service\nhint: choose another name for this endpoint"
-            ))
-            .into());
+            return Err(SettingsError::Refused(Message::new("service_built_in").with("name", id)));
         }
         let former = self.vendors.iter().find(|(known, _)| *known == id).map(|(_, vendor)| vendor);
         if let Some(former) = former.filter(|former| origin(&former.base_url) != origin(endpoint.base_url)) {
@@ -64,24 +62,25 @@ impl ModelRegistry {
 
     /// Changes what is set for a service or one of its models. The result is read before it is written, so that a wrong
     /// value changes nothing.
-    pub(crate) fn change_vendor(
+    pub fn change_vendor(
         &self,
         service: &str,
         model: Option<&str>,
         edit: impl FnOnce(&mut toml_edit::Table),
-    ) -> anyhow::Result<PathBuf> {
-        let mut document = super::settings::document(self.folder())?;
-        let Some(table) = super::settings::vendor_table(&mut document, service, model) else {
-            anyhow::bail!("`vendors.{service}` in the settings is not a table");
+    ) -> Result<PathBuf, SettingsError> {
+        let mut document = crate::file::document(self.folder())?;
+        let Some(table) = crate::file::vendor_table(&mut document, service, model) else {
+            return Err(SettingsError::Unusable(Message::new("vendor_no_table").with("service", service)));
         };
         edit(table);
-        let read: super::settings::Settings = toml::from_str(&document.to_string())?;
+        let read: crate::file::Settings = toml::from_str(&document.to_string())
+            .map_err(|error: toml::de::Error| garbled(self.folder(), error.message()))?;
         llm::Vendors::with_overrides(&read.vendors, None)?;
         self.change_settings(|settings| *settings = document)
     }
 
     /// Writes down what a model costs, over what is built in.
-    pub(crate) fn price_model(&self, name: &str, price: llm::Price) -> anyhow::Result<()> {
+    pub fn price_model(&self, name: &str, price: llm::Price) -> Result<(), SettingsError> {
         let resolved = self.resolve(name, None)?;
         let mut written = toml_edit::InlineTable::new();
         written.insert("input", price.input.into());
@@ -93,23 +92,20 @@ impl ModelRegistry {
     }
 
     /// Whether the person added the service; what only changes a built-in one is not theirs.
-    pub(crate) fn is_own(&self, id: &str) -> bool {
+    pub fn is_own(&self, id: &str) -> bool {
         let vendor = self.settings.vendors.get(id).and_then(toml::Value::as_table);
         vendor.is_some_and(|vendor| vendor.contains_key("base_url"))
     }
 
     /// Takes a service of the person's own out of the settings, with its key, and the default where that was one of its
     /// models.
-    pub(crate) fn remove_model(&self, name: &str) -> anyhow::Result<()> {
+    pub fn remove_model(&self, name: &str) -> Result<(), SettingsError> {
         let id = name.split('/').next().unwrap_or(name);
         if !self.is_own(id) && !self.is_built_in(id) {
-            let text = format!("there is no service `{id}`\nhint: `tsumugi models list` shows them");
-            return Err(WrongUsage(text).into());
+            return Err(SettingsError::Refused(Message::new("no_such_service").with("name", id)));
         }
         if !self.is_own(id) {
-            let text =
-                format!("`{name}` is built in and cannot be removed\nhint: only endpoints you added can be");
-            return Err(WrongUsage(text).into());
+            return Err(SettingsError::Refused(Message::new("service_not_yours").with("name", name)));
         }
         let default = self.settings.default_model.as_deref();
         let is_default = default.is_some_and(|default| default.split('/').next() == Some(id));
@@ -126,7 +122,7 @@ impl ModelRegistry {
     }
 
     /// Has a model used when none is named.
-    pub(crate) fn make_default(&self, name: &str) -> anyhow::Result<()> {
+    pub fn make_default(&self, name: &str) -> Result<(), SettingsError> {
         self.change_settings(|document| {
             document.insert("default_model", toml_edit::value(name));
         })?;

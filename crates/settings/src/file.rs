@@ -1,9 +1,9 @@
 //! The settings file: the default model, when to ask before spending, dictionaries, the house style, and services of the
 //! person's own.
 
-use super::dictionaries::Named;
-use super::style::Styles;
-use anyhow::Context;
+use crate::dictionaries::Named;
+use crate::error::{SettingsError, garbled, unreadable, unwritable};
+use crate::style::Styles;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Table, value};
@@ -11,25 +11,25 @@ use toml_edit::{DocumentMut, Item, Table, value};
 /// What the settings file says.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// The model used when none is named.
-    pub(crate) default_model: Option<String>,
+    pub default_model: Option<String>,
     /// Ask before a run that may cost more than this many US dollars.
-    pub(crate) ask_above: f64,
+    pub ask_above: f64,
     /// Refuse every model that is not on this machine.
-    pub(crate) local_only: bool,
+    pub local_only: bool,
     /// Proxies in front of the server that are believed about the client: addresses or networks.
-    pub(crate) trusted_proxies: Vec<String>,
+    pub trusted_proxies: Vec<String>,
     /// The address the page is known under outside.
-    pub(crate) public_url: Option<String>,
+    pub public_url: Option<String>,
     /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
-    pub(crate) keep_transcripts_days: Option<u32>,
+    pub keep_transcripts_days: Option<u32>,
     /// Bilingual dictionaries by source and target language.
-    pub(crate) dictionaries: Named,
+    pub dictionaries: Named,
     /// How translations are wanted, by target language.
-    pub(crate) style: Styles,
+    pub style: Styles,
     /// Services added or overridden, in the shape of the built-in list.
-    pub(crate) vendors: toml::Table,
+    pub vendors: toml::Table,
 }
 
 impl Default for Settings {
@@ -49,24 +49,24 @@ impl Default for Settings {
 }
 
 /// Reads the settings; without a file, the usual ones.
-pub(crate) fn read(folder: &Path) -> anyhow::Result<Settings> {
+pub fn read(folder: &Path) -> Result<Settings, SettingsError> {
     let path = path(folder);
     match std::fs::read_to_string(&path) {
-        Ok(text) => toml::from_str(&text).with_context(|| format!("cannot understand `{}`", path.display())),
+        Ok(text) => toml::from_str(&text).map_err(|error: toml::de::Error| garbled(&path, error)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Settings::default()),
-        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+        Err(error) => Err(unreadable(&path)(error)),
     }
 }
 
 /// The settings file as it is written, comments included; an empty one if there is none.
-pub(crate) fn document(folder: &Path) -> anyhow::Result<DocumentMut> {
+pub fn document(folder: &Path) -> Result<DocumentMut, SettingsError> {
     let path = path(folder);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
-    text.parse().with_context(|| format!("cannot understand `{}`", path.display()))
+    text.parse().map_err(|error: toml_edit::TomlError| garbled(&path, error))
 }
 
 /// The table of a service or of one of its models in the settings, made where it is not there.
-pub(crate) fn vendor_table<'a>(
+pub fn vendor_table<'a>(
     document: &'a mut DocumentMut,
     service: &str,
     model: Option<&str>,
@@ -84,22 +84,22 @@ pub(crate) fn vendor_table<'a>(
 }
 
 /// Changes the settings file, keeping what else is in it, comments included.
-pub(crate) fn change(folder: &Path, edit: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<PathBuf> {
+pub fn change(folder: &Path, edit: impl FnOnce(&mut DocumentMut)) -> Result<PathBuf, SettingsError> {
     let path = path(folder);
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let mut document = document(folder)?;
     edit(&mut document);
-    formats::file::write_whole(&path, document.to_string().as_bytes())?;
+    operations::file::write_whole(&path, document.to_string().as_bytes())?;
     Ok(path)
 }
 
 /// Puts a service of the person's own into the settings.
-pub(crate) fn add_vendor(document: &mut DocumentMut, id: &str, base_url: &str, dialect: &str, model: &str) {
+pub fn add_vendor(document: &mut DocumentMut, id: &str, base_url: &str, dialect: &str, model: &str) {
     let mut vendor = Table::new();
     vendor.insert("name", value(id));
     vendor.insert("base_url", value(base_url));
     vendor.insert("dialect", value(dialect));
-    vendor.insert("key", value(super::keys::variable_for(id)));
+    vendor.insert("key", value(crate::keys::variable_for(id)));
     let mut models = Table::new();
     models.insert(model, Item::Table(Table::new()));
     vendor.insert("models", Item::Table(models));

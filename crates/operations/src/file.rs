@@ -1,28 +1,22 @@
 //! Puts a finished file on disk: whole or not at all, whatever happens on the way.
 
+use messages::{Explain, Message};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Why a file could not be written. What stood under its name before is still there.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum FileError {
     /// The name belongs to a folder.
-    #[error("`{0}` is a folder\nhint: give the name of a file")]
     IsFolder(PathBuf),
     /// The folder it should go to does not exist.
-    #[error("the folder `{0}` does not exist\nhint: make it first, or choose another place")]
     NoFolder(PathBuf),
     /// The folder or file may not be written.
-    #[error(
-        "no permission to write `{0}`\nhint: choose another place, or change the permissions of the folder"
-    )]
     NoPermission(PathBuf),
     /// The disk or quota is full.
-    #[error("no room left for `{0}`\nhint: free some space on that disk, or choose another one")]
     NoRoom(PathBuf),
     /// Anything else.
-    #[error("`{path}` cannot be written: {error}")]
     Other {
         /// The file.
         path: PathBuf,
@@ -30,6 +24,21 @@ pub enum FileError {
         error: io::Error,
     },
 }
+
+impl Explain for FileError {
+    fn message(&self) -> Message {
+        let about = |code: &'static str, path: &Path| Message::new(code).with("path", path.display());
+        match self {
+            Self::IsFolder(path) => about("target_is_folder", path),
+            Self::NoFolder(path) => about("no_folder", path),
+            Self::NoPermission(path) => about("write_forbidden", path),
+            Self::NoRoom(path) => about("no_room", path),
+            Self::Other { path, error } => about("not_written", path).with("detail", error),
+        }
+    }
+}
+
+messages::shown_as_message!(FileError);
 
 /// Writes a file so that its name always stands for the old bytes or the new ones, never for half of them.
 ///

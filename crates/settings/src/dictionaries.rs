@@ -1,15 +1,15 @@
 //! Bilingual dictionaries on this machine: named in the settings, put beside them, or installed by the system. Each is
 //! read when it is first needed, and once.
 
-use super::settings::Settings;
-use super::style::Styles;
-use crate::output::{Printer, grouped};
-use anyhow::{Context, bail, ensure};
+use crate::error::{SettingsError, unreadable};
+use crate::file::Settings;
+use crate::style::Styles;
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
 use checks::dictionary::{Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
 use checks::policy::Policy;
 use flate2::read::MultiGzDecoder;
+use messages::{Explain as _, Message};
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the settings say: source language, target language, file. An empty name means none.
-pub(crate) type Named = BTreeMap<LanguageTag, BTreeMap<LanguageTag, PathBuf>>;
+pub type Named = BTreeMap<LanguageTag, BTreeMap<LanguageTag, PathBuf>>;
 
 /// Where the system keeps what it installs.
 const SYSTEM: &str = "/usr/share";
@@ -28,14 +28,14 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_TEXT: u64 = 512 << 20;
 
 /// The dictionaries of this machine, the same for the whole process.
-pub(crate) fn dictionaries() -> anyhow::Result<Arc<dyn Dictionaries>> {
+pub fn dictionaries() -> Result<Arc<dyn Dictionaries>, SettingsError> {
     static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
     if let Some(shelf) = SHELF.get() {
         return Ok(Arc::clone(shelf) as Arc<dyn Dictionaries>);
     }
-    let folder = super::settings_folder()?;
-    let Settings { dictionaries, style, .. } = super::settings::read(&folder)?;
-    let system = super::environment("TSUMUGI_DICTIONARIES").unwrap_or_else(|| SYSTEM.to_owned());
+    let folder = crate::environment::settings_folder()?;
+    let Settings { dictionaries, style, .. } = crate::file::read(&folder)?;
+    let system = crate::environment::variable("TSUMUGI_DICTIONARIES").unwrap_or_else(|| SYSTEM.to_owned());
     let shelf = Shelf {
         named: dictionaries,
         styles: style,
@@ -44,17 +44,6 @@ pub(crate) fn dictionaries() -> anyhow::Result<Arc<dyn Dictionaries>> {
         loaded: Mutex::default(),
     };
     Ok(Arc::clone(SHELF.get_or_init(|| Arc::new(shelf))) as Arc<dyn Dictionaries>)
-}
-
-/// Tells a person which dictionary is used, or what is wrong with it.
-pub(crate) fn tell(dictionary: Option<(&str, usize)>, complaint: Option<&str>, printer: &Printer) {
-    if let Some((name, n_heads)) = dictionary {
-        let n_heads = grouped(u64::try_from(n_heads).unwrap_or_default());
-        printer.say(&format!("dictionary: `{name}`, {n_heads} words and forms"));
-    }
-    if let Some(complaint) = complaint {
-        printer.warn(complaint);
-    }
 }
 
 /// A dictionary that is read when somebody first asks.
@@ -81,7 +70,7 @@ impl Dictionaries for Shelf {
     }
 
     fn style(&self, target: &LanguageTag) -> Policy {
-        super::style::policy(&self.styles, target)
+        crate::style::policy(&self.styles, target)
     }
 }
 
@@ -102,10 +91,11 @@ impl Shelf {
                 Consulted { found: Some(found), complaint: None }
             }
             Err(error) => {
-                let (path, source, target) = (path.display(), source.primary(), target.primary());
-                let complaint = format!(
-                    "cannot use the dictionary `{path}`: {error:#}\nhint: the checks go on without it; `dictionaries.{source}.{target}` in the settings names another, or none with `\"\"`"
-                );
+                let message = Message::new("dictionary_unusable")
+                    .with("source", source.primary())
+                    .with("target", target.primary())
+                    .with("detail", told(&error));
+                let complaint = message.to_string();
                 Consulted { found: None, complaint: Some(complaint) }
             }
         }
@@ -133,7 +123,16 @@ impl Shelf {
     }
 }
 
-fn read(path: &Path, source: &LanguageTag) -> anyhow::Result<Glossary> {
+/// What is wrong, in one line, with what the system says.
+fn told(error: &SettingsError) -> String {
+    let text = messages::words(&error.message(), messages::Language::English).text;
+    match error.io() {
+        Some(io) => format!("{text}: {io}"),
+        None => text,
+    }
+}
+
+fn read(path: &Path, source: &LanguageTag) -> Result<Glossary, SettingsError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let glossary = if [".index", ".dict", ".dict.dz"].iter().any(|ending| name.ends_with(ending)) {
         read_freedict(path)?
@@ -141,12 +140,15 @@ fn read(path: &Path, source: &LanguageTag) -> anyhow::Result<Glossary> {
         let bytes = read_bytes(path)?;
         if source.is_chinese() { cedict::read(&bytes) } else { edict::read(&bytes) }
     };
-    ensure!(!glossary.is_empty(), "there is no entry in it that could be read");
+    if glossary.is_empty() {
+        let message = Message::new("dictionary_empty").with("path", path.display());
+        return Err(SettingsError::Unusable(message));
+    }
     Ok(glossary)
 }
 
 /// The index and the text stand side by side; either names both.
-fn read_freedict(path: &Path) -> anyhow::Result<Glossary> {
+fn read_freedict(path: &Path) -> Result<Glossary, SettingsError> {
     let mut stem = path.to_owned();
     while stem
         .extension()
@@ -168,30 +170,29 @@ fn read_freedict(path: &Path) -> anyhow::Result<Glossary> {
     } else {
         freedict::read(&index, BufReader::new(open(&beside(".dict"))?).take(MOST_TEXT))
     };
-    glossary.context("its text cannot be read")
+    glossary.map_err(unreadable(path))
 }
 
-fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+fn read_bytes(path: &Path) -> Result<Vec<u8>, SettingsError> {
     let file = open(path)?;
     let mut bytes = Vec::new();
     let is_packed = path.extension().is_some_and(|extension| extension == "gz");
     let reader: Box<dyn Read> =
         if is_packed { Box::new(MultiGzDecoder::new(BufReader::new(file))) } else { Box::new(file) };
-    reader
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable(path))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST_BYTES) {
-        bail!("it is larger than {} MB", MOST_BYTES >> 20);
+        let message = Message::new("dictionary_too_large").with("path", path.display());
+        return Err(SettingsError::Unusable(message.count("megabytes", MOST_BYTES >> 20)));
     }
     Ok(bytes)
 }
 
 /// Opens a plain file; a device or a pipe could keep us waiting for ever.
-fn open(path: &Path) -> anyhow::Result<File> {
-    let what = || format!("cannot read `{}`", path.display());
-    ensure!(fs::metadata(path).with_context(what)?.is_file(), "`{}` is no file", path.display());
-    File::open(path).with_context(what)
+fn open(path: &Path) -> Result<File, SettingsError> {
+    if !fs::metadata(path).map_err(unreadable(path))?.is_file() {
+        return Err(SettingsError::Unusable(Message::new("not_a_file").with("path", path.display())));
+    }
+    File::open(path).map_err(unreadable(path))
 }
 
 /// The code of three letters by which `FreeDict` knows a language.

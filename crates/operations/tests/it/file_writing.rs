@@ -1,6 +1,6 @@
 //! Files appear whole or not at all, and a failure leaves the old file and no litter.
 
-use formats::file::{FileError, write_whole};
+use operations::file::{FileError, write_whole};
 use std::fs;
 
 #[test]

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Styles by target language.
-pub(crate) type Styles = BTreeMap<LanguageTag, Style>;
+pub type Styles = BTreeMap<LanguageTag, Style>;
 
 /// What the settings say for one target language; what is not said is left to the translator.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Style {
+pub struct Style {
     quotes: Option<QuoteChoice>,
     honorifics: Option<HonorificChoice>,
     spacing: Option<SpacingChoice>,
@@ -48,7 +48,7 @@ enum NoteChoice {
 }
 
 /// The policy for translations into a language: of the very tag, or else of the language.
-pub(crate) fn policy(styles: &Styles, target: &LanguageTag) -> Policy {
+pub fn policy(styles: &Styles, target: &LanguageTag) -> Policy {
     let by_language =
         || styles.iter().find(|(tag, _)| tag.primary() == target.primary()).map(|(_, style)| style);
     let mut policy = Policy::undecided();

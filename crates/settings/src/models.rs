@@ -1,12 +1,13 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
-use super::{keys, learned, prices, settings};
-use crate::exit::WrongUsage;
-use anyhow::Context;
+use crate::environment::{command_words, has_program, is_local_only, settings_folder, variable};
+use crate::error::{SettingsError, unreadable, unwritable};
+use crate::{file, keys, learned, prices};
 use llm::{
     Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
     Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
 };
+use messages::Message;
 use runner::run::RunModel;
 use secrecy::SecretString;
 use std::fs::File;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The name of the built-in model.
-pub(crate) const REHEARSAL: &str = "rehearsal";
+pub const REHEARSAL: &str = "rehearsal";
 /// What comes before a program that is to be used as a model.
 const COMMAND: &str = "command:";
 /// What comes before a recorded file that is to answer as the model did.
@@ -25,12 +26,14 @@ const REPLAY: &str = "replay:";
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Where models come from on this machine.
-pub(crate) struct ModelRegistry {
+pub struct ModelRegistry {
     folder: PathBuf,
     /// The file requests and replies are recorded in.
     record: Option<PathBuf>,
-    pub(crate) settings: settings::Settings,
-    pub(crate) vendors: Vendors,
+    /// What the person has set.
+    pub settings: file::Settings,
+    /// The services, with what the settings say about them.
+    pub vendors: Vendors,
     /// The services as they come with the program, whatever the settings say.
     built_in: Vendors,
     /// A price the user gave for the model that is opened next.
@@ -39,15 +42,18 @@ pub(crate) struct ModelRegistry {
 
 /// An endpoint named on the command line.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Endpoint<'a> {
-    pub(crate) base_url: &'a str,
-    pub(crate) dialect: Option<Dialect>,
+pub struct Endpoint<'a> {
+    /// Where it is.
+    pub base_url: &'a str,
+    /// How to speak to it; as OpenAI does where nothing is said.
+    pub dialect: Option<Dialect>,
 }
 
 impl ModelRegistry {
-    pub(crate) fn open() -> anyhow::Result<Self> {
-        let folder = super::settings_folder()?;
-        let settings = settings::read(&folder)?;
+    /// Reads the settings and what belongs to them.
+    pub fn open() -> Result<Self, SettingsError> {
+        let folder = settings_folder()?;
+        let settings = file::read(&folder)?;
         let prices = prices::read(&folder)?;
         let vendors = Vendors::with_overrides(&settings.vendors, prices.as_ref())?;
         let built_in = Vendors::built_in()?;
@@ -56,39 +62,39 @@ impl ModelRegistry {
 
     /// Has everything models are asked and answer recorded in a file.
     #[must_use]
-    pub(crate) fn recording(mut self, file: Option<&Path>) -> Self {
+    pub fn recording(mut self, file: Option<&Path>) -> Self {
         self.record = file.map(Path::to_owned);
         self
     }
 
     /// Where settings are kept.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// The same, with the price of a model whose price is not known.
     #[must_use]
-    pub(crate) fn with_price(self, price: Option<Price>) -> Self {
+    pub fn with_price(self, price: Option<Price>) -> Self {
         Self { price, ..self }
     }
 
     /// Opens a model for a run: requests are retried when the service fails.
-    pub(crate) fn open_model(
+    pub fn open_model(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
         budget: &Arc<Budget>,
         concurrency: usize,
-    ) -> anyhow::Result<RunModel> {
+    ) -> Result<RunModel, SettingsError> {
         self.open_with(name, endpoint, budget, concurrency, RetryPolicy::default())
     }
 
     /// Opens a model for one request. It is not retried: its first failure is what the user asked for.
-    pub(crate) fn open_for_test(
+    pub fn open_for_test(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
-    ) -> anyhow::Result<RunModel> {
+    ) -> Result<RunModel, SettingsError> {
         let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
         self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
     }
@@ -100,7 +106,7 @@ impl ModelRegistry {
         budget: &Arc<Budget>,
         concurrency: usize,
         retry: RetryPolicy,
-    ) -> anyhow::Result<RunModel> {
+    ) -> Result<RunModel, SettingsError> {
         if endpoint.is_none()
             && let Some(model) = offline(name)?
         {
@@ -136,36 +142,35 @@ impl ModelRegistry {
     }
 
     /// Refuses a model that is not on this machine, where that is wanted.
-    pub(crate) fn refuse_elsewhere(&self, name: &str, resolved: &ResolvedModel) -> anyhow::Result<()> {
-        let is_restricted = super::is_local_only() || self.settings.local_only;
+    pub fn refuse_elsewhere(&self, name: &str, resolved: &ResolvedModel) -> Result<(), SettingsError> {
+        let is_restricted = is_local_only() || self.settings.local_only;
         if !is_restricted || is_on_this_machine(&resolved.vendor.base_url) {
             return Ok(());
         }
         let host = address_of(&resolved.vendor.base_url);
         tracing::warn!(model = name, host, "refused: only models on this machine may be used");
-        Err(WrongUsage(format!(
-            "`{name}` is at {host}, and only models on this machine may be used\nhint: choose one on this machine, or leave `--local-only`, `TSUMUGI_LOCAL_ONLY` and the setting `local_only` out"
+        Err(SettingsError::Refused(
+            Message::new("not_on_this_machine").with("model", name).with("host", host),
         ))
-        .into())
     }
 
     /// The same model, recorded where that was asked for. Keys and the values of headers never reach the file.
-    fn recorded(&self, model: Arc<dyn Model>, secrets: Vec<SecretString>) -> anyhow::Result<Arc<dyn Model>> {
+    fn recorded(
+        &self,
+        model: Arc<dyn Model>,
+        secrets: Vec<SecretString>,
+    ) -> Result<Arc<dyn Model>, SettingsError> {
         let Some(path) = &self.record else { return Ok(model) };
-        let file = File::options()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write `{}`", path.display()))?;
+        let file = File::options().create(true).append(true).open(path).map_err(unwritable(path))?;
         Ok(Arc::new(Recording::new(model, Box::new(file), secrets)))
     }
 
     /// What is known about a model.
-    pub(crate) fn resolve(
+    pub fn resolve(
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
-    ) -> anyhow::Result<ResolvedModel> {
+    ) -> Result<ResolvedModel, SettingsError> {
         if let Some(Endpoint { base_url, dialect }) = endpoint {
             let dialect = dialect.unwrap_or(Dialect::OpenaiChat);
             let mut resolved = ResolvedModel::anywhere(base_url, dialect, name);
@@ -183,27 +188,23 @@ impl ModelRegistry {
             (first, second) => {
                 let known: Vec<_> =
                     [first, second].into_iter().flatten().map(|model| format!("`{name}/{model}`")).collect();
-                let known = if known.is_empty() {
-                    String::new()
-                } else {
-                    format!(", for example {}", known.join(" or "))
+                let message = match known.as_slice() {
+                    [] => Message::new("which_model"),
+                    known => Message::new("which_model_of").with("known", known.join(", ")),
                 };
-                Err(WrongUsage(format!(
-                    "`{name}` is a service; which of its models?\nhint: write `{name}/MODEL` with any model it has{known}"
-                ))
-                .into())
+                Err(SettingsError::Refused(message.with("service", name)))
             }
         }
     }
 
     /// The keys for a model; a service on this machine needs none.
-    pub(crate) fn keys(
+    pub fn keys(
         &self,
         resolved: &ResolvedModel,
         endpoint: Option<Endpoint<'_>>,
-    ) -> anyhow::Result<Vec<SecretString>> {
+    ) -> Result<Vec<SecretString>, SettingsError> {
         if endpoint.is_some() {
-            return Ok(super::environment("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
+            return Ok(variable("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
         }
         let mut failed = None;
         let origin = keys::origin(&resolved.vendor.base_url);
@@ -213,9 +214,8 @@ impl ModelRegistry {
                 if is_on_this_machine(&resolved.vendor.base_url) {
                     return None;
                 }
-                failed = Some(anyhow::Error::new(WrongUsage(format!(
-                    "the key in `{variable}` belongs to {owner} and is not sent to {origin}\nhint: give this endpoint its own name and key with `tsumugi models add`"
-                ))));
+                let message = Message::new("key_of_another").with("variable", variable);
+                failed = Some(SettingsError::Refused(message.with("owner", owner).with("origin", &origin)));
                 return None;
             }
             match keys::look_up(&self.folder, variable) {
@@ -242,31 +242,31 @@ impl ModelRegistry {
     }
 
     /// Whether a name is a built-in service's, in whatever case.
-    pub(crate) fn is_built_in(&self, id: &str) -> bool {
+    pub fn is_built_in(&self, id: &str) -> bool {
         self.built_in.iter().any(|(known, _)| known.eq_ignore_ascii_case(id))
     }
 
     /// Deletes the key of an endpoint that is no longer where it was.
-    pub(crate) fn forget_key(&self, variable: &str) -> anyhow::Result<()> {
+    pub fn forget_key(&self, variable: &str) -> Result<(), SettingsError> {
         keys::forget(&self.folder, variable)
     }
 
     /// Keeps a key for a service.
-    pub(crate) fn keep_key(&self, variable: &str, key: &SecretString) -> anyhow::Result<PathBuf> {
+    pub fn keep_key(&self, variable: &str, key: &SecretString) -> Result<PathBuf, SettingsError> {
         keys::keep(&self.folder, variable, key)
     }
 
     /// Whether a key is known under this name.
-    pub(crate) fn has_key(&self, variable: &str) -> bool {
+    pub fn has_key(&self, variable: &str) -> bool {
         keys::look_up(&self.folder, variable).is_ok_and(|key| key.is_some())
     }
 
     /// Changes the settings.
-    pub(crate) fn change_settings(
+    pub fn change_settings(
         &self,
         edit: impl FnOnce(&mut toml_edit::DocumentMut),
-    ) -> anyhow::Result<PathBuf> {
-        settings::change(&self.folder, edit)
+    ) -> Result<PathBuf, SettingsError> {
+        file::change(&self.folder, edit)
     }
 }
 
@@ -279,31 +279,26 @@ fn address_of(base_url: &str) -> &str {
 }
 
 /// Whether the model answers without any service.
-pub(crate) fn is_offline(name: &str) -> bool {
+pub fn is_offline(name: &str) -> bool {
     name == REHEARSAL || name.starts_with(COMMAND) || name.starts_with(REPLAY)
 }
 
 /// A model that needs nobody: the rehearsal, or a program on this machine.
-fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
+fn offline(name: &str) -> Result<Option<Arc<dyn Model>>, SettingsError> {
     if name == REHEARSAL {
         return Ok(Some(Arc::new(Rehearsal)));
     }
     if let Some(path) = name.strip_prefix(REPLAY) {
-        let file = File::open(path).with_context(|| format!("cannot read `{path}`"))?;
+        let file = File::open(path).map_err(unreadable(Path::new(path)))?;
         return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
     }
     let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
-    let argv = super::command_words(line).context(WrongUsage(format!(
-        "a quotation mark is not closed in `{name}`\nhint: write what belongs together between two of the same marks"
-    )))?;
-    let usage = || {
-        WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
-    };
-    let program = argv.first().context(usage())?;
-    anyhow::ensure!(
-        super::has_program(program),
-        "there is no program `{program}`\nhint: install it, or give its whole path"
-    );
+    let refused = |code: &'static str| SettingsError::Refused(Message::new(code).with("text", line));
+    let argv = command_words(line).ok_or_else(|| refused("quote_not_closed"))?;
+    let program = argv.first().ok_or_else(|| refused("command_empty"))?;
+    if !has_program(program) {
+        return Err(SettingsError::Unusable(Message::new("no_such_program").with("program", program)));
+    }
     Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
 }
 

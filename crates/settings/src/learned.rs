@@ -1,31 +1,29 @@
 //! What was learnt about models from their refusals, kept beside the settings so that the next run begins with it.
 
-use anyhow::Context;
+use crate::error::{SettingsError, garbled, unreadable, unwritable};
 use llm::{LearnedFacts, Learner};
+use messages::Message;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What was learnt, by `service/model`.
-pub(crate) type Learned = BTreeMap<String, LearnedFacts>;
+pub type Learned = BTreeMap<String, LearnedFacts>;
 
 /// Reads what was learnt; without a file, nothing was.
-pub(crate) fn read(folder: &Path) -> anyhow::Result<Learned> {
+pub fn read(folder: &Path) -> Result<Learned, SettingsError> {
     let path = path(folder);
     match std::fs::read_to_string(&path) {
-        Ok(text) => toml::from_str(&text).with_context(|| {
-            format!(
-                "cannot understand `{}`\nhint: `tsumugi models learned --forget` begins anew",
-                path.display()
-            )
+        Ok(text) => toml::from_str(&text).map_err(|_| {
+            SettingsError::Unusable(Message::new("learned_garbled").with("path", path.display()))
         }),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Learned::new()),
-        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+        Err(error) => Err(unreadable(&path)(error)),
     }
 }
 
 /// What is known of one model, told to the file as it grows.
-pub(crate) fn learner(folder: &Path, name: &str) -> anyhow::Result<Arc<Learner>> {
+pub fn learner(folder: &Path, name: &str) -> Result<Arc<Learner>, SettingsError> {
     let known = read(folder)?.remove(name).unwrap_or_default();
     let (folder, name) = (folder.to_owned(), name.to_owned());
     let keep = move |facts: &LearnedFacts| {
@@ -38,7 +36,7 @@ pub(crate) fn learner(folder: &Path, name: &str) -> anyhow::Result<Arc<Learner>>
 }
 
 /// Forgets what was learnt about one model, or about all; how many were forgotten.
-pub(crate) fn forget(folder: &Path, name: Option<&str>) -> anyhow::Result<usize> {
+pub fn forget(folder: &Path, name: Option<&str>) -> Result<usize, SettingsError> {
     let mut n_forgotten = 0;
     let Some(name) = name else {
         // Also a file that cannot be understood is forgotten.
@@ -50,16 +48,17 @@ pub(crate) fn forget(folder: &Path, name: Option<&str>) -> anyhow::Result<usize>
     Ok(n_forgotten)
 }
 
-fn change(folder: &Path, edit: impl FnOnce(&mut Learned)) -> anyhow::Result<()> {
+fn change(folder: &Path, edit: impl FnOnce(&mut Learned)) -> Result<(), SettingsError> {
     let mut learned = read(folder)?;
     edit(&mut learned);
     write(folder, &learned)
 }
 
-fn write(folder: &Path, learned: &Learned) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
-    let text = toml::to_string(learned)?;
-    formats::file::write_whole(&path(folder), text.as_bytes())?;
+fn write(folder: &Path, learned: &Learned) -> Result<(), SettingsError> {
+    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
+    let path = path(folder);
+    let text = toml::to_string(learned).map_err(|error| garbled(&path, error))?;
+    operations::file::write_whole(&path, text.as_bytes())?;
     Ok(())
 }
 

@@ -1,0 +1,3 @@
+//! The crate at its door, in one test program.
+
+mod file_writing;
