@@ -26,9 +26,9 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.say(&describe(&planned));
     if !planned.autofixes.is_empty() && !args.work.dry_run {
-        let mended = repair::apply_autofixes(store, &book, &planned, config::now_ms()).await?;
+        let (mended, left) = repair::repair_by_code(store, &book, &scope, planned, config::now_ms()).await?;
         printer.say(&format!("{} paragraphs mended without a model", mended.n_repaired));
-        planned = repair::preview(store.library(), &book, &scope).await?;
+        planned = left;
     }
     if planned.plan.n_paragraphs() == 0 {
         if printer.is_json() {

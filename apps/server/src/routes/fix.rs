@@ -13,11 +13,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use checks::code::CheckCode;
+use checks::dictionary::Dictionaries;
 use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
 use runner::spec::{RunSpec, Work};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use store::record::BookSummary;
 
 /// So many paragraphs are shown one by one.
@@ -55,34 +57,35 @@ pub(super) async fn begin(
     Body(request): Body<FixRequest>,
 ) -> Result<(StatusCode, Json<FixBegun>), Problem> {
     let wished = Wished::read(&app, &book, request).await?;
-    let mut planned = wished.preview(&app).await?;
+    let planned = wished.preview(&app).await?;
     if planned.plan.n_paragraphs() > 0 {
         // Nothing is written where the rest could not be repaired.
         let spec = wished.spec.as_ref().ok_or_else(no_model)?;
         app.host.open_models(spec, &budget(spec, None))?;
     }
-    let (mut n_repaired, mut change_id) = (0, None);
-    if !planned.autofixes.is_empty() {
-        let mended = repair::apply_autofixes(&app.store, &wished.book, &planned, app.now_ms()).await?;
-        (n_repaired, change_id) = (mended.n_repaired, mended.change.map(|change| change.to_string()));
+    let dictionaries = app.host.dictionaries();
+    let scope = wished.scope(&dictionaries);
+    let (mended, planned) =
+        repair::repair_by_code(&app.store, &wished.book, &scope, planned, app.now_ms()).await?;
+    if mended.change.is_some() {
         app.book_changed(wished.book.id);
-        planned = wished.preview(&app).await?;
     }
     let spec = wished.spec.filter(|_| planned.plan.n_paragraphs() > 0);
     let run = match spec {
         Some(spec) => Some(begun(&app, &wished.book, spec).await?),
         None => None,
     };
-    let n_repaired = u64::try_from(n_repaired).unwrap_or(u64::MAX);
-    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_mended: n_repaired, change_id, run })))
+    let n_mended = u64::try_from(mended.n_repaired).unwrap_or(u64::MAX);
+    let change_id = mended.change.map(|change| change.to_string());
+    Ok((StatusCode::ACCEPTED, Json(FixBegun { n_mended, change_id, run })))
 }
 
 /// What is to be repaired.
 struct Wished {
     book: BookSummary,
     repair: RepairFilter,
-    /// The scope, and who repairs; the model's name is empty where none is chosen.
-    scope: RunSpec,
+    /// What a run would do; the model's name is empty where none is chosen.
+    run: RunSpec,
     /// The wish of a run, where a model is chosen.
     spec: Option<RunSpec>,
 }
@@ -106,21 +109,24 @@ impl Wished {
         let request = RunRequest::from(request);
         let model = request.model.clone().or(app.host.default_model()?);
         let has_model = model.is_some();
-        let scope = spec::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
-        let scope = RunSpec { target, work: Work::Fix(repair.clone()), ..scope };
-        let spec = has_model.then(|| scope.clone());
-        Ok(Self { book, repair, scope, spec })
+        let run = spec::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
+        let run = RunSpec { target, work: Work::Fix(repair.clone()), ..run };
+        let spec = has_model.then(|| run.clone());
+        Ok(Self { book, repair, run, spec })
     }
 
     async fn preview(&self, app: &AppState) -> Result<RepairPlan, Problem> {
         let dictionaries = app.host.dictionaries();
-        let scope = Scope {
-            check_context: CheckContext { target: &self.scope.target, dictionaries: &dictionaries },
+        Ok(repair::preview(app.library(), &self.book, &self.scope(&dictionaries)).await?)
+    }
+
+    fn scope<'a>(&'a self, dictionaries: &'a Arc<dyn Dictionaries>) -> Scope<'a> {
+        Scope {
+            check_context: CheckContext { target: &self.run.target, dictionaries },
             repair: &self.repair,
-            chapters: &self.scope.scope.chapters,
-            paragraphs: &self.scope.scope.paragraphs,
-        };
-        Ok(repair::preview(app.library(), &self.book, &scope).await?)
+            chapters: &self.run.scope.chapters,
+            paragraphs: &self.run.scope.paragraphs,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ mod table;
 mod targets;
 
 pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, Scope, plan, plan_of, preview};
-pub use rounds::{AutoFixed, apply_autofixes};
+pub use rounds::{AutoFixed, repair_by_code};
 pub(crate) use rounds::{mend, with_candidates};
 
 use crate::spec::RunSpec;

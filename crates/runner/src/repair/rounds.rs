@@ -76,7 +76,7 @@ async fn mend_in_run(session: &RunSession, planned: &RepairPlan) -> Result<usize
 }
 
 /// What code has repaired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AutoFixed {
     /// How many paragraphs have a new translation.
     pub n_repaired: usize,
@@ -84,15 +84,20 @@ pub struct AutoFixed {
     pub change: Option<ChangeId>,
 }
 
-/// Writes what code could repair, outside any run; nothing is paid for it. A person's words are not touched: there it waits
-/// as a suggestion.
-pub async fn apply_autofixes(
+/// Writes what code can repair, outside any run; nothing is paid for it. A person's words are not touched: there it waits
+/// as a suggestion. Gives back what was written, and the plan of what is left for a model.
+pub async fn repair_by_code(
     store: &Store,
     book: &BookSummary,
-    planned: &RepairPlan,
+    scope: &Scope<'_>,
+    planned: RepairPlan,
     now_ms: i64,
-) -> Result<AutoFixed, StoreError> {
-    write(store, book, planned, None, now_ms).await
+) -> Result<(AutoFixed, RepairPlan), StoreError> {
+    if planned.autofixes.is_empty() {
+        return Ok((AutoFixed::default(), planned));
+    }
+    let written = write(store, book, &planned, None, now_ms).await?;
+    Ok((written, super::preview(store.library(), book, scope).await?))
 }
 
 async fn write(
