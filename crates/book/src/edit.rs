@@ -82,10 +82,15 @@ pub enum Edit {
         /// The translated title.
         translation: Option<String>,
     },
-    /// Sets or removes what a person asks of every translation of the book, or of one chapter of it.
+    /// Corrects the book's title in its own language.
+    CorrectBookTitle {
+        /// The title.
+        title: String,
+    },
+    /// Sets or removes what a person asks of every translation of the series, of the book, or of one chapter of it.
     SetInstructions {
-        /// The chapter; the whole book where there is none.
-        chapter: Option<ChapterId>,
+        /// What is meant.
+        scope: InstructionScope,
         /// What is asked for.
         text: Option<String>,
         /// The whole commit is refused unless this stands there at that moment, empty for nothing; `None` for whatever.
@@ -105,6 +110,18 @@ pub enum Edit {
         /// What must stand there for it to be taken out.
         basis: Basis,
     },
+}
+
+/// What instructions are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InstructionScope {
+    /// Every book of the book's series.
+    Series,
+    /// The book.
+    Book,
+    /// One chapter.
+    Chapter(ChapterId),
 }
 
 impl Edit {

@@ -51,6 +51,12 @@ series_has_books = series `{ $name }` still has { $n_books ->
        *[other] { $n_books } books
     }
     .hint = remove them first
+series_unnamed = the series has no name
+    .hint = give one after the book
+no_series_named = no series `{ $name }` with a book in this language
+    .hint = { COMMAND("tsumugi series") } lists them
+title_empty = the title is empty
+    .hint = give the title of the source
 protected = paragraph `{ $paragraph }` is locked or holds a person's own words, and only a person may change which version is shown
 settled_by_person = { $what } was settled by a person, and only a person may change it
 edit_conflict = paragraph `{ $paragraph }` was changed in the meantime

@@ -90,7 +90,7 @@ pub async fn convert(
     let title = if from_source { Some(&book.title) } else { book.title_translation.as_ref() };
     edits.extend(title.map(|title| Edit::SetBookTitle { translation: Some(converter.plain(title)) }));
     if book.target_language.as_ref() != Some(to) {
-        store.set_target_language(book.id, to).await?;
+        store.set_target_language(book.id, to, now_ms).await?;
     }
     let note = format!("converted to {to}");
     let cause = Cause { who: Author::Checks, run: None, task: None, note };

@@ -78,7 +78,8 @@ impl Conversation {
     pub async fn answer(&self, chat: ChatId, text: &str, place: &Place) -> Result<Ending, RunError> {
         let language =
             self.book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);
-        let asked = [self.book.instructions.as_deref(), self.instructions.as_deref()];
+        let (of_series, of_book) = (&self.book.series.instructions, &self.book.instructions);
+        let asked = [of_series.as_deref(), of_book.as_deref(), self.instructions.as_deref()];
         let asked: Vec<&str> = asked.into_iter().flatten().collect();
         let instructions = (!asked.is_empty()).then(|| asked.join("\n"));
         let assistant = Assistant {

@@ -160,15 +160,16 @@ pub(crate) async fn note_chunks(store: &Store, run: RunId, n_planned: usize) -> 
 }
 
 /// The book in the run's language. It is changed only under the claim, so that a refused start changes nothing.
-async fn in_target_language(
+pub(crate) async fn in_target_language(
     store: &Store,
     book: BookSummary,
     spec: &RunSpec,
+    now_ms: i64,
 ) -> Result<BookSummary, StoreError> {
     if book.target_language.as_ref() == Some(&spec.target) {
         return Ok(book);
     }
-    store.set_target_language(book.id, &spec.target).await?;
+    store.set_target_language(book.id, &spec.target, now_ms).await?;
     store.library().book(book.id).await
 }
 
@@ -188,7 +189,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         events,
         cancel,
     } = config;
-    let book = in_target_language(&store, book, &spec).await?;
+    let book = in_target_language(&store, book, &spec, clock()).await?;
     if mode == StartMode::Resume {
         note_spec(&store, run, &spec).await?;
     }

@@ -230,6 +230,20 @@ pub enum Effect {
         /// What is asked for since.
         after: Option<String>,
     },
+    /// What is asked of every translation of the series changed.
+    SeriesInstructed {
+        /// What was asked for before.
+        before: Option<String>,
+        /// What is asked for since.
+        after: Option<String>,
+    },
+    /// The book's title in its own language was corrected.
+    BookTitleCorrected {
+        /// The title before.
+        before: String,
+        /// The title since.
+        after: String,
+    },
     /// The book's translated title changed.
     BookTitled {
         /// The title before.

@@ -79,6 +79,8 @@ pub struct SeriesRecord {
     pub id: SeriesId,
     /// Its name.
     pub name: String,
+    /// What a person asks of every translation of its books.
+    pub instructions: Option<String>,
 }
 
 /// A chapter in a list.

@@ -2,7 +2,7 @@
 
 use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
-use crate::knowledge::{KnowledgeCounts, RemovedBook};
+use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
 use crate::revision::{Revised, Revision};
@@ -100,9 +100,21 @@ impl Store {
         ask!(self.library, note_knowledge_used(task, used))
     }
 
-    /// Says which language a book is translated into.
-    pub async fn set_target_language(&self, book: BookId, language: &LanguageTag) -> Result<(), StoreError> {
-        ask!(self.library, set_target_language(book, language))
+    /// Says which language a book is translated into. Where other books of its series are translated into another one, the
+    /// book goes to the series of the same name for its own language.
+    pub async fn set_target_language(
+        &self,
+        book: BookId,
+        language: &LanguageTag,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, set_target_language(book, language, now_ms))
+    }
+
+    /// Puts a book into the series of this name, which is made where there is none. What its series knows goes along: all of
+    /// it where no other book needs it, a copy otherwise; what the new series has already stays behind.
+    pub async fn move_book(&self, book: BookId, series: &str, now_ms: i64) -> Result<MovedBook, StoreError> {
+        ask!(self.library, move_book(book, series, now_ms))
     }
 
     /// Commits edits together, or none of them.

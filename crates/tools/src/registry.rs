@@ -301,7 +301,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &ToolOutcome) -> Result<(), Re
         | Edit::SetBookTitle { .. }
         | Edit::PutEntry { .. }
         | Edit::RemoveEntry { .. } => true,
-        Edit::Acknowledge { .. } | Edit::SetInstructions { .. } => false,
+        Edit::Acknowledge { .. } | Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }

@@ -36,22 +36,26 @@ pub(crate) struct UndoArgs {
     pub(crate) run: Option<String>,
 }
 
-/// Show or change what you ask of every translation of a book, or of one chapter of it.
+/// Show or change what you ask of every translation of a book, of one chapter of it, or of its whole series.
 ///
-/// It is kept with the book and told to the model with every task, before what `--instructions` asks of a single run.
+/// It is kept with the book or its series and told to the model with every task, before what `--instructions` asks of a single run.
 /// `tsumugi undo` takes a change back; `tsumugi stale --strict` lists what was translated with other instructions.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi instructions novel                                what is asked
   tsumugi instructions novel --set \"Keep honorifics.\"
   tsumugi instructions novel --chapter 3 --set \"This chapter is a letter.\"
-  tsumugi instructions novel --chapter 3 --clear")]
+  tsumugi instructions novel --chapter 3 --clear
+  tsumugi instructions novel --series --set \"Spell it “colour”.\"")]
 pub(crate) struct InstructionsArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
     /// Only this chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
     pub(crate) chapter: Option<String>,
+    /// Of every book of its series.
+    #[arg(long, conflicts_with = "chapter")]
+    pub(crate) series: bool,
     /// What you ask from now on.
     #[arg(long, value_name = "TEXT", conflicts_with = "clear")]
     pub(crate) set: Option<String>,

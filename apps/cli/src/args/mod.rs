@@ -8,6 +8,7 @@ pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod model_args;
+pub(crate) mod series;
 pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tool;
@@ -27,6 +28,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
 use model::{ModelsArgs, ReplayArgs};
+use series::{SeriesArgs, TitleArgs};
 use serve::ServeArgs;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -144,6 +146,8 @@ pub(crate) enum LibraryCommand {
     Memories(MemoriesArgs),
     Drift(DriftArgs),
     Instructions(InstructionsArgs),
+    Series(SeriesArgs),
+    Title(TitleArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),

@@ -9,15 +9,20 @@ use std::path::PathBuf;
 ///
 /// The book is split into chunks, the model works on each through tools, every accepted paragraph is saved at once,
 /// and at the end the book is written in the format it came in. Stop it at any time: `tsumugi resume` goes on.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi translate novel.epub --to en --model rehearsal     no key, no cost
   tsumugi translate novel.epub --to zh --model openai/gpt-5.4 --max-cost 2
   tsumugi translate novel --to en --chapters 1-3,7 --dry-run
-  tsumugi translate novel --base-url http://127.0.0.1:8080/v1 --model local")]
+  tsumugi translate novel --base-url http://127.0.0.1:8080/v1 --model local
+  tsumugi translate --series \"The Long Road\" --max-cost 10")]
 pub(crate) struct TranslateArgs {
     /// A file to import, or a book of the library: an id, the start of one, or a title.
+    #[arg(required_unless_present = "series", default_value = "", hide_default_value = true)]
     pub(crate) book: String,
+    /// Translate every book of this series, one after the other; limits are for all of them together.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["book", "from", "encoding", "output", "chapters", "paragraphs"])]
+    pub(crate) series: Option<String>,
     /// The language to translate into; remembered for the book.
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Option<LanguageTag>,

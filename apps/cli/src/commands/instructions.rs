@@ -5,7 +5,7 @@ use crate::args::change::InstructionsArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
-use book::edit::Edit;
+use book::edit::{Edit, InstructionScope};
 use operations::instructions::{LONGEST, note};
 use serde_json::json;
 use store::change::Cause;
@@ -22,7 +22,7 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
     let text = match (&args.set, args.clear) {
         (Some(text), _) => text.trim(),
         (None, true) => "",
-        (None, false) => return show(&book, chapter.as_ref(), store, printer).await,
+        (None, false) => return show(args, &book, chapter.as_ref(), store, printer).await,
     };
     if args.set.is_some() && text.is_empty() {
         return Err(
@@ -35,12 +35,13 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
         ))
         .into());
     }
-    let edit = Edit::SetInstructions {
-        chapter: chapter.as_ref().map(|chapter| chapter.id),
-        text: Some(text.to_owned()),
-        was: None,
+    let scope = match &chapter {
+        Some(chapter) => InstructionScope::Chapter(chapter.id),
+        None if args.series => InstructionScope::Series,
+        None => InstructionScope::Book,
     };
-    let note = note(chapter.as_ref().map(|chapter| chapter.number), text);
+    let edit = Edit::SetInstructions { scope, text: Some(text.to_owned()), was: None };
+    let note = note(scope, chapter.as_ref().map(|chapter| chapter.number), text);
     let receipt = store.commit(book.id, &[edit], &Cause::person(note.as_str()), config::now_ms()).await?;
     let change = receipt.change.map(|change| change.to_string());
     if printer.is_json() {
@@ -59,6 +60,7 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
 }
 
 async fn show(
+    args: &InstructionsArgs,
     book: &BookSummary,
     chapter: Option<&ChapterRecord>,
     store: &Store,
@@ -66,16 +68,24 @@ async fn show(
 ) -> anyhow::Result<Exit> {
     let mut chapters = store.library().chapters(book.id).await?;
     chapters.retain(|one| one.instructions.is_some() && chapter.is_none_or(|wanted| wanted.id == one.id));
-    let of_book = book.instructions.as_deref().filter(|_| chapter.is_none());
+    if args.series {
+        chapters.clear();
+    }
+    let of_book = book.instructions.as_deref().filter(|_| chapter.is_none() && !args.series);
+    let of_series = book.series.instructions.as_deref().filter(|_| chapter.is_none());
     if printer.is_json() {
         let chapters: Vec<_> = chapters
             .iter()
             .map(|one| json!({"chapter": one.number, "chapter_id": one.id, "text": one.instructions}))
             .collect();
-        printer.json(&json!({"text": of_book, "chapters": chapters}))?;
+        printer.json(&json!({"series": of_series, "text": of_book, "chapters": chapters}))?;
         return Ok(Exit::Done);
     }
-    let mut lines: Vec<String> = of_book.map(ToOwned::to_owned).into_iter().collect();
+    let mut lines: Vec<String> = of_series
+        .map(|text| format!("series {}: {text}", book.series.name))
+        .into_iter()
+        .chain(of_book.map(ToOwned::to_owned))
+        .collect();
     for one in &chapters {
         lines.push(format!("chapter {}: {}", one.number, one.instructions.as_deref().unwrap_or_default()));
     }

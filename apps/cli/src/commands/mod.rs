@@ -30,12 +30,14 @@ mod revise;
 mod runs;
 mod search;
 mod select;
+mod series;
 mod serve;
 mod show;
 mod stale;
 mod status;
 mod suggestions;
 pub(crate) mod survey;
+mod title;
 mod tool;
 mod transcripts;
 mod translate;
@@ -106,6 +108,8 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Memories(args) => knowledge::memories::run(&args, store, printer).await,
         LibraryCommand::Drift(args) => knowledge::drift::run(&args, store, printer).await,
         LibraryCommand::Instructions(args) => instructions::run(&args, store, printer).await,
+        LibraryCommand::Series(args) => series::run(&args, store, printer).await,
+        LibraryCommand::Title(args) => title::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,

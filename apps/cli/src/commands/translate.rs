@@ -1,11 +1,12 @@
 //! `tsumugi translate`: a book from one language to another, from a file to a file if so wished.
 
-use super::{export, import};
+use super::{export, import, series};
 use crate::args::book::{ExportArgs, ImportArgs};
 use crate::args::work::TranslateArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
+use book::id::BookId;
 use runner::spec::Staleness;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
@@ -13,6 +14,10 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if let Some(series) = &args.series {
+        begin::refuse_without_model(&args.work).await?;
+        return of_series(args, series, store, printer).await;
+    }
     export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
     begin::refuse_without_model(&args.work).await?;
@@ -62,6 +67,43 @@ async fn translate(
         .map(std::path::absolute)
         .transpose()?;
     begin::run(store, book, RunKind { work, target, output }, &args.work, printer).await
+}
+
+/// Every book of a series in its order. What one has spent is taken off the limits of the next; the first that stops for
+/// another reason than paragraphs that remain ends it.
+async fn of_series(
+    args: &TranslateArgs,
+    series: &str,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let books = series::books_of(store.library(), series, args.to.as_ref()).await?;
+    let mut args = args.clone();
+    let mut worst = Exit::Done;
+    for (number, book) in (1..).zip(&books) {
+        printer.say(&format!("{number} of {}: {} ({})", books.len(), book.title, book.id));
+        let before = spent(store, book.id).await?;
+        let exit = translate(&args, book, store, printer).await?;
+        let after = spent(store, book.id).await?;
+        let limits = &mut args.work.model_args;
+        limits.max_tokens = limits.max_tokens.map(|most| most.saturating_sub(after.0 - before.0));
+        limits.max_cost = limits.max_cost.map(|most| (most - (after.1 - before.1)).max(0.0));
+        match exit {
+            Exit::Done => {}
+            Exit::Unresolved => worst = exit,
+            Exit::Failed | Exit::WrongUsage | Exit::Budget | Exit::Interrupted => return Ok(exit),
+        }
+    }
+    Ok(worst)
+}
+
+/// What all runs of a book have used: tokens, and dollars.
+#[expect(clippy::cast_precision_loss, reason = "no run costs 2^52 millionths of a dollar")]
+async fn spent(store: &Store, book: BookId) -> anyhow::Result<(u64, f64)> {
+    let runs = store.library().runs(Some(book)).await?;
+    let tokens: i64 = runs.iter().map(|run| run.usage.input + run.usage.output).sum();
+    let micros: i64 = runs.iter().map(|run| run.usage.cost_micros).sum();
+    Ok((u64::try_from(tokens).unwrap_or_default(), micros as f64 / 1_000_000.0))
 }
 
 /// Estimates a file without changing the library: a file that is not there yet is read into a library of its own, which

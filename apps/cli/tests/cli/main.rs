@@ -16,6 +16,7 @@ mod cli_library_0_1;
 mod cli_mcp;
 mod cli_model_settings;
 mod cli_models;
+mod cli_series;
 mod cli_serve;
 mod dictionaries;
 mod echo_server;

@@ -147,9 +147,15 @@ pub(crate) struct BookPatch {
     /// The language to translate into.
     #[serde(default)]
     pub(crate) target_language: Option<String>,
+    /// The title in the book's own language, corrected.
+    #[serde(default)]
+    pub(crate) title: Option<String>,
     /// The translated title; an empty text takes it away.
     #[serde(default)]
     pub(crate) title_translation: Option<String>,
+    /// The series to put it into; it is made where there is none.
+    #[serde(default)]
+    pub(crate) series: Option<String>,
 }
 
 /// What is to change about a chapter.

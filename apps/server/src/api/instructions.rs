@@ -6,6 +6,8 @@ use utoipa::ToSchema;
 /// What is asked of a book and of its chapters.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Instructions {
+    /// What is asked of every book of its series; empty where nothing is.
+    pub(crate) series: String,
     /// What is asked of the whole book; empty where nothing is.
     pub(crate) text: String,
     /// Chapters something is asked of, in reading order.

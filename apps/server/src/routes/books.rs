@@ -60,12 +60,22 @@ pub(super) async fn change(
     let book = book_id(&book)?;
     app.library().book(book).await?;
     if let Some(text) = &patch.target_language {
-        app.store.set_target_language(book, &language(text)?).await?;
+        app.store.set_target_language(book, &language(text)?, app.now_ms()).await?;
     }
-    if let Some(title) = patch.title_translation {
-        let translation = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-        let edit = Edit::SetBookTitle { translation };
-        app.store.commit(book, &[edit], &Cause::person("titled the book"), app.now_ms()).await?;
+    let corrected = match patch.title.as_deref().map(str::trim) {
+        Some("") => return Err(Problem::wrong("title", "the title is empty".to_owned(), "")),
+        Some(title) => Some(Edit::CorrectBookTitle { title: title.to_owned() }),
+        None => None,
+    };
+    let translated = patch.title_translation.map(|title| Edit::SetBookTitle {
+        translation: Some(title.trim().to_owned()).filter(|title| !title.is_empty()),
+    });
+    let edits: Vec<Edit> = corrected.into_iter().chain(translated).collect();
+    if !edits.is_empty() {
+        app.store.commit(book, &edits, &Cause::person("titled the book"), app.now_ms()).await?;
+    }
+    if let Some(series) = patch.series.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        app.store.move_book(book, series, app.now_ms()).await?;
     }
     app.book_changed(book);
     Ok(Json(page(&app, book).await?))

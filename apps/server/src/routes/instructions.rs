@@ -7,8 +7,8 @@ use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::State;
-use book::edit::Edit;
-use book::id::{BookId, ChapterId};
+use book::edit::{Edit, InstructionScope};
+use book::id::BookId;
 use operations::instructions::{LONGEST, note};
 use store::change::Cause;
 
@@ -30,7 +30,11 @@ pub(super) async fn show(
             text: one.instructions?,
         })
     });
-    Ok(Json(Instructions { text: book.instructions.unwrap_or_default(), chapters: asked.collect() }))
+    Ok(Json(Instructions {
+        series: book.series.instructions.unwrap_or_default(),
+        text: book.instructions.unwrap_or_default(),
+        chapters: asked.collect(),
+    }))
 }
 
 /// Ask something of every translation of a book.
@@ -44,7 +48,21 @@ pub(super) async fn change(
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put(&app, book, None, request).await?))
+    Ok(Json(put(&app, book, InstructionScope::Book, None, request).await?))
+}
+
+/// Ask something of every translation of the book's series.
+#[utoipa::path(put, path = "/api/v1/books/{book}/series/instructions", tag = "instructions",
+    operation_id = "changeSeriesInstructions", params(("book" = String, Path)), request_body = InstructionsRequest,
+    responses((status = 200, body = InstructionsChanged),
+        (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
+pub(super) async fn change_series(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    Body(request): Body<InstructionsRequest>,
+) -> Result<Json<InstructionsChanged>, Problem> {
+    let book = app.library().book(book_id(&book)?).await?.id;
+    Ok(Json(put(&app, book, InstructionScope::Series, None, request).await?))
 }
 
 /// Ask something of every translation of a chapter.
@@ -60,13 +78,14 @@ pub(super) async fn change_chapter(
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
     let chapter = app.library().chapter(book, chapter_id(&chapter)?).await?;
-    Ok(Json(put(&app, book, Some((chapter.id, chapter.number)), request).await?))
+    Ok(Json(put(&app, book, InstructionScope::Chapter(chapter.id), Some(chapter.number), request).await?))
 }
 
 async fn put(
     app: &AppState,
     book: BookId,
-    chapter: Option<(ChapterId, u32)>,
+    scope: InstructionScope,
+    chapter: Option<u32>,
     request: InstructionsRequest,
 ) -> Result<InstructionsChanged, Problem> {
     let text = request.text.trim().to_owned();
@@ -78,12 +97,8 @@ async fn put(
             "what translators must know about words belongs in terms",
         ));
     }
-    let cause = Cause::person(note(chapter.map(|(_, number)| number), &text));
-    let edit = Edit::SetInstructions {
-        chapter: chapter.map(|(id, _)| id),
-        text: Some(text.clone()),
-        was: request.based_on,
-    };
+    let cause = Cause::person(note(scope, chapter, &text));
+    let edit = Edit::SetInstructions { scope, text: Some(text.clone()), was: request.based_on };
     let receipt = app.store.commit(book, &[edit], &cause, app.now_ms()).await?;
     app.book_changed(book);
     Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })

@@ -119,6 +119,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(quality::report))
         .routes(routes!(instructions::show, instructions::change))
         .routes(routes!(instructions::change_chapter))
+        .routes(routes!(instructions::change_series))
         .routes(routes!(survey::candidates))
         .routes(routes!(survey::plan))
         .routes(routes!(survey::begin))

@@ -11,7 +11,7 @@ async fn instructions_are_kept_contested_and_taken_back() {
     let book = app.import(BOOK).await;
     let path = format!("/api/v1/books/{book}/instructions");
     let none = app.client.get(&path).await.expect(200).json();
-    assert_eq!(none, json!({"text": "", "chapters": []}));
+    assert_eq!(none, json!({"series": "", "text": "", "chapters": []}));
     let first = json!({"text": " Keep honorifics. ", "based_on": ""});
     let written = app.client.json("PUT", &path, &first).await.expect(200).json();
     assert_eq!(written["text"], "Keep honorifics.");
@@ -30,6 +30,12 @@ async fn instructions_are_kept_contested_and_taken_back() {
     let told = format!("/api/v1/books/{book}/prompt?chapter={chapter}&instructions=Hurry.");
     let prompt = app.client.get(&told).await.expect(200).json();
     let system = prompt["system"].as_str().unwrap();
+    let of_series = format!("/api/v1/books/{book}/series/instructions");
+    app.client.json("PUT", &of_series, &json!({"text": "Spell it colour."})).await.expect(200);
+    let prompt_of_series = app.client.get(&told).await.expect(200).json();
+    let series_first = prompt_of_series["system"].as_str().unwrap();
+    let (of_series, after) = (series_first.find("Spell it colour."), series_first.find("Keep honorifics."));
+    assert!(of_series.is_some() && of_series < after, "the series' come first: {series_first}");
     let (of_book, of_run) = (system.find("Keep honorifics."), system.find("Hurry."));
     assert!(of_book.is_some() && of_book < of_run, "the run's come after the book's: {system}");
     assert_eq!(prompt["chapter_instructions"], "This chapter is a letter.");
@@ -116,4 +122,16 @@ async fn a_book_says_it_has_a_cover_only_when_it_has_one() {
         let card = list["items"].as_array().unwrap().iter().find(|one| one["id"] == book.as_str()).unwrap();
         assert_eq!(card["has_cover"], cover, "{name}");
     }
+}
+
+#[tokio::test]
+async fn a_book_is_put_into_another_series_and_its_title_is_corrected() {
+    let app = TestApp::open().await;
+    let book = app.import(BOOK).await;
+    let path = format!("/api/v1/books/{book}");
+    let patch = json!({"title": "The Ledger", "series": "Lamps"});
+    let page = app.client.json("PATCH", &path, &patch).await.expect(200).json();
+    assert_eq!((&page["title"], &page["series"]), (&json!("The Ledger"), &json!("Lamps")), "{page}");
+    app.client.json("PATCH", &path, &json!({"title": " "})).await.expect(400);
+    assert_eq!(app.client.get(&path).await.expect(200).json()["title"], "The Ledger");
 }

@@ -1,7 +1,7 @@
 //! Any one thing that is known: term, character, memory or summary, with what tells one state of it from another.
 
 use super::character::{Address, Character, Fact, Name};
-use super::evidence::EntryState;
+use super::evidence::{EntryState, StoryPosition};
 use super::memory::{Memory, Subject};
 use super::summary::Summary;
 use super::term::Term;
@@ -82,6 +82,24 @@ pub enum Basis {
 pub struct Mark(pub i64);
 
 impl Entry {
+    /// Puts every moment of the story in it at another place, for a book that goes to another series.
+    pub fn at_positions(&mut self, place: impl Fn(StoryPosition) -> StoryPosition) {
+        match self {
+            Self::Character(character) => {
+                let names = std::iter::once(&mut character.name).chain(&mut character.aliases);
+                names.for_each(|name| name.known_from = place(name.known_from));
+                character.gender.iter_mut().for_each(|fact| fact.known_from = place(fact.known_from));
+                character.description.iter_mut().for_each(|fact| fact.known_from = place(fact.known_from));
+                for address in &mut character.addresses {
+                    address.from = place(address.from);
+                    address.until = address.until.map(&place);
+                }
+            }
+            Self::Memory(memory) => memory.known_from = place(memory.known_from),
+            Self::Term(_) | Self::Summary(_) => {}
+        }
+    }
+
     /// What names it.
     pub const fn key(&self) -> EntryKey {
         match self {

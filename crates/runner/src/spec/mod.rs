@@ -230,9 +230,10 @@ impl RunSpec {
         }
     }
 
-    /// The user's instructions: of the book, then of this run.
+    /// The user's instructions: of the series, of the book, then of this run.
     pub fn all_instructions(&self, book: &BookSummary) -> Option<String> {
-        let texts = [book.instructions.as_deref(), self.instructions.as_deref()];
+        let texts =
+            [book.series.instructions.as_deref(), book.instructions.as_deref(), self.instructions.as_deref()];
         let given: Vec<&str> = texts.into_iter().flatten().filter(|text| !text.trim().is_empty()).collect();
         (!given.is_empty()).then(|| given.join("\n"))
     }

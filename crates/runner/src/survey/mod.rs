@@ -215,19 +215,12 @@ pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Run
 }
 
 /// Goes on with a survey: pieces that were read are not read again.
-pub async fn resume(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
-    let claim = BookClaim {
-        store: &config.store,
-        book: config.book.id,
-        run,
-        holder: &config.holder,
-        clock: &*config.clock,
-    };
+pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
+    let (store, holder, clock) = (config.store.clone(), config.holder.clone(), Arc::clone(&config.clock));
+    let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     run::refuse_unpriced(&config.spec, std::slice::from_ref(&config.model))?;
     claim.claim().await?;
-    if config.book.target_language.as_ref() != Some(&config.spec.target) {
-        config.store.set_target_language(config.book.id, &config.spec.target).await?;
-    }
+    config.book = run::in_target_language(&store, config.book, &config.spec, clock()).await?;
     run::note_spec(&config.store, run, &config.spec).await?;
     config.store.reopen_run(run, (config.clock)()).await?;
     let report = claim.work(reading::survey(&config, run)).await?;

@@ -86,6 +86,17 @@ pub struct SeriesSummary {
     pub counts: KnowledgeCounts,
 }
 
+/// What came of putting a book into another series.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MovedBook {
+    /// The series it is in now.
+    pub series: SeriesRecord,
+    /// How many terms, characters and memories went along.
+    pub n_taken: u32,
+    /// How many stayed behind, because the series has its own or because they are about other books.
+    pub n_left: u32,
+}
+
 /// What came of taking a book out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemovedBook {

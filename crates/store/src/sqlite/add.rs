@@ -3,7 +3,7 @@
 use super::rows::{BookKey, book_key, stored};
 use super::{DbError, Progress, claims, knowledge, search_pages};
 use crate::error::StoreError;
-use crate::knowledge::RemovedBook;
+use crate::knowledge::{MovedBook, RemovedBook};
 use crate::record::NewBook;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
 use book::language::LanguageTag;
@@ -123,23 +123,46 @@ async fn series(
     new: &NewBook<'_>,
     sibling: Option<&str>,
 ) -> Result<i64, DbError> {
-    if let Some(name) = new.series {
-        let found: Option<i64> = sqlx::query_scalar("SELECT min(key) FROM series WHERE name = $1")
-            .bind(name)
-            .fetch_one(&mut *connection)
-            .await?;
-        if let Some(key) = found {
-            return Ok(key);
-        }
+    if let Some(name) = new.series
+        && let Some(key) =
+            series_named(connection, name, new.target_language.map(LanguageTag::as_str)).await?
+    {
+        return Ok(key);
     }
     let name = new.series.or(sibling).unwrap_or(&new.book.title);
     if let Some(key) = knowledge::without_books(connection, name).await? {
         return Ok(key);
     }
+    add_series(connection, name, new.now_ms).await
+}
+
+/// The series of this name for a target language. Terms have one translation, so the books of a series are translated into
+/// one language, and a name may stand for a series in each.
+pub(super) async fn series_named(
+    connection: &mut SqliteConnection,
+    name: &str,
+    target: Option<&str>,
+) -> Result<Option<i64>, DbError> {
+    let found = sqlx::query_scalar(
+        "SELECT min(s.key) FROM series s WHERE s.name = $1 AND NOT EXISTS (SELECT 1 FROM books b \
+         WHERE b.series = s.key AND b.target_language <> $2)",
+    )
+    .bind(name)
+    .bind(target)
+    .fetch_one(connection)
+    .await?;
+    Ok(found)
+}
+
+pub(super) async fn add_series(
+    connection: &mut SqliteConnection,
+    name: &str,
+    now_ms: i64,
+) -> Result<i64, DbError> {
     let inserted = sqlx::query("INSERT INTO series (id, name, created_at) VALUES ($1, $2, $3)")
         .bind(stored(SeriesId::from_random(random()?).number()))
         .bind(name)
-        .bind(new.now_ms)
+        .bind(now_ms)
         .execute(connection)
         .await?;
     Ok(inserted.last_insert_rowid())
@@ -312,17 +335,42 @@ pub(super) async fn remove_book(
     knowledge::after_book(connection, series).await
 }
 
+/// Puts a book into another series. Refused while a run holds the book, because it works with what the series knows.
+pub(super) async fn move_book(
+    connection: &mut SqliteConnection,
+    book: BookId,
+    series: &str,
+    now_ms: i64,
+) -> Result<MovedBook, DbError> {
+    let key = book_key(connection, book).await?;
+    claims::refuse_claimed(connection, key, book, now_ms).await?;
+    knowledge::move_book(connection, book, series, knowledge::Luggage::Knowledge, now_ms).await
+}
+
 pub(super) async fn set_target_language(
     connection: &mut SqliteConnection,
     book: BookId,
     language: &LanguageTag,
+    now_ms: i64,
 ) -> Result<(), DbError> {
     let key = book_key(connection, book).await?;
     sqlx::query("UPDATE books SET target_language = $1 WHERE key = $2")
         .bind(language.as_str())
         .bind(key.0)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+    // Books of one series are translated into one language, because its terms have one translation.
+    let divided: Option<String> = sqlx::query_scalar(
+        "SELECT s.name FROM books b JOIN series s ON s.key = b.series JOIN books o ON o.series = s.key \
+         WHERE b.key = $1 AND o.target_language <> $2 LIMIT 1",
+    )
+    .bind(key.0)
+    .bind(language.as_str())
+    .fetch_optional(&mut *connection)
+    .await?;
+    if let Some(name) = divided {
+        knowledge::move_book(connection, book, &name, knowledge::Luggage::Summaries, now_ms).await?;
+    }
     Ok(())
 }
 

@@ -28,6 +28,7 @@ pub(super) fn n_together(edits: &[Edit]) -> usize {
         | Edit::Acknowledge { .. }
         | Edit::SetChapterTitle { .. }
         | Edit::SetBookTitle { .. }
+        | Edit::CorrectBookTitle { .. }
         | Edit::SetInstructions { .. }
         | Edit::PutEntry { .. }
         | Edit::RemoveEntry { .. } => None,
@@ -97,6 +98,7 @@ impl Editor<'_> {
             | Edit::Acknowledge { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
+            | Edit::CorrectBookTitle { .. }
             | Edit::SetInstructions { .. }
             | Edit::PutEntry { .. }
             | Edit::RemoveEntry { .. } => None,

@@ -154,11 +154,18 @@ impl Editor<'_> {
                 self.title_book(translation.as_deref(), by_person).await?;
                 Ok(None)
             }
-            Edit::SetInstructions { chapter, text, was } => {
+            Edit::CorrectBookTitle { title } => {
+                if self.overruling != Overruling::Overrule {
+                    return Err(StoreError::SettledByPerson { what: "the title of the source" }.into());
+                }
+                self.correct_title(title).await?;
+                Ok(None)
+            }
+            Edit::SetInstructions { scope, text, was } => {
                 if self.overruling != Overruling::Overrule {
                     return Err(StoreError::SettledByPerson { what: "what is asked of translations" }.into());
                 }
-                self.instruct(*chapter, text.as_deref(), was.as_deref()).await?;
+                self.instruct(*scope, text.as_deref(), was.as_deref()).await?;
                 Ok(None)
             }
         }

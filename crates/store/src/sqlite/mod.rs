@@ -39,7 +39,7 @@ mod writer_tests;
 
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
-use crate::knowledge::{KnowledgeCounts, RemovedBook};
+use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
@@ -108,9 +108,21 @@ impl SqliteLibrary {
         &self,
         book: BookId,
         language: &LanguageTag,
+        now_ms: i64,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        let done = add::set_target_language(&mut tx, book, language).await;
+        let done = add::set_target_language(&mut tx, book, language, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn move_book(
+        &self,
+        book: BookId,
+        series: &str,
+        now_ms: i64,
+    ) -> Result<MovedBook, StoreError> {
+        let mut tx = self.begin().await?;
+        let done = add::move_book(&mut tx, book, series, now_ms).await;
         self.end(tx, done).await
     }
 

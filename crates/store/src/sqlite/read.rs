@@ -18,7 +18,7 @@ macro_rules! select_books {
     ($rest:literal) => {
         concat!(
             "SELECT b.id, b.title, b.title_translation, b.title_by_person, b.author, b.source_language, b.target_language, b.format, ",
-            "b.reading, b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, ",
+            "b.reading, b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, r.instructions AS series_instructions, ",
             "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated ",
             "FROM books b JOIN series r ON r.key = b.series ",
             $rest

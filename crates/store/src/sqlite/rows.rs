@@ -168,7 +168,11 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, DbError> {
 pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, DbError> {
     Ok(BookSummary {
         id: book_id(row, "id")?,
-        series: SeriesRecord { id: series_id(row, "series_id")?, name: row.try_get("series_name")? },
+        series: SeriesRecord {
+            id: series_id(row, "series_id")?,
+            name: row.try_get("series_name")?,
+            instructions: row.try_get("series_instructions")?,
+        },
         title: row.try_get("title")?,
         title_translation: row.try_get("title_translation")?,
         title_by_person: row.try_get("title_by_person")?,

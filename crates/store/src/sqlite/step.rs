@@ -103,6 +103,7 @@ impl OpenTask {
             Edit::SetLock { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
+            | Edit::CorrectBookTitle { .. }
             | Edit::SetInstructions { .. }
             | Edit::PutEntry { .. }
             | Edit::RemoveEntry { .. } => None,

@@ -63,6 +63,28 @@ impl Editor<'_> {
         Ok(())
     }
 
+    /// Corrects the title the book has in its own language.
+    pub(super) async fn correct_title(&mut self, title: &str) -> Result<(), DbError> {
+        let before = self.source_title().await?;
+        if before == title {
+            return Ok(());
+        }
+        sqlx::query("UPDATE books SET title = $1 WHERE key = $2")
+            .bind(title)
+            .bind(self.key.0)
+            .execute(&mut *self.connection)
+            .await?;
+        self.effects.push(Effect::BookTitleCorrected { before, after: title.to_owned() });
+        Ok(())
+    }
+
+    pub(super) async fn source_title(&mut self) -> Result<String, DbError> {
+        Ok(sqlx::query_scalar("SELECT title FROM books WHERE key = $1")
+            .bind(self.key.0)
+            .fetch_one(&mut *self.connection)
+            .await?)
+    }
+
     /// Whether the title is to be written. A person who says a model's title again makes it their own.
     fn replaces(&self, before: &Title, after: &Title, what: &'static str) -> Result<bool, DbError> {
         match self.overruling {

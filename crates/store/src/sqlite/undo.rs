@@ -7,6 +7,7 @@ use super::rows::{BookKey, book_id, book_key, stored};
 use super::titles::Title;
 use crate::change::{Cause, ChangeId, Effect, Undone};
 use crate::error::StoreError;
+use book::edit::InstructionScope;
 use book::id::{BookId, RunId};
 use book::text::version::Author;
 use sqlx::Row;
@@ -214,9 +215,16 @@ impl Editor<'_> {
                 Ok(untouched)
             }
             Effect::Instructed { chapter, before, after } => {
-                let untouched = self.instructions(*chapter).await? == *after;
+                let scope = chapter.map_or(InstructionScope::Book, InstructionScope::Chapter);
+                self.uninstruct(scope, before.as_deref(), after.as_deref()).await
+            }
+            Effect::SeriesInstructed { before, after } => {
+                self.uninstruct(InstructionScope::Series, before.as_deref(), after.as_deref()).await
+            }
+            Effect::BookTitleCorrected { before, after } => {
+                let untouched = self.source_title().await? == *after;
                 if untouched {
-                    self.instruct(*chapter, before.as_deref(), None).await?;
+                    self.correct_title(before).await?;
                 }
                 Ok(untouched)
             }

@@ -231,7 +231,7 @@ async fn a_book_is_found_by_id_prefix_and_title() {
 async fn the_target_language_can_be_set_later() {
     let test_library = TestLibrary::with_cat_book().await;
     let language = "zh-Hans".parse().unwrap();
-    test_library.store.set_target_language(test_library.book, &language).await.unwrap();
+    test_library.store.set_target_language(test_library.book, &language, 0).await.unwrap();
     assert_eq!(
         test_library.store.library().book(test_library.book).await.unwrap().target_language,
         Some(language)

@@ -2,7 +2,7 @@
 
 use crate::assert_send;
 use crate::sample::{TestLibrary, model};
-use book::edit::Edit;
+use book::edit::{Edit, InstructionScope};
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::version::{Author, Selection};
@@ -231,8 +231,8 @@ async fn instructions_of_a_book_and_a_chapter_are_kept_and_taken_back() {
     let test_library = TestLibrary::with_cat_book().await;
     let library = test_library.store.library();
     let chapter = library.chapters(test_library.book).await.unwrap()[1].id;
-    let set = |chapter, text: &str, was: Option<&str>| Edit::SetInstructions {
-        chapter,
+    let set = |chapter: Option<ChapterId>, text: &str, was: Option<&str>| Edit::SetInstructions {
+        scope: chapter.map_or(InstructionScope::Book, InstructionScope::Chapter),
         text: Some(text.to_owned()),
         was: was.map(ToOwned::to_owned),
     };

@@ -98,10 +98,10 @@ async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_r
 async fn a_translation_into_another_language_is_stale() {
     let test_library = TestLibrary::with_cat_book().await;
     let paragraph = test_library.paragraph(2).await;
-    test_library.store.set_target_language(test_library.book, &"en".parse().unwrap()).await.unwrap();
+    test_library.store.set_target_language(test_library.book, &"en".parse().unwrap(), 0).await.unwrap();
     test_library.give(paragraph, "I am a cat.", model()).await;
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Fresh);
-    test_library.store.set_target_language(test_library.book, &"de".parse().unwrap()).await.unwrap();
+    test_library.store.set_target_language(test_library.book, &"de".parse().unwrap(), 0).await.unwrap();
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Stale(StaleReason::Language));
     test_library.give(paragraph, "Ich bin ein Kater.", model()).await;
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Fresh);

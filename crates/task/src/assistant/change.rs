@@ -42,7 +42,7 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         Edit::SetChapterTitle { translation, .. } | Edit::SetBookTitle { translation } => {
             translation.is_none()
         }
-        Edit::RemoveEntry { .. } | Edit::SetInstructions { .. } => true,
+        Edit::RemoveEntry { .. } | Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => true,
         Edit::AddVersion { .. }
         | Edit::Expect { .. }
         | Edit::SetLock { .. }
@@ -66,7 +66,7 @@ pub(super) async fn overrules_person(
             Edit::SetBookTitle { .. } => library.book(book).await?.title_by_person,
             Edit::PutEntry { entry, .. } => is_settled(known(library, book, entry.key()).await?),
             Edit::RemoveEntry { key, .. } => is_settled(known(library, book, *key).await?),
-            Edit::SetInstructions { .. } => true,
+            Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => true,
             Edit::AddVersion { .. }
             | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
@@ -127,6 +127,7 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
         | Edit::Expect { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
+        | Edit::CorrectBookTitle { .. }
         | Edit::SetInstructions { .. }
         | Edit::Acknowledge { .. } => {
             return Ok(None);

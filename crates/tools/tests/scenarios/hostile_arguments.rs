@@ -123,6 +123,7 @@ fn check(task: &TestTask<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError
             | Edit::RejectVersion { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetBookTitle { .. }
+            | Edit::CorrectBookTitle { .. }
             | Edit::RemoveEntry { .. }
             | Edit::Expect { .. }
             | Edit::SetInstructions { .. } => {

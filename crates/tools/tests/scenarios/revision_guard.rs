@@ -92,9 +92,9 @@ async fn a_first_translation_and_one_of_a_changed_source_are_held_against_nothin
     task.judge = Box::new(Marks);
     task.submit("初译×").await;
     assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("初译×"));
-    library.store.set_target_language(library.book.id, &"zh".parse().unwrap()).await.unwrap();
+    library.store.set_target_language(library.book.id, &"zh".parse().unwrap(), 0).await.unwrap();
     library.translate(task.ids[0], "译文", model(TaskKind::Translation)).await;
-    library.store.set_target_language(library.book.id, &"en".parse().unwrap()).await.unwrap();
+    library.store.set_target_language(library.book.id, &"en".parse().unwrap(), 0).await.unwrap();
     task.submit("text ×").await;
     assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("text ×"), "what was there is stale");
 }

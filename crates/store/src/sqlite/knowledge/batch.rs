@@ -38,6 +38,7 @@ impl<'a> EntryWrite<'a> {
             | Edit::Acknowledge { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
+            | Edit::CorrectBookTitle { .. }
             | Edit::SetInstructions { .. } => None,
         }
     }

@@ -2,12 +2,14 @@
 //! reads them all.
 
 mod batch;
+mod moving;
 mod read;
 mod rows;
 mod series;
 mod used;
 mod write;
 
+pub(super) use moving::{Luggage, move_book};
 #[cfg(test)]
 pub(super) use read::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 pub(super) use rows::series_of;

@@ -79,7 +79,7 @@ pub(in crate::sqlite) async fn remove_series(
     Ok(counts)
 }
 
-async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, DbError> {
+pub(super) async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, DbError> {
     let row = sqlx::query("SELECT count(*) AS n FROM books WHERE series = $1")
         .bind(series)
         .fetch_one(connection)
@@ -87,10 +87,17 @@ async fn n_books(connection: &mut SqliteConnection, series: i64) -> Result<u32, 
     count(&row, "n")
 }
 
-async fn record(connection: &mut SqliteConnection, series: i64) -> Result<SeriesRecord, DbError> {
-    let row =
-        sqlx::query("SELECT id, name FROM series WHERE key = $1").bind(series).fetch_one(connection).await?;
-    Ok(SeriesRecord { id: series_id(&row, "id")?, name: row.try_get("name")? })
+pub(super) async fn record(connection: &mut SqliteConnection, series: i64) -> Result<SeriesRecord, DbError> {
+    let row = sqlx::query("SELECT id, name, instructions FROM series WHERE key = $1")
+        .bind(series)
+        .fetch_one(connection)
+        .await?;
+    series_record(&row)
+}
+
+fn series_record(row: &SqliteRow) -> Result<SeriesRecord, DbError> {
+    let (name, instructions) = (row.try_get("name")?, row.try_get("instructions")?);
+    Ok(SeriesRecord { id: series_id(row, "id")?, name, instructions })
 }
 
 async fn counts(connection: &mut SqliteConnection, series: i64) -> Result<KnowledgeCounts, DbError> {
@@ -191,8 +198,9 @@ impl SqliteLibrary {
 }
 
 async fn all_series(connection: &mut SqliteConnection) -> Result<Vec<SeriesSummary>, DbError> {
-    let rows =
-        sqlx::query("SELECT key, id, name FROM series ORDER BY key").fetch_all(&mut *connection).await?;
+    let rows = sqlx::query("SELECT key, id, name, instructions FROM series ORDER BY key")
+        .fetch_all(&mut *connection)
+        .await?;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows {
         let key: i64 = row.try_get("key")?;
@@ -201,7 +209,7 @@ async fn all_series(connection: &mut SqliteConnection) -> Result<Vec<SeriesSumma
             .fetch_all(&mut *connection)
             .await?;
         all.push(SeriesSummary {
-            series: SeriesRecord { id: series_id(&row, "id")?, name: row.try_get("name")? },
+            series: series_record(&row)?,
             books: books.iter().map(|book| book_id(book, "id")).collect::<Result<_, _>>()?,
             counts: counts(connection, key).await?,
         });

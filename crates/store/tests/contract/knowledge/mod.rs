@@ -1,6 +1,7 @@
 //! What a series knows: written whole, shared by its books, never lost silently, and taken back exactly.
 
 mod entries;
+mod moving;
 mod random;
 mod series;
 mod together;

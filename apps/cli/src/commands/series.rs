@@ -1,0 +1,115 @@
+//! `tsumugi series`: which books share what they know, and a book put into another series.
+
+use crate::args::series::{SeriesArgs, SeriesCommand};
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Align, Printer, Table, counted};
+use messages::Message;
+use serde_json::json;
+use store::library::Library;
+use store::record::BookSummary;
+use store::store::Store;
+
+pub(crate) async fn run(args: &SeriesArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    match &args.command {
+        None => list(store.library(), printer).await,
+        Some(SeriesCommand::Move { book, series }) => move_book(book, series.trim(), store, printer).await,
+    }
+}
+
+async fn list(library: &Library, printer: &Printer) -> anyhow::Result<Exit> {
+    let all = library.all_series().await?;
+    if printer.is_json() {
+        let shown = all.iter().map(|one| {
+            json!({
+                "id": one.series.id,
+                "name": one.series.name,
+                "instructions": one.series.instructions,
+                "books": one.books,
+                "terms": one.counts.terms.total(),
+                "characters": one.counts.characters.total(),
+                "memories": one.counts.memories.total(),
+            })
+        });
+        printer.json(&shown.collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    if all.is_empty() {
+        printer.say("the library is empty\nhint: `tsumugi import FILE --series NAME` reads a book into it");
+        return Ok(Exit::Done);
+    }
+    let head = [
+        ("series", Align::Left),
+        ("books", Align::Left),
+        ("terms", Align::Right),
+        ("characters", Align::Right),
+        ("memories", Align::Right),
+    ];
+    let mut table = Table::new(&head, 0);
+    for one in &all {
+        let books: Vec<String> = one.books.iter().map(ToString::to_string).collect();
+        table.row(vec![
+            one.series.name.clone(),
+            books.join(" "),
+            one.counts.terms.total().to_string(),
+            one.counts.characters.total().to_string(),
+            one.counts.memories.total().to_string(),
+        ]);
+    }
+    printer.result(&table.render(printer.width()))?;
+    Ok(Exit::Done)
+}
+
+async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if series.is_empty() {
+        return Err(WrongUsage(Message::new("series_unnamed").to_string()).into());
+    }
+    let book = store.library().find_book(book).await?;
+    let moved = store.move_book(book.id, series, config::now_ms()).await?;
+    if printer.is_json() {
+        printer.json(&json!({
+            "book": book.id,
+            "series": moved.series.name,
+            "series_id": moved.series.id,
+            "taken": moved.n_taken,
+            "left": moved.n_left,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    printer.result(&format!("`{}` is in the series `{}` now", book.title, moved.series.name))?;
+    let entries = |n: u32| counted(usize::try_from(n).unwrap_or(usize::MAX), "entry");
+    if moved.n_taken > 0 {
+        printer.say(&format!("{} of terms, characters and memories went along", entries(moved.n_taken)));
+    }
+    if moved.n_left > 0 {
+        printer.say(&format!(
+            "{} stayed: the series has its own, or they are about other books",
+            entries(moved.n_left)
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// The books of the series of this name, in their order. Series of one name in several languages are told by `to`.
+pub(super) async fn books_of(
+    library: &Library,
+    name: &str,
+    to: Option<&book::language::LanguageTag>,
+) -> anyhow::Result<Vec<BookSummary>> {
+    let mut books = Vec::new();
+    for one in library.all_series().await? {
+        if one.series.name != name && one.series.id.to_string() != name {
+            continue;
+        }
+        for id in one.books {
+            let book = library.book(id).await?;
+            if to.is_none_or(|to| book.target_language.as_ref().is_none_or(|target| target == to)) {
+                books.push(book);
+            }
+        }
+    }
+    if books.is_empty() {
+        return Err(WrongUsage(Message::new("no_series_named").with("name", name).to_string()).into());
+    }
+    Ok(books)
+}
