@@ -33,8 +33,8 @@ pub(crate) enum SeriesCommand {
 /// Show or change the titles of a book.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi title novel                                the title and its translation
-  tsumugi title novel --source \"吾輩は猫である\"     corrects the title in the book's own language
+  tsumugi title novel                              both titles
+  tsumugi title novel --source \"吾輩は猫である\"
   tsumugi title novel --translation \"I Am a Cat\"")]
 pub(crate) struct TitleArgs {
     /// The book: an id, the start of one, or a title.

@@ -92,7 +92,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Proofread(args) => {
             revise::run(RequestedWork::Proofread, &args.revise, store, printer).await
         }
-        LibraryCommand::Resume(args) => resume::run(&args, store, printer).await,
+        LibraryCommand::Resume(args) => Box::pin(resume::run(&args, store, printer)).await,
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
         LibraryCommand::Status(args) => status::run(&args, store, printer).await,
         LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
