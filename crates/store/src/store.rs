@@ -166,6 +166,16 @@ impl Store {
         ask!(self.library, note_run(run, note))
     }
 
+    /// Counts one more session of a run, and says how many there were before: no other session gets the same number.
+    pub async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
+        ask!(self.library, begin_run_session(run))
+    }
+
+    /// Counts one more server on this library, and says how many there were before.
+    pub async fn begin_serving(&self) -> Result<u64, StoreError> {
+        ask!(self.library, begin_serving())
+    }
+
     /// Records a task of a run; all its paragraphs are pending.
     pub async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
         ask!(self.library, create_task(new))
