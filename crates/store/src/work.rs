@@ -61,8 +61,6 @@ pub enum RunNote<'a> {
     Chunks(usize),
     /// The file the book is to be written to, or that it is written.
     Output(Option<&'a str>),
-    /// The number of the last event of the session that has come to rest.
-    LastEvent(u64),
 }
 
 /// A task to be recorded.

@@ -210,6 +210,17 @@ impl SqliteLibrary {
         self.end(tx, done).await
     }
 
+    pub(crate) async fn end_run_session(
+        &self,
+        run: RunId,
+        n_sessions: u64,
+        last_event: u64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        let done = tasks::end_session(&mut tx, run, n_sessions, last_event).await;
+        self.end(tx, done).await
+    }
+
     pub(crate) async fn begin_serving(&self) -> Result<u64, StoreError> {
         let mut tx = self.begin().await?;
         let done = tasks::begin_serving(&mut tx).await;

@@ -26,7 +26,7 @@ pub(super) async fn create_run(
     let book = book_key(connection, new.book).await?;
     let id = RunId::from_random(random()?);
     sqlx::query(
-        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)",
+        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at, n_sessions) VALUES ($1, $2, $3, $4, $5, $5, 1)",
     )
     .bind(stored(id.number()))
     .bind(book.0)
@@ -64,8 +64,6 @@ pub(super) async fn note_run(
         RunNote::Chunks(n_chunks) => sqlx::query("UPDATE runs SET n_chunks = $1 WHERE id = $2")
             .bind(i64::try_from(n_chunks).unwrap_or(i64::MAX)),
         RunNote::Output(path) => sqlx::query("UPDATE runs SET output = $1 WHERE id = $2").bind(path),
-        RunNote::LastEvent(number) => sqlx::query("UPDATE runs SET last_event = $1 WHERE id = $2")
-            .bind(i64::try_from(number).unwrap_or(i64::MAX)),
     };
     query.bind(id).execute(connection).await?;
     Ok(())
@@ -80,6 +78,23 @@ pub(super) async fn begin_session(connection: &mut SqliteConnection, run: RunId)
     .fetch_optional(connection)
     .await?;
     Ok(counted.ok_or(StoreError::NoSuchRun { run })?.unsigned_abs())
+}
+
+/// Notes the last event of a run that rests, unless somebody has begun to work on it since.
+pub(super) async fn end_session(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    n_sessions: u64,
+    last_event: u64,
+) -> Result<(), DbError> {
+    let number = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+    sqlx::query("UPDATE runs SET last_event = $1 WHERE id = $2 AND n_sessions <= $3")
+        .bind(number(last_event))
+        .bind(stored(run.number()))
+        .bind(number(n_sessions))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Counts one more session of a server, and says how many there were before.
