@@ -117,6 +117,7 @@ impl Server {
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
             covers: crate::covers::Covers::default(),
+            lists: crate::lists::Lists::default(),
             limits,
             token: TokenGuard::new(token),
             proxies,

@@ -14,6 +14,7 @@ pub(crate) struct AppState {
     pub(crate) chats: Chats,
     pub(crate) stale: crate::stale_cache::StaleCache,
     pub(crate) covers: crate::covers::Covers,
+    pub(crate) lists: crate::lists::Lists,
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
