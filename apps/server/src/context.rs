@@ -30,7 +30,6 @@ impl ServerContext {
 
     /// Tells every open page that a book is not what it was.
     pub(crate) fn book_changed(&self, book: BookId) {
-        self.review.forget(book);
         self.events.publish("book_changed", &serde_json::json!({"book": book}));
     }
 }

@@ -1,21 +1,25 @@
-//! Whether a book has a cover to show, looked up once: its file has to be opened for that.
+//! Whether a book has a cover to show, looked up once for every edition: its file has to be opened for that.
 
 use crate::problem::Problem;
+use crate::version_cache::VersionCache;
 use book::id::BookId;
 use book::text::book::FileFormat;
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use store::library::Library;
 use store::record::BookSummary;
 
-/// What is known, each with the state of the book it was found in.
-#[derive(Default)]
+/// What is known of so many books.
+const MAX_BOOKS: usize = 1_024;
+
+/// Whether books have covers, by edition.
 pub(crate) struct Covers {
-    books: Mutex<HashMap<BookId, (State, bool)>>,
+    books: VersionCache<BookId, i64, bool>,
 }
 
-/// A newer edition has another file.
-type State = (String, u32, u32);
+impl Default for Covers {
+    fn default() -> Self {
+        Self { books: VersionCache::new(MAX_BOOKS) }
+    }
+}
 
 impl Covers {
     /// Whether the book has a cover.
@@ -23,16 +27,12 @@ impl Covers {
         if book.format != FileFormat::Epub {
             return Ok(false);
         }
-        let state = (book.file_name.clone(), book.n_chapters, book.n_paragraphs);
-        let known = self.books.lock().unwrap_or_else(PoisonError::into_inner).get(&book.id).cloned();
-        if let Some((_, has_cover)) = known.filter(|(before, _)| *before == state) {
-            return Ok(has_cover);
-        }
-        let original = library.original(book.id).await?;
-        let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original).is_some());
-        let has_cover = found.await.map_err(|error| Problem::failed(&error.to_string()))?;
-        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        books.insert(book.id, (state, has_cover));
-        Ok(has_cover)
+        let edition = async { Ok(library.book_version(book.id).await?.rest.edition) };
+        let look = async {
+            let original = library.original(book.id).await?;
+            let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original).is_some());
+            found.await.map_err(|error| Problem::failed(&error.to_string()))
+        };
+        self.books.get(library, book.id, edition, look).await
     }
 }

@@ -2,19 +2,21 @@
 
 use crate::api::run::RunState;
 use crate::context::ServerContext;
-use crate::runs::Runs;
-use axum::http::HeaderMap;
+use crate::state::AppState;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use book::work::outcome::RunOutcome;
 use futures::stream::{self, StreamExt};
-use runner::bus::{Bus, BusEvent};
+use runner::bus::{self, Bus, BusEvent};
 use serde::Deserialize;
+use serde_json::{Map, Value, json};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use store::work::RunRecord;
-use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
 /// Proxies close what is silent for longer.
@@ -29,38 +31,62 @@ pub(crate) struct After {
 }
 
 impl After {
-    /// The number to go on after, from the header where there is one.
+    /// The number to go on after, from the header where there is one. One that is no number was never given by this
+    /// server, like a number of another library.
     pub(crate) fn or_header(self, headers: &HeaderMap) -> Option<u64> {
-        let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-        header.and_then(|text| text.trim().parse().ok()).or(self.after)
+        let header = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().trim());
+        header.filter(|text| !text.is_empty()).map(|text| text.parse().unwrap_or(u64::MAX)).or(self.after)
     }
 }
 
-/// Everything the bus tells from there on, until it is closed or the server is.
-pub(crate) fn stream(bus: &Arc<Bus>, after: Option<u64>, closing: CancellationToken) -> Response {
+/// Everything the bus tells from there on, until it is closed.
+pub(crate) fn stream(bus: &Arc<Bus>, after: Option<u64>) -> Response {
+    stream_behind(None, bus, after)
+}
+
+/// What happens in the library. Who comes for the first time is told which event they are behind, so that they can come
+/// back to it; who missed some that are not kept is told so.
+pub(crate) fn stream_library(bus: &Arc<Bus>, after: Option<u64>) -> Response {
+    if let Some(after) = after.filter(|after| bus.has_all_after(*after)) {
+        return stream(bus, Some(after));
+    }
+    let last = bus.last();
+    let said = Map::from_iter([("missed".to_owned(), json!(after.is_some()))]);
+    stream_behind(Some(bus::snapshot(last, said)), bus, Some(last))
+}
+
+fn stream_behind(first: Option<BusEvent>, bus: &Arc<Bus>, after: Option<u64>) -> Response {
     let reader = bus.reader(after);
     let told = stream::unfold(reader, |mut reader| async move {
         let told = reader.next().await?;
         Some((stream::iter(told), reader))
     });
-    let events = told.flatten().map(|told| Ok::<_, Infallible>(event(&told)));
-    let events = events.take_until(async move { closing.cancelled().await });
+    let first = stream::iter(first.map(Arc::new));
+    let events = first.chain(told.flatten()).map(|told| Ok::<_, Infallible>(event(&told)));
     answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
-/// The one thing there is to tell about a run that does not work here.
-pub(crate) fn at_rest(record: &RunRecord, state: RunState) -> Response {
-    let data = serde_json::json!({
-        "run": record.id,
-        "state": state,
-        "resting": state != RunState::Elsewhere,
-        "ending": record.outcome.map(RunOutcome::as_str),
-        "input_tokens": record.usage.input,
-        "cached_input_tokens": record.usage.cached_input,
-        "output_tokens": record.usage.output,
-        "usd_micros": record.usage.cost_micros,
-    });
-    let event = Event::default().event("snapshot").data(data.to_string());
+/// Nothing will come: an `EventSource` does not connect again after this.
+pub(crate) fn over() -> Response {
+    StatusCode::NO_CONTENT.into_response()
+}
+
+/// The number of a run's last event while it does not work here: above all numbers that were given, below all that will be.
+pub(crate) fn last_at_rest(record: &RunRecord) -> u64 {
+    record.last_event.unwrap_or_else(|| bus::session_start(record.n_sessions))
+}
+
+/// The one thing there is to tell about a run that does not work here. One that works elsewhere goes on changing, so
+/// that its snapshot stands for no number.
+pub(crate) fn at_rest(record: &RunRecord, state: RunState, mut sum: Map<String, Value>) -> Response {
+    sum.insert("state".to_owned(), json!(state));
+    sum.insert("resting".to_owned(), json!(state != RunState::Elsewhere));
+    sum.insert("ending".to_owned(), json!(record.outcome.map(RunOutcome::as_str)));
+    let event = if state == RunState::Elsewhere {
+        Event::default().event("snapshot").data(Value::Object(sum).to_string())
+    } else {
+        event(&bus::snapshot(last_at_rest(record), sum))
+    };
     answer(Sse::new(stream::iter([Ok::<_, Infallible>(event)])))
 }
 
@@ -71,28 +97,35 @@ fn event(told: &BusEvent) -> Event {
 fn answer(sse: impl IntoResponse) -> Response {
     let mut response = sse.into_response();
     // Proxies that gather a reply before passing it on would gather this one for ever.
-    response.headers_mut().insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+/// The number of the last event of the library that an answer includes.
+const INCLUDES: HeaderName = HeaderName::from_static("x-tsumugi-event");
+
+/// Says with every answer which event of the library it includes, so that who asks first and follows after that number
+/// misses nothing in between.
+pub(crate) async fn say_included(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    // Before the library is read: an event that comes while it is read may be in the answer and is told again.
+    let last = app.events.last();
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(INCLUDES, HeaderValue::from(last));
     response
 }
 
 /// How often it is looked whether another program has changed the library.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Tells the pages when another program has changed the library.
-pub(crate) async fn watch_library(context: Arc<ServerContext>, runs: Runs) {
-    let mut seen = context.library().data_version().await.ok();
-    let mut told = context.events.last();
+/// Tells the pages when another program has changed the library, whatever happens here meanwhile.
+pub(crate) async fn watch_library(context: Arc<ServerContext>) {
+    let mut seen = context.library().foreign_version().await.ok();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         // A library that cannot be read now says so to whoever asks it something.
-        let Ok(now) = context.library().data_version().await else { continue };
-        let is_other = seen.replace(now).is_some_and(|before| before != now);
-        // What happened here was told in more detail when it happened.
-        let is_ours = runs.any_at_work() || context.events.last() != told;
-        if is_other && !is_ours {
-            context.review.forget_all();
-            context.events.publish("library_changed", &serde_json::json!({}));
+        let Ok(now) = context.library().foreign_version().await else { continue };
+        if seen.replace(now).is_some_and(|before| before != now) {
+            context.events.publish("library_changed", &json!({}));
         }
-        told = context.events.last();
     }
 }

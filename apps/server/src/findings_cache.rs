@@ -1,7 +1,9 @@
-//! What the checks last found in each book, so that a page of text shows its findings without checking a whole book.
+//! What the checks found in each book, so that a page of text shows its findings without checking a whole book. Nothing is
+//! shown of a text that has changed since.
 
 use crate::api::paragraph::ParagraphFinding;
 use crate::problem::Problem;
+use crate::version_cache::VersionCache;
 use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
@@ -9,48 +11,60 @@ use checks::dictionary::Dictionaries;
 use operations::book_findings::{BookFinding, BookFindings, check_book};
 use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use store::change::Effect;
+use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
+use store::stats::BookVersion;
 
 /// The findings of so many books are kept.
 const MAX_BOOKS: usize = 16;
+/// After so many changes nothing of what was found is shown until the book is checked again.
+const MAX_CHANGES: u32 = 200;
 
 /// What was found, book by book.
-#[derive(Default)]
 pub(crate) struct FindingsCache {
-    books: Mutex<HashMap<BookId, Arc<CachedFindings>>>,
+    books: VersionCache<BookId, BookVersion, Arc<CachedFindings>>,
 }
 
 /// What was found in a book.
 pub(crate) struct CachedFindings {
     pub(crate) findings: BookFindings,
     by_paragraph: HashMap<ParagraphId, Vec<usize>>,
+}
+
+/// What was found in a book and still holds.
+pub(crate) struct KnownFindings {
+    found: Arc<CachedFindings>,
     /// Paragraphs that were changed since.
-    changed: Mutex<HashSet<ParagraphId>>,
+    changed: HashSet<ParagraphId>,
+}
+
+impl Default for FindingsCache {
+    fn default() -> Self {
+        Self { books: VersionCache::new(MAX_BOOKS) }
+    }
 }
 
 impl FindingsCache {
-    /// What is known without checking anything.
-    pub(crate) fn known(&self, book: BookId) -> Option<Arc<CachedFindings>> {
-        self.books().get(&book).cloned()
-    }
-
-    /// The book is not what it was.
-    pub(crate) fn forget(&self, book: BookId) {
-        self.books().remove(&book);
-    }
-
-    /// Any book may be another than it was.
-    pub(crate) fn forget_all(&self) {
-        self.books().clear();
-    }
-
-    /// One paragraph is not what it was.
-    pub(crate) fn forget_paragraph(&self, book: BookId, paragraph: ParagraphId) {
-        if let Some(found) = self.known(book) {
-            found.changed().insert(paragraph);
+    /// What is known without checking anything: all but what is about text that has changed since.
+    pub(crate) async fn known(
+        &self,
+        library: &Library,
+        book: BookId,
+    ) -> Result<Option<KnownFindings>, StoreError> {
+        let Some((version, found)) = self.books.last(&book) else { return Ok(None) };
+        let now = library.book_version(book).await?;
+        if now.rest != version.rest {
+            return Ok(None);
         }
+        let changed = if now.change == version.change {
+            Some(HashSet::new())
+        } else {
+            changed_since(library, book, &version).await?
+        };
+        Ok(changed.map(|changed| KnownFindings { found, changed }))
     }
 
     /// Checks a book, or gives what is known if nothing has changed since.
@@ -60,10 +74,8 @@ impl FindingsCache {
         dictionaries: &Arc<dyn Dictionaries>,
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
-        match self.known(book.id).filter(|found| found.changed().is_empty()) {
-            Some(found) => Ok(found),
-            None => self.anew(library, dictionaries, book).await,
-        }
+        let state = async { Ok(library.book_version(book.id).await?) };
+        self.books.get(library, book.id, state, check(library, dictionaries, book)).await
     }
 
     /// Checks a book.
@@ -73,19 +85,50 @@ impl FindingsCache {
         dictionaries: &Arc<dyn Dictionaries>,
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
-        let target = translated_into(book)?;
-        let check_context = CheckContext { target: &target, dictionaries };
-        let found = Arc::new(CachedFindings::new(check_book(library, book, check_context).await?));
-        let mut books = self.books();
-        if books.len() >= MAX_BOOKS && !books.contains_key(&book.id) {
-            books.clear();
-        }
-        books.insert(book.id, Arc::clone(&found));
-        Ok(found)
+        let state = async { Ok(library.book_version(book.id).await?) };
+        self.books.make(library, book.id, state, check(library, dictionaries, book)).await
     }
+}
 
-    fn books(&self) -> MutexGuard<'_, HashMap<BookId, Arc<CachedFindings>>> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+async fn check(
+    library: &Library,
+    dictionaries: &Arc<dyn Dictionaries>,
+    book: &BookSummary,
+) -> Result<Arc<CachedFindings>, Problem> {
+    // Whoever waited for somebody else's check may know the book as it was before.
+    let book = library.book(book.id).await?;
+    let target = translated_into(&book)?;
+    let check_context = CheckContext { target: &target, dictionaries };
+    Ok(Arc::new(CachedFindings::new(check_book(library, &book, check_context).await?)))
+}
+
+/// The paragraphs whose findings may be others now; none if there are too many changes to tell.
+async fn changed_since(
+    library: &Library,
+    book: BookId,
+    version: &BookVersion,
+) -> Result<Option<HashSet<ParagraphId>>, StoreError> {
+    let mut changes = library.changes_before(book, None, MAX_CHANGES).await?;
+    changes.retain(|change| Some(change.id) > version.change);
+    if changes.len() >= usize::try_from(MAX_CHANGES).unwrap_or(usize::MAX) {
+        return Ok(None);
+    }
+    let effects = changes.iter().flat_map(|change| &change.effects);
+    Ok(Some(effects.filter_map(checked_anew).collect()))
+}
+
+/// The paragraph that has other findings after this.
+fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
+    match effect {
+        Effect::Selected { paragraph, .. } | Effect::Acknowledged { paragraph, .. } => Some(*paragraph),
+        Effect::VersionAdded { .. }
+        | Effect::Locked { .. }
+        | Effect::Rejected { .. }
+        | Effect::EntryChanged { .. }
+        | Effect::SourceRevised { .. }
+        | Effect::ChapterTitled { .. }
+        | Effect::BookTitled { .. }
+        | Effect::Instructed { .. } => None,
     }
 }
 
@@ -97,28 +140,28 @@ impl CachedFindings {
                 by_paragraph.entry(*paragraph).or_default().push(at);
             }
         }
-        Self { findings, by_paragraph, changed: Mutex::default() }
+        Self { findings, by_paragraph }
     }
+}
 
+impl KnownFindings {
     /// What nobody has acknowledged in a paragraph.
     pub(crate) fn open_in(&self, paragraph: ParagraphId) -> Vec<ParagraphFinding> {
-        if self.changed().contains(&paragraph) {
-            return Vec::new();
-        }
-        let of_paragraph = self.by_paragraph.get(&paragraph).into_iter().flatten();
-        let spotted = of_paragraph.filter_map(|at| self.findings.findings.get(*at));
-        spotted.filter(|spotted| spotted.acknowledged.is_none()).map(to_dto).collect()
+        let of_paragraph = self.found.by_paragraph.get(&paragraph).into_iter().flatten();
+        let spotted = of_paragraph.filter_map(|at| self.found.findings.findings.get(*at));
+        spotted.filter(|spotted| self.is_open(spotted)).map(to_dto).collect()
     }
 
     /// How much nobody has acknowledged in a chapter.
     pub(crate) fn n_open_in(&self, chapter: u32) -> u32 {
-        let open =
-            |spotted: &&BookFinding| spotted.chapter == Some(chapter) && spotted.acknowledged.is_none();
-        u32::try_from(self.findings.findings.iter().filter(open).count()).unwrap_or(u32::MAX)
+        let findings = self.found.findings.findings.iter();
+        let open = findings.filter(|spotted| spotted.chapter == Some(chapter) && self.is_open(spotted));
+        u32::try_from(open.count()).unwrap_or(u32::MAX)
     }
 
-    fn changed(&self) -> MutexGuard<'_, HashSet<ParagraphId>> {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_open(&self, spotted: &BookFinding) -> bool {
+        let has_changed = spotted.paragraphs.iter().any(|paragraph| self.changed.contains(paragraph));
+        spotted.acknowledged.is_none() && !has_changed
     }
 }
 

@@ -17,11 +17,13 @@ mod findings_cache;
 mod guard;
 mod knowledge;
 mod language;
+mod lists;
 mod problem;
 mod routes;
 mod runs;
 mod stale_cache;
 mod state;
+mod version_cache;
 
 /// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.
 pub fn openapi() -> serde_json::Result<String> {

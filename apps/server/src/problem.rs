@@ -99,6 +99,11 @@ impl Problem {
         Self { conflict: Some(Box::new(conflict)), ..Self::new(StatusCode::CONFLICT, "edit_conflict", text) }
     }
 
+    /// The same, with both texts.
+    pub(crate) fn with_conflict(self, conflict: Conflict) -> Self {
+        Self { conflict: Some(Box::new(conflict)), ..self }
+    }
+
     /// The program itself failed.
     pub(crate) fn failed(text: &str) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
@@ -186,6 +191,7 @@ impl From<StoreError> for Problem {
             | E::NotOwnChange { .. }
             | E::NothingToUndo { .. }
             | E::AlreadyUndone { .. }
+            | E::Overwritten { .. }
             | E::ClaimLost { .. }
             | E::SeriesHasBooks { .. }
             | E::ChangedMeanwhile { .. }

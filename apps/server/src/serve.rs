@@ -18,6 +18,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use runner::bus::Bus;
 use secrecy::SecretString;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,7 +26,6 @@ use std::time::Duration;
 use store::store::Store;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -105,21 +105,22 @@ impl Server {
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let ServerConfig { store, host, token, proxies, limits } = config;
+        let session = serving_session(&store, &*host).await;
         let app = Arc::new(AppState {
             context: Arc::new(ServerContext {
                 store,
                 host,
-                events: Arc::default(),
+                events: Arc::new(Bus::of_session(session)),
                 review: crate::findings_cache::FindingsCache::default(),
             }),
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
             covers: crate::covers::Covers::default(),
+            lists: crate::lists::Lists::default(),
             limits,
             token: TokenGuard::new(token),
             proxies,
-            closing: CancellationToken::new(),
         });
         let service = service(&app);
         Ok(Self { listener, app, service, limits })
@@ -130,11 +131,11 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Answers until `stop` is done. Then live streams end, requests under way are answered, and runs come to rest at
-    /// their next step, from which they can be resumed.
+    /// Answers until `stop` is done. Then runs come to rest at their next step, from which they can be resumed; live streams
+    /// tell that and end, and requests under way are answered.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
-        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context), app.runs.clone()));
+        let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(limits.max_connections));
         tokio::pin!(stop);
@@ -162,14 +163,30 @@ impl Server {
             }
         }
         drop(listener);
-        app.closing.cancel();
         app.chats.stop_all().await;
         app.runs.stop_all().await;
+        // Streams end when everything was told: that of a run with `ended`, that of the library with `run_ended`.
+        app.events.close();
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
     }
 }
+
+/// The number of this server among those of the library, for its events. Where none can be kept, as in a library that is
+/// only read, one is made of the time: readers of an earlier server are then told that they missed something.
+async fn serving_session(store: &Store, host: &dyn Host) -> u64 {
+    match store.begin_serving().await {
+        Ok(session) => session,
+        Err(error) => {
+            tracing::warn!(%error, "the numbers of events are made of the time");
+            (host.now_ms().unsigned_abs() / 1_000) % UNKEPT_SESSIONS + UNKEPT_SESSIONS
+        }
+    }
+}
+
+/// So many sessions are told apart where they are not counted; they are above those that are.
+const UNKEPT_SESSIONS: u64 = 1 << 20;
 
 type Connection = http1::Connection<
     TokioIo<TcpStream>,
@@ -206,6 +223,7 @@ fn service(app: &Arc<AppState>) -> Router {
         .fallback(assets::serve)
         .method_not_allowed_fallback(routes::not_this_way)
         .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(from_fn_with_state(Arc::clone(app), crate::events::say_included))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .layer(axum::middleware::from_fn(crate::language::answer_in_language))
         .layer(RequestBodyTimeoutLayer::new(app.limits.patience))

@@ -5,7 +5,6 @@ use crate::context::ServerContext;
 use crate::runs::Runs;
 use std::ops::Deref;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
 /// Application state: what the whole server uses, and what only handlers do.
 pub(crate) struct AppState {
@@ -15,11 +14,10 @@ pub(crate) struct AppState {
     pub(crate) chats: Chats,
     pub(crate) stale: crate::stale_cache::StaleCache,
     pub(crate) covers: crate::covers::Covers,
+    pub(crate) lists: crate::lists::Lists,
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
-    /// Ends every live stream.
-    pub(crate) closing: CancellationToken,
 }
 
 /// As handlers get it.

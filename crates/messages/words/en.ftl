@@ -72,6 +72,8 @@ not_own_change = change `{ $change }` is not one of yours that still stands
     .hint = only your own changes can be undone here
 already_undone = change `{ $change }` was already undone by `{ $by }`
     .hint = undo `{ $by }` to bring it back
+overwritten = everything change `{ $change }` did has been changed again since
+    .hint = { COMMAND("tsumugi history") } lists the later changes; undo those first
 
 ## Runs, tasks and conversations
 

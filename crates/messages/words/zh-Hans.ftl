@@ -69,6 +69,8 @@ not_own_change = 改动 `{ $change }` 不是您所做且仍有效的改动
     .hint = 这里只能撤销自己的改动
 already_undone = 改动 `{ $change }` 已被 `{ $by }` 撤销
     .hint = 撤销 `{ $by }` 即可恢复
+overwritten = 改动 `{ $change }` 的全部内容此后又被改过
+    .hint = { COMMAND("tsumugi history") } 列出之后的改动；请先撤销它们
 
 ## 运行、任务与对话
 

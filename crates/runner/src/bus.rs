@@ -1,6 +1,10 @@
 //! A publish/subscribe bus of numbered events. The newest events are kept in a bounded buffer and replayed to subscribers by
-//! number; older ones are folded into a snapshot, which a subscriber gets when its number is no longer in the buffer. A slow
-//! subscriber holds a position, not a queue, so it never blocks the publisher.
+//! number; older ones are folded into a snapshot, which a subscriber gets when its number is not in the buffer: because it
+//! is too old, or because it was given in an earlier session. A slow subscriber holds a position, not a queue, so it never
+//! blocks the publisher.
+//!
+//! Numbers never restart. Each session of what is told has a count of its own, kept in the library, in the upper bits of its
+//! numbers: a number of an earlier session is below all of them, and is answered with a snapshot.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -18,10 +22,19 @@ const MAX_KEPT_BYTES: usize = 8 * 1024 * 1024;
 /// So many are handed to a reader at once.
 const MAX_AT_ONCE: usize = 256;
 
+/// A session has so many bits for its events; the 21 bits above them are the session's, so that every number is exact as a
+/// floating-point number, too.
+const SESSION_BITS: u32 = 32;
+
+/// The number before the first event of a session.
+pub const fn session_start(session: u64) -> u64 {
+    session << SESSION_BITS
+}
+
 /// An event with its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BusEvent {
-    /// Its number, from one; a snapshot has the number of the last event it stands for.
+    /// Its number; a snapshot has the number of the last event it stands for.
     pub sequence: u64,
     /// What it is.
     pub name: &'static str,
@@ -39,6 +52,10 @@ pub struct Bus {
 
 #[derive(Debug, Default)]
 struct State {
+    /// The number before the first event of this session.
+    start: u64,
+    /// Whether there is something before the first event that a reader must know.
+    goes_on: bool,
     last: u64,
     kept: VecDeque<Kept>,
     n_bytes: usize,
@@ -78,11 +95,30 @@ impl SnapshotDelta {
 
 impl Default for Bus {
     fn default() -> Self {
-        Self { state: Mutex::default(), latest: watch::Sender::new(0) }
+        Self::of_session(0)
     }
 }
 
 impl Bus {
+    /// A bus for a session of something that is told from its beginning.
+    pub fn of_session(session: u64) -> Self {
+        let start = session_start(session);
+        let state = State { start, last: start, ..State::default() };
+        Self { state: Mutex::new(state), latest: watch::Sender::new(start) }
+    }
+
+    /// A bus for a session that goes on from earlier ones, which amount to `sum`: a reader from before them, and one that
+    /// comes for the first time, begins with a snapshot of it.
+    pub fn going_on(session: u64, sum: Map<String, Value>) -> Self {
+        let bus = Self::of_session(session);
+        {
+            let mut state = bus.state();
+            state.goes_on = true;
+            state.sum = sum;
+        }
+        bus
+    }
+
     /// Tells an event.
     pub fn publish(&self, name: &'static str, fields: &Value) {
         self.publish_and_count(name, fields, Vec::new());
@@ -122,14 +158,38 @@ impl Bus {
         self.state().last
     }
 
-    /// Reads from after this event on, or everything that is kept.
+    /// Whether everything after this event is kept.
+    pub fn has_all_after(&self, number: u64) -> bool {
+        let state = self.state();
+        (state.before_kept()..=state.last).contains(&number)
+    }
+
+    /// Whether nothing is left to be told to a reader that has seen this event.
+    pub fn is_over_after(&self, number: u64) -> bool {
+        let state = self.state();
+        state.is_closed && number == state.last
+    }
+
+    /// Reads from after this event on, or everything.
     pub fn reader(self: &Arc<Self>, after: Option<u64>) -> Reader {
         let woken = self.latest.subscribe();
-        Reader { bus: Arc::clone(self), after: after.unwrap_or_default(), woken }
+        let first = || {
+            let state = self.state();
+            // A number no event has begins with what was before.
+            if state.goes_on { u64::MAX } else { state.start }
+        };
+        Reader { bus: Arc::clone(self), after: after.unwrap_or_else(first), woken }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// The number of the last event that is not kept any more.
+    fn before_kept(&self) -> u64 {
+        self.kept.front().map_or(self.last, |first| first.to_json.sequence - 1)
     }
 }
 
@@ -160,14 +220,13 @@ impl Reader {
 
     fn at_hand(&self) -> (Vec<Arc<BusEvent>>, bool) {
         let state = self.bus.state();
-        let before_kept = state.kept.front().map_or(state.last, |first| first.to_json.sequence - 1);
-        // A number that was never given comes from another life of this program.
+        let before_kept = state.before_kept();
+        // A number that was never given here comes from another session or from nowhere.
         let is_lost = self.after < before_kept || self.after > state.last;
         let mut to_json = Vec::new();
         let mut after = self.after;
         if is_lost {
-            let fields = Value::Object(state.sum.clone());
-            to_json.push(Arc::new(self::to_json(before_kept, "snapshot", &fields)));
+            to_json.push(Arc::new(snapshot(before_kept, state.sum.clone())));
             after = before_kept;
         }
         let skipped = usize::try_from(after.saturating_sub(before_kept)).unwrap_or(usize::MAX);
@@ -175,6 +234,12 @@ impl Reader {
             .extend(state.kept.iter().skip(skipped).take(MAX_AT_ONCE).map(|kept| Arc::clone(&kept.to_json)));
         (to_json, state.is_closed)
     }
+}
+
+/// What the events up to this number amount to.
+pub fn snapshot(includes: u64, mut sum: Map<String, Value>) -> BusEvent {
+    sum.insert("includes".to_owned(), json!(includes));
+    to_json(includes, "snapshot", &Value::Object(sum))
 }
 
 /// An event as one line of JSON.

@@ -1,6 +1,6 @@
 //! The bus at its door: order, replay, snapshots, and readers that never hold anyone up.
 
-use super::{Bus, MAX_KEPT, SnapshotDelta};
+use super::{Bus, MAX_KEPT, SnapshotDelta, session_start};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -93,4 +93,24 @@ async fn a_waiting_reader_is_woken() {
     tokio::task::yield_now().await;
     bus.publish("count", &json!({}));
     assert_eq!(waiting.await.unwrap(), Some(1));
+}
+
+#[tokio::test]
+async fn numbers_of_a_later_session_are_above_all_earlier_ones() {
+    let first = bus(3);
+    let second = Arc::new(Bus::going_on(1, [("told".to_owned(), json!(3))].into_iter().collect()));
+    second.publish("count", &json!({}));
+    second.close();
+    let start = session_start(1);
+    assert!(first.last() < start);
+    for after in [None, Some(2), Some(first.last())] {
+        let mut reader = second.reader(after);
+        let told = reader.next().await.unwrap();
+        let snapshot: Value = serde_json::from_str(&told[0].json).unwrap();
+        assert_eq!((told[0].name, told[0].sequence), ("snapshot", start), "after {after:?}");
+        assert_eq!((&snapshot["told"], &snapshot["includes"]), (&json!(3), &json!(start)));
+        assert_eq!((told[1].name, told[1].sequence), ("count", start + 1));
+    }
+    assert_eq!(all(&second, Some(start)).await, [(start + 1, "count")]);
+    assert!(second.is_over_after(start + 1) && !second.is_over_after(start));
 }

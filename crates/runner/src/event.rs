@@ -24,6 +24,8 @@ pub enum RunEvent {
     Started {
         /// The run.
         run: RunId,
+        /// What it is called: a kind of task, or `fix`.
+        kind: &'static str,
         /// What is to be done by models.
         plan: Arc<Plan>,
         /// Paragraphs of tasks that were begun in an earlier session and are not in the plan.

@@ -32,10 +32,11 @@ fn to_json(event: &RunEvent, detail: Detail) -> Option<(&'static str, Value)> {
     Some(match event {
         RunEvent::Reused { n_paragraphs } => ("reused", json!({"paragraphs": n_paragraphs})),
         RunEvent::Mended { n_paragraphs } => ("mended", json!({"paragraphs": n_paragraphs})),
-        RunEvent::Started { run, plan, n_open } => (
+        RunEvent::Started { run, kind, plan, n_open } => (
             "started",
             json!({
                 "run": run,
+                "kind": kind,
                 "chapters": plan.chapters.len(),
                 "chunks": plan.estimate.n_chunks,
                 "paragraphs": plan.n_paragraphs(),
@@ -147,6 +148,7 @@ fn ended(report: &Report) -> Value {
         "cached_input_tokens": usage.cached_input,
         "output_tokens": usage.output,
         "usd": report.spent.money.dollars(),
+        "usd_micros": report.spent.money.micro_dollars(),
     })
 }
 
@@ -159,9 +161,9 @@ pub struct EventPublisher {
 }
 
 impl EventPublisher {
-    /// A ticker for one run.
-    pub fn new(bus: Arc<Bus>) -> Self {
-        Self { bus, pieces: Mutex::default(), counted: Mutex::default() }
+    /// Publishes the events of a session of a run. What earlier sessions settled is in the counts already.
+    pub fn new(bus: Arc<Bus>, settled: HashSet<ParagraphId>) -> Self {
+        Self { bus, pieces: Mutex::default(), counted: Mutex::new(settled) }
     }
 
     /// Tells an event.

@@ -261,7 +261,7 @@ async fn run_phases(
     };
     note_chunks(store, *run, plan.estimate.n_chunks).await?;
     session.expect(plan.n_paragraphs() + n_open);
-    session.publish(RunEvent::Started { run: *run, plan: Arc::clone(&plan), n_open });
+    session.publish(RunEvent::Started { run: *run, kind: spec.kind_word(), plan: Arc::clone(&plan), n_open });
     let chapters = chapters(session, &plan, open).await?;
     drop(plan);
     run_workers(session, chapters).await?;

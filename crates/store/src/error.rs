@@ -1,6 +1,6 @@
 //! The ways a library says no; each variant is something a caller tells or does differently.
 
-use crate::change::ChangeId;
+use crate::change::{ChangeId, Effect};
 use crate::knowledge::NotWritten;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use messages::{Explain, Message};
@@ -236,6 +236,13 @@ pub enum StoreError {
         /// The change that took it back.
         by: ChangeId,
     },
+    /// Everything a change did has been changed again since, so that taking it back would do nothing.
+    Overwritten {
+        /// The change, or the last of several.
+        change: ChangeId,
+        /// What it did.
+        effects: Vec<Effect>,
+    },
     /// Someone else works on the book.
     BookClaimed {
         /// The book.
@@ -336,6 +343,7 @@ impl Explain for StoreError {
             Self::AlreadyUndone { change, by } => {
                 Message::new("already_undone").with("change", change).with("by", by)
             }
+            Self::Overwritten { change, .. } => Message::new("overwritten").with("change", change),
             Self::BookClaimed { book, run, holder, .. } => {
                 Message::new("book_claimed").with("book", book).with("run", run).with("holder", holder)
             }
@@ -385,6 +393,7 @@ impl StoreError {
             Self::NotOwnChange { .. } => "not_own_change",
             Self::NothingToUndo { .. } => "nothing_to_undo",
             Self::AlreadyUndone { .. } => "already_undone",
+            Self::Overwritten { .. } => "overwritten",
             Self::ClaimLost { .. } => "claim_lost",
             Self::SeriesHasBooks { .. } => "series_has_books",
             Self::ChangedMeanwhile { .. } => "edit_conflict",

@@ -81,9 +81,20 @@ impl Library {
         ask!(self, changes_before(book, before, limit))
     }
 
-    /// A number that is another one after books came, went, were changed or worked on, by whichever program.
+    /// A number that is another one after every commit to the library, by whichever program. Two of them are only
+    /// compared in the same process.
     pub async fn data_version(&self) -> Result<u64, StoreError> {
         ask!(self, data_version())
+    }
+
+    /// A number that is another one after every commit of another program, and only after those.
+    pub async fn foreign_version(&self) -> Result<u64, StoreError> {
+        ask!(self, foreign_version())
+    }
+
+    /// What a book's checks, staleness and counts of text depend on: the same as long as none of it has changed.
+    pub async fn book_version(&self, book: BookId) -> Result<BookVersion, StoreError> {
+        ask!(self, book_version(book))
     }
 
     /// How much the transcripts of tasks that have ended are.
@@ -106,4 +117,26 @@ pub struct ClaimRecord {
     pub holder: String,
     /// When it runs out.
     pub until_ms: i64,
+}
+
+/// The state of a book and of what its series knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookVersion {
+    /// The last change of the book.
+    pub change: Option<ChangeId>,
+    /// Everything else: edition, language, series and what the series knows.
+    pub rest: BookSetting,
+}
+
+/// What surrounds the translations of a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookSetting {
+    /// The edition, counted from the first.
+    pub edition: i64,
+    /// The language it is translated into.
+    pub target: Option<String>,
+    /// Counted up with everything the series learns or forgets.
+    pub knowledge: i64,
+    /// The books of the series.
+    pub n_books: i64,
 }

@@ -178,6 +178,27 @@ impl Store {
         ask!(self.library, note_run(run, note))
     }
 
+    /// Counts one more session of a run, and says how many there were before: no other session gets the same number. The
+    /// session a run is recorded with is number zero.
+    pub async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
+        ask!(self.library, begin_run_session(run))
+    }
+
+    /// Notes the last event of a run that has come to rest with so many sessions, unless there are more by now.
+    pub async fn end_run_session(
+        &self,
+        run: RunId,
+        n_sessions: u64,
+        last_event: u64,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, end_run_session(run, n_sessions, last_event))
+    }
+
+    /// Counts one more server on this library, and says how many there were before.
+    pub async fn begin_serving(&self) -> Result<u64, StoreError> {
+        ask!(self.library, begin_serving())
+    }
+
     /// Records a task of a run; all its paragraphs are pending.
     pub async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
         ask!(self.library, create_task(new))

@@ -38,6 +38,10 @@ pub struct RunRecord {
     pub n_ended: u32,
     /// How many chunks it was planned to have; zero where nobody counted. A chunk that is split becomes more.
     pub n_chunks: u32,
+    /// How often somebody began to work on it or to tell of it. Events of a session are numbered above those before.
+    pub n_sessions: u64,
+    /// The number of its last event; none while it works, and after a session that nobody could follow to its end.
+    pub last_event: Option<u64>,
     /// The file the book is to be written to when the run is over, until it is written.
     pub output: Option<String>,
     /// What all its tasks used.

@@ -5,6 +5,7 @@ use crate::args::check::{PageLanguage as Lang, ReportArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, format_utc};
+use operations::book_findings::check_book;
 use operations::judge::CheckContext;
 use operations::quality::{PageLanguage, gather, page};
 use serde_json::json;
@@ -16,8 +17,9 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     let made = format!("{} UTC", format_utc(config::now_ms()));
     let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    let checkup = check_book(store.library(), &book, check_context).await?;
     let runs = runner::run_costs::of_book(store.library(), book.id).await?;
-    let quality = gather(store.library(), &book, check_context, runs, args.worst, made).await?;
+    let quality = gather(store.library(), &book, &target, checkup, runs, args.worst, made).await?;
     let language = match args.lang {
         Some(Lang::En) => PageLanguage::English,
         Some(Lang::Zh) => PageLanguage::Chinese,

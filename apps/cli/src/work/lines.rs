@@ -43,7 +43,7 @@ impl LineProgress {
             RunEvent::Mended { n_paragraphs } => {
                 self.printer.say(&format!("{} mended without a model", counted(*n_paragraphs, "paragraph")));
             }
-            RunEvent::Started { run, plan, n_open } => {
+            RunEvent::Started { run, plan, n_open, .. } => {
                 let open =
                     if *n_open > 0 { format!(", {n_open} of them begun before") } else { String::new() };
                 self.printer

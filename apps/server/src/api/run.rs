@@ -64,6 +64,8 @@ pub(crate) struct RunPage {
     pub(crate) unresolved: Vec<Unresolved>,
     /// How many there are.
     pub(crate) n_unresolved: u64,
+    /// The number of the last event this includes: following the run after it misses nothing.
+    pub(crate) last_event: u64,
     /// What was wished for, as it is stored.
     #[schema(value_type = Object)]
     pub(crate) wish: serde_json::Value,

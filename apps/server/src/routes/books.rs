@@ -4,17 +4,16 @@ use crate::api::book::{BookCard, BookPage, BookPatch, ChapterCard};
 use crate::api::page::{Page, PageQuery};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, language};
+use crate::lists::ListedBook;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::edit::Edit;
 use book::id::BookId;
-use std::collections::HashMap;
 use store::change::Cause;
-use store::record::BookSummary;
 
 /// All books, in the order they came.
 #[utoipa::path(get, path = "/api/v1/books", tag = "books", operation_id = "listBooks", params(PageQuery),
@@ -23,18 +22,9 @@ pub(super) async fn list(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookCard>>, Problem> {
-    let library = app.library();
-    let activity = library.activity().await?;
-    let of_page = page.of(library.books().await?)?;
-    let mut items = Vec::with_capacity(of_page.items.len());
-    for book in &of_page.items {
-        let active = activity.iter().find(|one| one.book == book.id);
-        let running = app.runs.of_book(book.id);
-        let n_stale = app.stale.of(app.library(), book, running.is_some(), active).await?;
-        let running = running.map(|run| run.to_string());
-        let has_cover = app.covers.of(app.library(), book).await?;
-        items.push(dto::book(book, active, n_stale, running, has_cover));
-    }
+    let books = app.lists.books(&app).await?;
+    let of_page = page.of(books.iter().collect())?;
+    let items = of_page.items.into_iter().map(|listed| shown(&app, listed)).collect();
     Ok(Json(Page { items, next: of_page.next }))
 }
 
@@ -91,49 +81,54 @@ pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) ->
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The picture on the cover.
+/// The picture on the cover. It is another one only in another edition, which `ETag` names.
 #[utoipa::path(get, path = "/api/v1/books/{book}/cover", tag = "books", operation_id = "cover",
-    params(("book" = String, Path)),
+    params(("book" = String, Path), ("If-None-Match" = Option<String>, Header)),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
-        (Vec<u8> = "image/webp"))), Problem))]
-pub(super) async fn cover(State(app): SharedState, Path(book): Path<String>) -> Result<Response, Problem> {
-    let book = app.library().book(book_id(&book)?).await?;
-    let original = app.library().original(book.id).await?;
+        (Vec<u8> = "image/webp"))), (status = 304, description = "The one at hand is still the cover."), Problem))]
+pub(super) async fn cover(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let book = book_id(&book)?;
+    let edition = app.library().book_version(book).await?.rest.edition;
+    let tag = format!("\"{book}-{edition}\"");
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let original = app.library().original(book).await?;
     let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original)).await;
     let cover = found
         .map_err(|error| Problem::failed(&error.to_string()))?
         .ok_or_else(|| Problem::missing("no_cover", "this book has no cover"))?;
-    let headers =
-        [(header::CONTENT_TYPE, cover.media_type), (header::CACHE_CONTROL, "private, max-age=3600")];
-    Ok((headers, cover.bytes).into_response())
+    Ok((headers, [(header::CONTENT_TYPE, cover.media_type)], cover.bytes).into_response())
 }
 
 /// A book as a list shows it.
-pub(super) async fn card(app: &AppState, book: &BookSummary) -> Result<BookCard, Problem> {
-    let activity = app.library().activity_of(book.id).await?;
-    let running = app.runs.of_book(book.id);
-    let n_stale = app.stale.of(app.library(), book, running.is_some(), Some(&activity)).await?;
-    let running = running.map(|run| run.to_string());
-    let has_cover = app.covers.of(app.library(), book).await?;
-    Ok(dto::book(book, Some(&activity), n_stale, running, has_cover))
+pub(super) async fn card(app: &AppState, book: BookId) -> Result<BookCard, Problem> {
+    Ok(shown(app, &app.lists.chapters(app, book).await?.book))
+}
+
+/// Which run works on it is known here and not in the library.
+fn shown(app: &AppState, listed: &ListedBook) -> BookCard {
+    let running = app.runs.of_book(listed.book.id).map(|run| run.to_string());
+    dto::book(&listed.book, listed.activity.as_ref(), listed.n_stale, running, listed.has_cover)
 }
 
 async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
-    let library = app.library();
-    let book = library.book(id).await?;
-    let mut cost: HashMap<_, i64> = HashMap::new();
-    for row in library.usage(id).await? {
-        *cost.entry(row.chapter).or_default() += row.usage.cost_micros;
-    }
-    let findings = app.review.known(id);
-    let chapters: Vec<ChapterCard> = library
-        .chapters(id)
-        .await?
+    let listed = app.lists.chapters(app, id).await?;
+    let findings = app.review.known(app.library(), id).await?;
+    let chapters: Vec<ChapterCard> = listed
+        .chapters
         .iter()
         .map(|chapter| {
             let n_findings = findings.as_ref().map(|known| known.n_open_in(chapter.number));
-            dto::chapter(chapter, cost.get(&chapter.id).copied().unwrap_or_default(), n_findings)
+            dto::chapter(chapter, listed.cost_micros.get(&chapter.id).copied().unwrap_or_default(), n_findings)
         })
         .collect();
-    Ok(BookPage { book: card(app, &book).await?, chapters })
+    Ok(BookPage { book: shown(app, &listed.book), chapters })
 }

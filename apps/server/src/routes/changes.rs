@@ -2,13 +2,14 @@
 
 use crate::api::change::{Change, ChangedText, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
+use crate::api::version::Conflict;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::State;
-use book::id::VersionId;
+use book::id::{BookId, VersionId};
 use store::change::{Cause, ChangeId, Effect};
 use store::error::StoreError;
 
@@ -90,9 +91,13 @@ pub(super) async fn undo(
     app.library().book(book).await?;
     let (cause, now_ms) = (Cause::person("undo"), app.now_ms());
     let undone = match (&request.change_id, &request.run) {
-        (Some(change), _) => app.store.undo(change_id(change)?, &cause, now_ms).await?,
-        (None, Some(run)) => app.store.undo_run(run_id(run)?, &cause, now_ms).await?,
-        (None, None) => app.store.undo_last(book, &cause, now_ms).await?,
+        (Some(change), _) => app.store.undo(change_id(change)?, &cause, now_ms).await,
+        (None, Some(run)) => app.store.undo_run(run_id(run)?, &cause, now_ms).await,
+        (None, None) => app.store.undo_last(book, &cause, now_ms).await,
+    };
+    let undone = match undone {
+        Ok(undone) => undone,
+        Err(error) => return Err(refused(&app, book, error).await?),
     };
     app.book_changed(book);
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
@@ -101,6 +106,30 @@ pub(super) async fn undo(
         change_id: undone.by.to_string(),
         n_restored: count(undone.n_restored),
         n_left_alone: count(undone.left_alone.len()),
+    }))
+}
+
+/// Why nothing was taken back; where a later text stands in its place, with both texts.
+async fn refused(app: &AppState, book: BookId, error: StoreError) -> Result<Problem, Problem> {
+    let StoreError::Overwritten { effects, .. } = &error else { return Ok(error.into()) };
+    let texts = effects.iter().find_map(|effect| {
+        let Effect::Selected { paragraph, before, after } = effect else { return None };
+        Some((*paragraph, *before, *after))
+    });
+    let versions = match texts {
+        Some((paragraph, ..)) => app.library().versions(book, paragraph).await,
+        None => return Ok(error.into()),
+    };
+    // A paragraph the book no longer has has no text to show.
+    let (Some((_, before, after)), Ok(versions)) = (texts, versions) else { return Ok(error.into()) };
+    let selected = versions.iter().find(|version| version.selected);
+    let wanted = versions.iter().find(|version| Some(version.id) == before);
+    Ok(Problem::from(error).with_conflict(Conflict {
+        version: selected.map(|version| version.id.to_string()),
+        translation: selected.map(|version| version.text.to_string()),
+        author: selected.map(|version| dto::author(&version.author)),
+        based_on: after.map(|version| version.to_string()),
+        yours: wanted.map(|version| version.text.to_string()),
     }))
 }
 

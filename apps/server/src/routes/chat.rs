@@ -74,7 +74,7 @@ pub(super) async fn say(
         cancel,
     };
     let bus = app.chats.begin(chat, wired, words, place)?;
-    Ok(events::stream(&bus, None, app.closing.clone()))
+    Ok(events::stream(&bus, None))
 }
 
 /// What was said in a conversation.

@@ -51,7 +51,6 @@ pub(super) async fn import(
         exchange::take(&app.store, &book, &reading, now_ms).await?
     };
     if change.is_some() {
-        app.review.forget(book.id);
         app.events
             .publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     }

@@ -42,13 +42,12 @@ pub(super) async fn import(
         }
         ImportFailure::Broken(error) => Problem::failed(&error),
     })?;
-    app.review.forget(done.book.id);
     app.book_changed(done.book.id);
     let findings = &done.findings;
     Ok((
         StatusCode::CREATED,
         Json(ImportedBook {
-            book: books::card(&app, &done.book).await?,
+            book: books::card(&app, done.book.id).await?,
             encoding: done.encoding.map(ToOwned::to_owned),
             findings: findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
             n_findings: u32::try_from(findings.len()).unwrap_or(u32::MAX),

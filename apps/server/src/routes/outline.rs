@@ -26,8 +26,8 @@ pub(super) async fn of_chapter(
     let (book, chapter) = (book_id(&book)?, chapter_id(&chapter)?);
     let library = app.library();
     let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
-    let found = app.review.known(book);
-    let decided = app.stale.by_knowledge(book);
+    let found = app.review.known(library, book).await?;
+    let stale = app.stale.of(library, book).await?;
     let suggested: HashSet<ParagraphId> =
         library.suggestions(book).await?.iter().map(|one| one.paragraph.id).collect();
     let mut outline = Outline { n_paragraphs, ..Outline::default() };
@@ -38,7 +38,7 @@ pub(super) async fn of_chapter(
             if !record.is_empty && record.translation.is_none() {
                 reach(&mut outline.open, index);
             }
-            if record.freshness.reason().is_some() || decided.reason(&record).is_some() {
+            if record.freshness.reason().is_some() || stale.decided_otherwise(&record).is_some() {
                 reach(&mut outline.stale, index);
             }
             if suggested.contains(&record.id) {

@@ -59,12 +59,12 @@ pub(super) async fn with_counts(
     let ids: Vec<ParagraphId> =
         records.iter().filter(|record| !record.is_empty).map(|record| record.id).collect();
     let counts = app.library().version_counts(book, &ids).await?;
-    let findings = app.review.known(book);
-    let decided = app.stale.by_knowledge(book);
+    let findings = app.review.known(app.library(), book).await?;
+    let stale = app.stale.of(app.library(), book).await?;
     let shown = records.iter().map(|record| {
         let mut paragraph = dto::paragraph(record, counts.get(&record.id));
         if paragraph.stale.is_none() {
-            paragraph.stale = decided.reason(record).map(ToOwned::to_owned);
+            paragraph.stale = stale.decided_otherwise(record).map(ToOwned::to_owned);
         }
         paragraph.findings = findings.as_ref().map(|known| known.open_in(record.id)).unwrap_or_default();
         paragraph

@@ -66,7 +66,6 @@ pub(super) async fn decide(
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "decision", &error.to_string())
         }
     })?;
-    app.review.forget(book.id);
     app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(Json(DecidedReply {
         n_decided: u64::try_from(n_decided).unwrap_or(u64::MAX),

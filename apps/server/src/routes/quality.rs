@@ -11,7 +11,6 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use operations::book_findings::BookFinding;
-use operations::judge::CheckContext;
 use operations::quality::{self, PageLanguage};
 use operations::timestamp::format_utc;
 use serde::Deserialize;
@@ -97,10 +96,9 @@ async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<qual
     let target = translated_into(&book)?;
     let worst = usize::try_from(worst).unwrap_or_default();
     let made = format!("{} UTC", format_utc(app.now_ms()));
-    let dictionaries = app.host.dictionaries();
-    let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
+    let found = app.review.of(app.library(), &app.host.dictionaries(), &book).await?;
     let runs = runner::run_costs::of_book(app.library(), book.id).await?;
-    Ok(quality::gather(app.library(), &book, check_context, runs, worst, made).await?)
+    Ok(quality::gather(app.library(), &book, &target, found.findings.clone(), runs, worst, made).await?)
 }
 
 fn to_dto(found: &quality::Quality) -> Quality {

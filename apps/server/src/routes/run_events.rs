@@ -1,5 +1,6 @@
 //! `/runs/{run}/events` and `/events`: what happens, as it happens.
 
+use crate::api::run::RunState;
 use crate::events;
 use crate::extract::{Path, run_id};
 use crate::problem::Problem;
@@ -10,32 +11,41 @@ use axum::response::Response;
 
 /// Follow a run.
 ///
-/// A stream of server-sent events. `id` is the event's number; `Last-Event-ID` (or `?after=`) goes on after it. Names
-/// and fields are those of `tsumugi … --json`, and besides `thinking`, `saying` and the full `called`. Whoever is too
-/// far behind, or comes to a run that is at rest, gets a `snapshot` first.
+/// A stream of server-sent events. `id` is the event's number, which no other event of the run ever has; `Last-Event-ID`
+/// (or `?after=`) goes on after it. Names and fields are those of `tsumugi … --json`, and besides `thinking`, `saying` and
+/// the full `called`. Whoever is too far behind, comes from before a stop, a resume or a restart, or to a run that is at
+/// rest, gets a `snapshot` first: `includes` is the number of the last event it stands for. The stream ends with `ended`;
+/// who has seen it is answered `204`.
 #[utoipa::path(get, path = "/api/v1/runs/{run}/events", tag = "events", operation_id = "runEvents",
     params(("run" = String, Path), ("Last-Event-ID" = Option<u64>, Header), events::After),
-    responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
+    responses((status = 200, body = String, content_type = "text/event-stream"),
+        (status = 204, description = "There is nothing more to tell."), Problem))]
 pub(super) async fn of_run(
     State(app): SharedState,
     Path(run): Path<String>,
     crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let run = run_id(&run)?;
-    let record = app.library().run(run).await?;
+    let record = app.library().run(run_id(&run)?).await?;
     let after = after.or_header(&headers);
-    if let Some(bus) = app.runs.bus(run) {
-        return Ok(events::stream(&bus, after, app.closing.clone()));
+    if let Some(bus) = app.runs.bus(&record) {
+        let is_over = after.is_some_and(|after| bus.is_over_after(after));
+        return Ok(if is_over { events::over() } else { events::stream(&bus, after) });
     }
     let state = app.runs.state(&app, &record).await?;
-    Ok(events::at_rest(&record, state))
+    if state != RunState::Elsewhere && after == Some(events::last_at_rest(&record)) {
+        return Ok(events::over());
+    }
+    let so_far = runner::earlier::of_run(app.library(), &record).await?;
+    Ok(events::at_rest(&record, state, so_far.sum))
 }
 
 /// Follow the library.
 ///
-/// A stream of server-sent events: `book_changed`, `book_removed`, `paragraph_changed`, `run_started`, `run_ended`,
-/// `models_changed`, `library_changed` (by another program). A `snapshot` says that some were missed: ask for everything anew.
+/// A stream of server-sent events: `book_changed`, `book_removed`, `paragraph_changed`, `knowledge_changed`, `run_started`,
+/// `run_ended`, `models_changed`, `library_changed` (by another program). Who comes without a number begins with a
+/// `snapshot`: `includes` is the number of the last event before. One with `missed` says that events were missed, as after a
+/// restart: ask for everything anew. Every answer of the API says in `X-Tsumugi-Event` which event it includes, for `?after=`.
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", operation_id = "libraryEvents",
     params(("Last-Event-ID" = Option<u64>, Header), events::After),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
@@ -44,7 +54,5 @@ pub(super) async fn of_library(
     crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Response {
-    // Whoever comes for the first time has just asked for everything, and needs no old news.
-    let after = after.or_header(&headers).unwrap_or_else(|| app.events.last());
-    events::stream(&app.events, Some(after), app.closing.clone())
+    events::stream_library(&app.events, after.or_header(&headers))
 }

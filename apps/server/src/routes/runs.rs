@@ -117,12 +117,16 @@ pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Re
     let id = run_id(&run)?;
     // Whether it works is asked before it is read: a run is written down before it rests, so the other way round its
     // ending could be missing.
-    let is_at_work = app.runs.is_at_work(id);
+    let last_event = app.runs.last_event(id);
     let record = app.library().run(id).await?;
-    let state = if is_at_work { RunState::Running } else { app.runs.state(&app, &record).await? };
+    let state = match last_event {
+        Some(_) => RunState::Running,
+        None => app.runs.state(&app, &record).await?,
+    };
+    let last_event = last_event.unwrap_or_else(|| crate::events::last_at_rest(&record));
     let standing = runner::progress::of_run(app.library(), &record).await?;
     let run = dto::run(&record, state);
-    Ok(Json(spec::run_page(run, &record, &standing)))
+    Ok(Json(spec::run_page(run, &record, &standing, last_event)))
 }
 
 /// Stop a run. What was accepted is kept, and it can be resumed.

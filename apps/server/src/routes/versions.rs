@@ -190,7 +190,6 @@ async fn commit(
         Err(error) => return Err(error.into()),
     };
     let change_id = receipt.change.map(|change| change.to_string());
-    app.review.forget_paragraph(book, paragraph);
     app.events.publish("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
     Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id })
 }

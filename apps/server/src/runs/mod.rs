@@ -22,10 +22,13 @@ use store::work::RunRecord;
 use tokio::task::{JoinError, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use work::{PreparedRun, StartMode, Work};
+use work::{PreparedRun, StartMode, Telling, Work};
 
 /// The events of so many runs that came to rest can still be replayed.
 const MAX_RESTED: usize = 16;
+
+/// A session counts when it begins and when it claims its book; a run with more has been worked on by somebody else since.
+const SESSIONS_COUNTED: u64 = 2;
 
 /// All of them; clones share the same.
 #[derive(Clone, Default)]
@@ -37,6 +40,8 @@ pub(crate) struct Runs {
 struct Live {
     run: RunId,
     book: BookId,
+    /// The session of the run that is told here.
+    session: u64,
     bus: Arc<Bus>,
     waiting: Arc<PendingAnswers>,
     cancel: CancellationToken,
@@ -54,7 +59,7 @@ impl Runs {
         let budget = budget(&spec, None);
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(book).await?;
-        let mut wired = work::prepare(context, book, spec, models, budget)?;
+        let mut wired = work::prepare(context, book, spec, models, budget, Telling::new())?;
         // What is refused is refused before it is recorded, so that nothing of it stays behind.
         wired.work.refuse(context).await.map_err(problem)?;
         let run = wired.work.record().await.map_err(problem)?;
@@ -85,7 +90,8 @@ impl Runs {
         let budget = budget(&spec, Some(&record));
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(record.book).await?;
-        let wired = work::prepare(context, book, spec, models, budget)?;
+        let telling = Telling::going_on(context, &record).await?;
+        let wired = work::prepare(context, book, spec, models, budget, telling)?;
         self.watch(context, record.id, wired, StartMode::Resume).await
     }
 
@@ -114,14 +120,17 @@ impl Runs {
         self.live().iter().find(|live| live.book == book && live.at_work).map(|live| live.run)
     }
 
-    /// Whether any run is at work here.
-    pub(crate) fn any_at_work(&self) -> bool {
-        self.live().iter().any(|live| live.at_work)
+    /// The events of a run, if it works here, or rests and nobody else has worked on it since.
+    pub(crate) fn bus(&self, record: &RunRecord) -> Option<Arc<Bus>> {
+        let is_last =
+            |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
+        let live = self.live();
+        live.iter().find(|live| live.run == record.id).filter(is_last).map(|live| Arc::clone(&live.bus))
     }
 
-    /// The events of a run, if it works or worked here.
-    pub(crate) fn bus(&self, run: RunId) -> Option<Arc<Bus>> {
-        self.live().iter().rev().find(|live| live.run == run).map(|live| Arc::clone(&live.bus))
+    /// The number of the last event of a run, if it works here.
+    pub(crate) fn last_event(&self, run: RunId) -> Option<u64> {
+        self.bus_at_work(run).map(|bus| bus.last())
     }
 
     /// Whether a task of the run waits for an answer right now.
@@ -156,23 +165,40 @@ impl Runs {
         wired: PreparedRun,
         mode: StartMode,
     ) -> Result<RunId, Problem> {
-        let PreparedRun { work, bus, waiting } = wired;
+        let PreparedRun { work, session, bus, waiting } = wired;
         let (book, cancel) = (work.book(), work.cancel());
-        self.keep(Live { run, book, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
-        let mut first_word = bus.reader(None);
+        self.keep(Live { run, book, session, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
+        let mut first_word = bus.reader(Some(bus.last()));
         let mut work: JoinHandle<Result<(), RunError>> =
             self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode));
         tokio::select! {
             biased;
-            ended = &mut work => outcome(run, ended),
+            ended = &mut work => self.refused_or_over(run, ended),
             words = first_word.next() => {
                 // A refusal is told on the bus, too, and the reason is the answer.
                 if words.is_some_and(|words| words.first().is_some_and(|word| word.name == "failed")) {
-                    return outcome(run, work.await);
+                    return self.refused_or_over(run, work.await);
                 }
                 Ok(run)
             }
         }
+    }
+
+    /// What a run that has ended answers to the request that began it. What was refused was never at work here.
+    fn refused_or_over(
+        &self,
+        run: RunId,
+        ended: Result<Result<(), RunError>, JoinError>,
+    ) -> Result<RunId, Problem> {
+        let answer = match ended {
+            Ok(Ok(())) => Ok(run),
+            Ok(Err(error)) => Err(problem(error)),
+            Err(error) => Err(Problem::failed(&error.to_string())),
+        };
+        if answer.is_err() {
+            self.live().retain(|live| live.run != run);
+        }
+        answer
     }
 
     fn keep(&self, one: Live) {
@@ -199,11 +225,13 @@ impl Runs {
         context.events.publish("run_started", &told);
         let is_survey = work.is_survey();
         let done = work.done(run, mode).await;
-        if let (Err(error), Some(bus)) = (&done, self.bus(run)) {
-            bus.publish("failed", &serde_json::json!({"run": run, "reason": error.to_string()}));
+        if let (Err(error), Some(bus)) = (&done, self.bus_at_work(run)) {
+            let reason = error.to_string();
+            bus.publish("failed", &serde_json::json!({"run": run, "reason": reason}));
+            // Every stream of a run ends with the same word.
+            bus.publish("ended", &serde_json::json!({"run": run, "ending": "failed", "reason": reason}));
         }
-        self.rest(run);
-        context.review.forget(book);
+        self.rest(&context, run).await;
         if is_survey {
             context.events.publish("knowledge_changed", &serde_json::json!({"book": book}));
         }
@@ -233,20 +261,19 @@ impl Runs {
         Ok(RunState::Resting)
     }
 
-    fn rest(&self, run: RunId) {
+    /// Notes the number of the last event, so that who has seen it is not told again by a later server.
+    async fn rest(&self, context: &ServerContext, run: RunId) {
+        let told = self.live().iter().find(|live| live.run == run).map(|live| (live.session, live.bus.last()));
+        if let Some((session, last)) = told {
+            let noted = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await;
+            if let Err(error) = noted {
+                tracing::warn!(%error, "the last event of a run was not noted");
+            }
+        }
         if let Some(live) = self.live().iter_mut().find(|live| live.run == run) {
             live.at_work = false;
             live.bus.close();
         }
-    }
-}
-
-/// What a run that has ended answers to the request that began it.
-fn outcome(run: RunId, ended: Result<Result<(), RunError>, JoinError>) -> Result<RunId, Problem> {
-    match ended {
-        Ok(Ok(())) => Ok(run),
-        Ok(Err(error)) => Err(problem(error)),
-        Err(error) => Err(Problem::failed(&error.to_string())),
     }
 }
 

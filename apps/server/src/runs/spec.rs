@@ -98,7 +98,7 @@ impl From<SpecError> for Problem {
 }
 
 /// A run with what became of its paragraphs.
-pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress) -> RunPage {
+pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress, last_event: u64) -> RunPage {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     RunPage {
         run,
@@ -119,6 +119,7 @@ pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress) -> 
             })
             .collect(),
         n_unresolved: count(standing.unresolved.len()),
+        last_event,
         wish: serde_json::from_str(&record.spec).unwrap_or_default(),
     }
 }

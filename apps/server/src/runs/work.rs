@@ -2,8 +2,9 @@
 
 use crate::context::ServerContext;
 use crate::problem::Problem;
-use book::id::{BookId, RunId};
+use book::id::{BookId, ParagraphId, RunId};
 use runner::bus::Bus;
+use runner::earlier::{self, EarlierSessions};
 use runner::event::RunEvent;
 use runner::event_json::EventPublisher;
 use runner::questions::PendingAnswers;
@@ -11,15 +12,18 @@ use runner::report::Ending;
 use runner::run::{self, RunConfig, RunError, RunModel};
 use runner::spec::{RunSpec, Work as SpecWork};
 use runner::survey::{self, SurveyConfig, SurveyEvent};
+use std::collections::HashSet;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::stats::ClaimRecord;
+use store::work::RunRecord;
 use tokio_util::sync::CancellationToken;
 
 /// A run, ready to begin.
 pub(super) struct PreparedRun {
     pub(super) work: Work,
+    pub(super) session: u64,
     pub(super) bus: Arc<Bus>,
     pub(super) waiting: Arc<PendingAnswers>,
 }
@@ -39,6 +43,27 @@ pub(super) enum StartMode {
     Resume,
 }
 
+/// How a session of a run is told: its number, its events, and the paragraphs that are in their counts from before.
+pub(super) struct Telling {
+    pub(super) session: u64,
+    pub(super) bus: Arc<Bus>,
+    pub(super) settled: HashSet<ParagraphId>,
+}
+
+impl Telling {
+    /// Of a run that is new.
+    pub(super) fn new() -> Self {
+        Self { session: 0, bus: Arc::new(Bus::of_session(0)), settled: HashSet::new() }
+    }
+
+    /// Of a run that goes on.
+    pub(super) async fn going_on(context: &ServerContext, record: &RunRecord) -> Result<Self, StoreError> {
+        let session = context.store.begin_run_session(record.id).await?;
+        let EarlierSessions { sum, settled } = earlier::of_run(context.library(), record).await?;
+        Ok(Self { session, bus: Arc::new(Bus::going_on(session, sum)), settled })
+    }
+}
+
 /// Wires a wish to its events.
 pub(super) fn prepare(
     context: &ServerContext,
@@ -46,8 +71,9 @@ pub(super) fn prepare(
     spec: RunSpec,
     models: Vec<RunModel>,
     budget: Arc<llm::Budget>,
+    telling: Telling,
 ) -> Result<PreparedRun, Problem> {
-    let bus = Arc::new(Bus::default());
+    let Telling { session, bus, settled } = telling;
     let waiting = Arc::new(PendingAnswers::default());
     let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
@@ -66,7 +92,7 @@ pub(super) fn prepare(
             cancel,
         }))
     } else {
-        let publisher = EventPublisher::new(Arc::clone(&bus));
+        let publisher = EventPublisher::new(Arc::clone(&bus), settled);
         Work::Text(Box::new(RunConfig {
             confirmed: None,
             store,
@@ -82,7 +108,7 @@ pub(super) fn prepare(
             cancel,
         }))
     };
-    Ok(PreparedRun { work, bus, waiting })
+    Ok(PreparedRun { work, session, bus, waiting })
 }
 
 impl Work {

@@ -92,6 +92,30 @@ async fn an_undo_of_nothing_is_refused() {
     assert_eq!(refused["code"], "nothing_to_undo");
 }
 
+#[tokio::test]
+async fn an_undo_of_what_was_changed_again_is_a_conflict_with_both_texts() {
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let paragraph = app.paragraph(&book).await;
+    let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
+    let mut based_on = Value::Null;
+    let mut changes = Vec::new();
+    for text in ["灯。", "灯亮了。", "灯已亮。"] {
+        let edit = json!({"text": text, "based_on": based_on});
+        let changed = app.client.json("POST", &path, &edit).await.expect(201).json();
+        based_on = changed["paragraph"]["version"].clone();
+        changes.push(changed["change_id"].clone());
+    }
+    let undo = format!("/api/v1/books/{book}/undo");
+    let refused = app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(409).json();
+    assert_eq!(refused["code"], "overwritten", "{refused}");
+    let conflict = &refused["conflict"];
+    assert_eq!((&conflict["translation"], &conflict["yours"]), (&json!("灯已亮。"), &json!("灯。")), "{refused}");
+    let undone = app.client.json("POST", &undo, &json!({"change_id": changes[2]})).await.expect(200).json();
+    assert_eq!(undone["n_restored"], 1, "a refusal leaves the change undoable: {undone}");
+    app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(200);
+}
+
 #[test]
 fn the_description_tells_files_refusals_and_closed_sets() {
     let document: Value = serde_json::from_str(&server::openapi().unwrap()).unwrap();

@@ -8,8 +8,7 @@ mod words;
 pub use page::page;
 pub use words::PageLanguage;
 
-use crate::book_findings::{BookFinding, check_book};
-use crate::judge::CheckContext;
+use crate::book_findings::{BookFinding, BookFindings};
 use crate::review::weight;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::language::LanguageTag;
@@ -106,21 +105,21 @@ pub struct RunCost {
     pub cost_micros: i64,
 }
 
-/// Looks over the book and collects what the page shows; at most `n_worst` paragraphs.
+/// Collects what the page shows from what the checks found; at most `n_worst` paragraphs.
 pub async fn gather(
     library: &Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    target: &LanguageTag,
+    checkup: BookFindings,
     runs: Vec<RunCost>,
     n_worst: usize,
     made: String,
 ) -> Result<Quality, StoreError> {
-    let checkup = check_book(library, book, check_context).await?;
     let (open, acknowledged): (Vec<BookFinding>, Vec<BookFinding>) =
         checkup.findings.into_iter().partition(|spotted| spotted.acknowledged.is_none());
     let mut quality = Quality {
         book: book.clone(),
-        target: check_context.target.clone(),
+        target: target.clone(),
         made,
         n_checked: checkup.n_checked,
         n_untranslated: checkup.n_untranslated,

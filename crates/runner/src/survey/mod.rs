@@ -62,6 +62,26 @@ pub enum SurveyEvent {
         /// Those an earlier session has read.
         n_read: usize,
     },
+    /// A piece is handed to the model.
+    PieceStarted {
+        /// The chapter it begins in, from one.
+        chapter: u32,
+        /// How many paragraphs it has.
+        n_paragraphs: usize,
+        /// The model.
+        model: String,
+    },
+    /// The model has replied.
+    Replied {
+        /// The chapter the piece begins in, from one.
+        chapter: u32,
+        /// What it used.
+        usage: Usage,
+        /// What it cost, in millionths of a dollar.
+        cost_micros: i64,
+        /// How long it took.
+        took_ms: u64,
+    },
     /// A piece was read.
     Read {
         /// The chapter it begins in, from one.

@@ -15,6 +15,7 @@ use llm::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 use store::store::Store;
 use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
@@ -154,8 +155,15 @@ impl Reading<'_> {
             None => self.begin(piece, &stored).await?,
         };
         let request = self.asking.request(piece, &pieces::in_piece(piece, &self.candidates));
+        let chapter = chapter_of(piece);
+        (self.config.events)(SurveyEvent::PieceStarted {
+            chapter,
+            n_paragraphs: piece.paragraphs().count(),
+            model: self.config.model.name.clone(),
+        });
         let mut reason = String::new();
         for _ in 0..ATTEMPTS {
+            let asked = Instant::now();
             match self.config.model.model().complete(&request).await {
                 Err(Failure::Budget { .. }) => {
                     self.stop(Ending::Budget);
@@ -164,6 +172,12 @@ impl Reading<'_> {
                 Err(failure) => reason = failure.to_string(),
                 Ok(reply) => {
                     let usage = self.usage(&reply.usage);
+                    (self.config.events)(SurveyEvent::Replied {
+                        chapter,
+                        usage: reply.usage,
+                        cost_micros: usage.cost_micros,
+                        took_ms: u64::try_from(asked.elapsed().as_millis()).unwrap_or(u64::MAX),
+                    });
                     if let Some(answer) = answer(&reply) {
                         let found = read(&answer, piece, &self.lexicon);
                         let stored = Stored { found: Some(found.clone()), ..stored };
@@ -181,7 +195,7 @@ impl Reading<'_> {
         }
         let end = TaskEnd::Failed { reason: reason.clone() };
         self.commit(task, &stored, StepUsage::default(), Some(&end)).await?;
-        (self.config.events)(SurveyEvent::Failed { chapter: chapter_of(piece), reason: reason.clone() });
+        (self.config.events)(SurveyEvent::Failed { chapter, reason: reason.clone() });
         Ok(Came::Failed(reason))
     }
 

@@ -31,6 +31,11 @@ pub(super) async fn claim_book(
         .bind(stored(claim.run.number()))
         .bind(claim.holder)
         .bind(claim.until_ms)
+        .execute(&mut *connection)
+        .await?;
+    // Whoever followed the run before this has not seen its end, whichever program works on it now.
+    sqlx::query("UPDATE runs SET n_sessions = n_sessions + 1, last_event = NULL WHERE id = $1")
+        .bind(stored(claim.run.number()))
         .execute(connection)
         .await?;
     Ok(())

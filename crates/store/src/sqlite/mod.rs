@@ -24,6 +24,8 @@ mod tasks;
 mod titles;
 mod transcripts;
 mod undo;
+mod version;
+mod watcher;
 mod writer;
 
 #[cfg(test)]
@@ -57,6 +59,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 pub(crate) use tasks::NoteKind;
+use watcher::Watcher;
 use writer::{WriteTx, Writer};
 
 /// An open library file.
@@ -70,6 +73,7 @@ pub(crate) struct SqliteLibrary {
     copy_before_update: Option<PathBuf>,
     writer: Writer,
     readers: SqlitePool,
+    watcher: Watcher,
     /// Keys of books that were looked up before: they never change and are never given twice.
     keys: Mutex<HashMap<BookId, BookKey>>,
 }
@@ -212,6 +216,29 @@ impl SqliteLibrary {
         self.end(tx, done).await
     }
 
+    pub(crate) async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
+        let mut tx = self.begin().await?;
+        let done = tasks::begin_session(&mut tx, run).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn end_run_session(
+        &self,
+        run: RunId,
+        n_sessions: u64,
+        last_event: u64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        let done = tasks::end_session(&mut tx, run, n_sessions, last_event).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn begin_serving(&self) -> Result<u64, StoreError> {
+        let mut tx = self.begin().await?;
+        let done = tasks::begin_serving(&mut tx).await;
+        self.end(tx, done).await
+    }
+
     pub(crate) async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
         let mut tx = self.begin().await?;
         let done = tasks::create_task(&mut tx, new).await;
@@ -290,6 +317,7 @@ impl SqliteLibrary {
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
+        self.watcher.close().await;
         self.writer.close().await;
     }
 

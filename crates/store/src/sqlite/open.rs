@@ -1,6 +1,7 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
 use super::copy::keep_copy;
+use super::watcher::Watcher;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
 use super::{DbError, SqliteLibrary};
 use crate::error::StoreError;
@@ -29,6 +30,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0009_titles.sql"),
     include_str!("../../migrations/0010_runs_and_money.sql"),
     include_str!("../../migrations/0011_series.sql"),
+    include_str!("../../migrations/0012_events.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
@@ -58,15 +60,22 @@ impl SqliteLibrary {
             },
             Err(db_error) => return Err(db_error.explain(path)),
         };
+        let for_readers = for_readers.pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new()
             .idle_timeout(None)
             .max_lifetime(None)
             .acquire_timeout(LOCK_TIMEOUT)
             .test_before_acquire(false)
             .max_connections(READERS)
-            .connect_lazy_with(for_readers.pragma("query_only", "ON"));
-        let writer = Writer::new(connection);
-        Ok(Self { path: path.to_owned(), copy_before_update: copy, writer, readers, keys: Mutex::default() })
+            .connect_lazy_with(for_readers.clone());
+        Ok(Self {
+            path: path.to_owned(),
+            copy_before_update: copy,
+            writer: Writer::new(connection),
+            readers,
+            watcher: Watcher::new(for_readers),
+            keys: Mutex::default(),
+        })
     }
 }
 

@@ -31,8 +31,6 @@ const COUNTS: &str = "SELECT p.key, count(*) AS n_versions, \
 const MODELS: &str = "SELECT json_extract(v.author, '$.model') AS model, count(*) AS n FROM selections s \
     JOIN versions v ON v.key = s.version WHERE s.book = $1 AND s.version IS NOT NULL \
     AND json_extract(v.author, '$.model') IS NOT NULL GROUP BY model ORDER BY n DESC, model";
-const MARK: &str = "SELECT (SELECT coalesce(max(key), 0) FROM changes) * 31 + (SELECT count(*) FROM books) * 7 \
-    + (SELECT coalesce(max(key), 0) FROM runs) * 13 + (SELECT coalesce(max(updated_at), 0) FROM runs)";
 
 impl SqliteLibrary {
     pub(crate) async fn models_of(&self, book: BookId) -> Result<Vec<String>, StoreError> {
@@ -79,12 +77,6 @@ impl SqliteLibrary {
     ) -> Result<Vec<ChangeRecord>, StoreError> {
         let mut reader = self.reader().await?;
         self.map_db_error(history::changes_before(&mut reader, book, before, limit).await)
-    }
-
-    pub(crate) async fn data_version(&self) -> Result<u64, StoreError> {
-        let mut reader = self.reader().await?;
-        let data_version: Result<i64, _> = sqlx::query_scalar(MARK).fetch_one(&mut *reader).await;
-        Ok(self.map_db_error(data_version.map_err(DbError::from))?.unsigned_abs())
     }
 
     pub(crate) async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {

@@ -26,7 +26,7 @@ pub(super) async fn create_run(
     let book = book_key(connection, new.book).await?;
     let id = RunId::from_random(random()?);
     sqlx::query(
-        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)",
+        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at, n_sessions) VALUES ($1, $2, $3, $4, $5, $5, 1)",
     )
     .bind(stored(id.number()))
     .bind(book.0)
@@ -67,6 +67,43 @@ pub(super) async fn note_run(
     };
     query.bind(id).execute(connection).await?;
     Ok(())
+}
+
+/// Counts one more session of a run, and says how many there were before.
+pub(super) async fn begin_session(connection: &mut SqliteConnection, run: RunId) -> Result<u64, DbError> {
+    let counted: Option<i64> = sqlx::query_scalar(
+        "UPDATE runs SET n_sessions = n_sessions + 1, last_event = NULL WHERE id = $1 RETURNING n_sessions - 1",
+    )
+    .bind(stored(run.number()))
+    .fetch_optional(connection)
+    .await?;
+    Ok(counted.ok_or(StoreError::NoSuchRun { run })?.unsigned_abs())
+}
+
+/// Notes the last event of a run that rests, unless somebody has begun to work on it since.
+pub(super) async fn end_session(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    n_sessions: u64,
+    last_event: u64,
+) -> Result<(), DbError> {
+    let number = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+    sqlx::query("UPDATE runs SET last_event = $1 WHERE id = $2 AND n_sessions <= $3")
+        .bind(number(last_event))
+        .bind(stored(run.number()))
+        .bind(number(n_sessions))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Counts one more session of a server, and says how many there were before.
+pub(super) async fn begin_serving(connection: &mut SqliteConnection) -> Result<u64, DbError> {
+    let counted: i64 =
+        sqlx::query_scalar("UPDATE servings SET n_sessions = n_sessions + 1 RETURNING n_sessions - 1")
+            .fetch_one(connection)
+            .await?;
+    Ok(counted.unsigned_abs())
 }
 
 pub(super) async fn create_task(
@@ -136,7 +173,7 @@ pub(super) async fn insert_task(
 macro_rules! select_runs {
     ($rest:literal) => {
         concat!(
-            "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.n_chunks, r.output AS file, ",
+            "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.n_chunks, r.n_sessions, r.last_event, r.output AS file, ",
             "r.created_at, r.updated_at, ",
             "count(t.key) AS n_tasks, count(t.outcome) AS n_ended, ",
             "coalesce(sum(t.input), 0) AS input, coalesce(sum(t.cached_input), 0) AS cached_input, ",
@@ -263,6 +300,8 @@ fn run_record(row: &SqliteRow) -> Result<RunRecord, DbError> {
         n_tasks: count(row, "n_tasks")?,
         n_ended: count(row, "n_ended")?,
         n_chunks: count(row, "n_chunks")?,
+        n_sessions: row.try_get::<i64, _>("n_sessions")?.unsigned_abs(),
+        last_event: row.try_get::<Option<i64>, _>("last_event")?.map(i64::unsigned_abs),
         output: row.try_get("file")?,
         usage: usage(row)?,
         created_at: row.try_get("created_at")?,

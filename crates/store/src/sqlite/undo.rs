@@ -141,6 +141,9 @@ async fn take_back(
         }
     }
     let n_restored = editor.effects.len();
+    if let (0, false, Some(change)) = (n_restored, left_alone.is_empty(), changes.first()) {
+        return Err(StoreError::Overwritten { change: *change, effects: left_alone }.into());
+    }
     let by = editor.record(cause, Origin::Undo).await?;
     for change in &changes {
         sqlx::query("UPDATE changes SET undone_by = $1 WHERE key = $2")

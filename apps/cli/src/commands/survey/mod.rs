@@ -19,7 +19,7 @@ use runner::spec::RunSpec;
 use runner::survey::{self, SurveyConfig, SurveyEvent, SurveyPlan, SurveyReport};
 use serde_json::{Value, json};
 use settings::models::ModelRegistry;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use store::record::BookSummary;
 use store::store::Store;
 use tokio_util::sync::CancellationToken;
@@ -95,7 +95,7 @@ async fn run_attached(
 ) -> anyhow::Result<Exit> {
     let process_lock = ProcessLock::begin(store.path());
     let cancel = CancellationToken::new();
-    let telling = Printer::new(printer.output());
+    let (telling, sequence) = (Printer::new(printer.output()), Mutex::new(0));
     let surveying = SurveyConfig {
         store: store.clone(),
         book: book.clone(),
@@ -104,7 +104,7 @@ async fn run_attached(
         budget,
         holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
-        events: Arc::new(move |event| tell(&event, &telling)),
+        events: Arc::new(move |event| tell(&event, &sequence, &telling)),
         cancel: cancel.clone(),
     };
     let running = async {
@@ -130,24 +130,12 @@ async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyho
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
-fn tell(event: &SurveyEvent, printer: &Printer) {
+fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     if printer.is_json() {
-        let (name, value) = match event {
-            SurveyEvent::Began { run, n_pieces, n_read } => {
-                ("survey_began", json!({"run": run, "pieces": n_pieces, "read": n_read}))
-            }
-            SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => (
-                "piece_read",
-                json!({"chapter": chapter, "terms": n_terms, "characters": n_characters, "dropped": n_dropped}),
-            ),
-            SurveyEvent::Failed { chapter, reason } => {
-                ("piece_failed", json!({"chapter": chapter, "reason": reason}))
-            }
-            // Told with the report.
-            SurveyEvent::Ended(_) => return,
-        };
-        // A reader that went away is noticed with the report.
-        drop(printer.as_event(name).json(&value));
+        let mut sequence = sequence.lock().unwrap_or_else(PoisonError::into_inner);
+        *sequence += 1;
+        // A reader that went away does not stop the work.
+        let _ = printer.result(&survey::event_json::to_json_line(*sequence, event));
         return;
     }
     match event {
@@ -161,15 +149,12 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
         SurveyEvent::Failed { chapter, reason } => {
             printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
         }
-        SurveyEvent::Ended(_) => {}
+        SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } | SurveyEvent::Ended(_) => {}
     }
 }
 
 fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
     let learnt = &report.learnt;
-    if printer.is_json() {
-        printer.as_event("survey_ended").json(&survey::event_json::ended(report))?;
-    }
     printer.say(&format!(
         "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",
         report.n_read,

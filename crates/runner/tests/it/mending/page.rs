@@ -1,17 +1,20 @@
 //! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
 
 use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
+use operations::book_findings::check_book;
 use operations::judge::CheckContext;
 use operations::quality::{PageLanguage, Quality, gather, page};
 
 async fn quality(test_run: &TestRun) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
     let check_context = CheckContext { target: &target, dictionaries: &none };
+    let checkup = check_book(test_run.store.library(), &test_run.book, check_context).await.unwrap();
     let runs = runner::run_costs::of_book(test_run.store.library(), test_run.book.id).await.unwrap();
     gather(
         test_run.store.library(),
         &test_run.book,
-        check_context,
+        &target,
+        checkup,
         runs,
         10,
         "2026-01-01 00:00 UTC".to_owned(),

@@ -1,0 +1,49 @@
+//! Whether something has changed: in the library, by others, in one book.
+
+use super::rows::stored;
+use super::watcher::data_version;
+use super::{DbError, SqliteLibrary};
+use crate::change::ChangeId;
+use crate::error::StoreError;
+use crate::stats::{BookSetting, BookVersion};
+use book::id::BookId;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+const BOOK: &str = "SELECT b.revision, b.target_language, s.knowledge_revision, \
+    (SELECT count(*) FROM books o WHERE o.series = b.series) AS n_books, \
+    (SELECT max(c.key) FROM changes c WHERE c.book = b.key) AS change \
+    FROM books b JOIN series s ON s.key = b.series WHERE b.id = $1";
+
+impl SqliteLibrary {
+    pub(crate) async fn data_version(&self) -> Result<u64, StoreError> {
+        self.map_db_error(self.watcher.data_version().await)
+    }
+
+    /// The one writing connection of this process does not count its own commits, so that what it counts is others'.
+    /// While it holds a transaction nobody else can commit.
+    pub(crate) async fn foreign_version(&self) -> Result<u64, StoreError> {
+        let mut connection = self.map_db_error(self.writer.lock().await)?;
+        self.map_db_error(data_version(&mut connection).await)
+    }
+
+    pub(crate) async fn book_version(&self, book: BookId) -> Result<BookVersion, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(book_version(&mut reader, book).await)
+    }
+}
+
+async fn book_version(connection: &mut SqliteConnection, book: BookId) -> Result<BookVersion, DbError> {
+    let row = sqlx::query(BOOK).bind(stored(book.number())).fetch_optional(connection).await?;
+    let row = row.ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })?;
+    let change: Option<i64> = row.try_get("change")?;
+    Ok(BookVersion {
+        change: change.map(ChangeId::from_number),
+        rest: BookSetting {
+            edition: row.try_get("revision")?,
+            target: row.try_get("target_language")?,
+            knowledge: row.try_get("knowledge_revision")?,
+            n_books: row.try_get("n_books")?,
+        },
+    })
+}
