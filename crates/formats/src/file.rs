@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Why a file could not be written. What stood under its name before is still there.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +11,9 @@ pub enum FileError {
     /// The name belongs to a folder.
     #[error("`{0}` is a folder\nhint: give the name of a file")]
     IsFolder(PathBuf),
+    /// The name is taken, and nothing may be replaced.
+    #[error("`{0}` exists already\nhint: choose another name")]
+    Exists(PathBuf),
     /// The folder it should go to does not exist.
     #[error("the folder `{0}` does not exist\nhint: make it first, or choose another place")]
     NoFolder(PathBuf),
@@ -52,8 +56,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
-/// The temporary file is removed when anything fails before it takes over the name.
+/// Writes a file under a name that nothing has yet, whole or not at all. What has the name is never replaced, not even by
+/// a process that takes it at the same moment; a link under the name counts as taken, wherever it points.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(FileError::NoFolder(folder.to_owned()));
+    }
+    let written = temporary(folder, bytes).and_then(|file| Ok(file.persist_noclobber(path)?));
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(FileError::Exists(path.to_owned())),
+        Err(error) => Err(describe(path, error)),
+    }
+}
+
 fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
+    temporary(folder, bytes)?.persist(target)?;
+    Ok(())
+}
+
+/// The bytes on disk under a name of their own; the file is removed unless it takes over another name.
+fn temporary(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsumugi-").suffix(".part");
     // Temporary files are private by default; a book is a file like any other, so the umask decides.
@@ -65,8 +89,7 @@ fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(target)?;
-    Ok(())
+    Ok(file)
 }
 
 fn describe(path: &Path, error: io::Error) -> FileError {

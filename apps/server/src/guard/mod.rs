@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
 pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/") || path == "/mcp";
     let caller = app.proxies.caller(&request);
     request.extensions_mut().insert(caller);
     let mut response = match admitted(&app, caller, &request, is_api) {
