@@ -203,7 +203,7 @@ fn service(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(api)
         .route("/api/{*rest}", any(routes::nothing_here))
-        .route_service("/mcp", crate::mcp::at(app))
+        .route_service(guard::MCP, crate::mcp::at(app))
         // Programs that were refused look here for another way to sign in.
         .route("/.well-known/{*rest}", any(routes::nothing_here))
         .fallback(assets::serve)

@@ -54,7 +54,10 @@ impl ServerHandler for Door {
         let called = tools::call(self, &caller, &request.name, arguments).await;
         called.map(Into::into).ok_or_else(|| {
             let name: String = request.name.chars().take(MAX_NAME_CHARS).collect();
-            ErrorData::invalid_params("there is no such tool; tools/list has them", Some(json!({"name": name})))
+            ErrorData::invalid_params(
+                "there is no such tool; tools/list has them",
+                Some(json!({"name": name})),
+            )
         })
     }
 

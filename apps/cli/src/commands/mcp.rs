@@ -38,7 +38,9 @@ fn folder(given: &Path) -> anyhow::Result<PathBuf> {
     let found = std::fs::canonicalize(given).ok().filter(|path| path.is_dir());
     found.ok_or_else(|| {
         let name = given.display();
-        WrongUsage(format!("there is no folder `{name}`\nhint: make it first, or name another with `--export-to`"))
-            .into()
+        WrongUsage(format!(
+            "there is no folder `{name}`\nhint: make it first, or name another with `--export-to`"
+        ))
+        .into()
     })
 }

@@ -96,7 +96,11 @@ async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Res
     let (media_type, Exported { file_name, bytes, .. }) =
         found.map_err(|error| Problem::failed(&error.to_string()))?;
     let media_type = HeaderValue::from_str(&media_type);
-    Ok(attached(bytes, media_type.unwrap_or(HeaderValue::from_static("application/octet-stream")), &file_name))
+    Ok(attached(
+        bytes,
+        media_type.unwrap_or(HeaderValue::from_static("application/octet-stream")),
+        &file_name,
+    ))
 }
 
 /// A file to keep.

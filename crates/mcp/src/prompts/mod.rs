@@ -111,7 +111,12 @@ pub(crate) fn list(door: &Door, language: PromptLanguage) -> Vec<Prompt> {
     let shown = ALL.iter().map(|job| {
         let mut arguments = Vec::new();
         if door.book.is_none() {
-            arguments.push(argument("book", Text { zh: "书：id 或书名", en: "the book: an id or a title" }, true, language));
+            arguments.push(argument(
+                "book",
+                Text { zh: "书：id 或书名", en: "the book: an id or a title" },
+                true,
+                language,
+            ));
         }
         match job.subject {
             Subject::Chapter => arguments.push(argument(
@@ -175,7 +180,8 @@ pub(crate) async fn get(
         }
         Subject::Chapter => {
             let text = given("chapter").ok_or_else(|| missing("chapter", language))?;
-            let chapter = door.chapter_named(book.id, text).await.map_err(|error| failed(&error, language))?;
+            let chapter =
+                door.chapter_named(book.id, text).await.map_err(|error| failed(&error, language))?;
             let chapter = chapter.ok_or_else(|| missing("chapter", language))?;
             filled.push(("chapter", chapter.number.to_string()));
             filled.push(("chapter_id", chapter.id.to_string()));

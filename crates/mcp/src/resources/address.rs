@@ -64,10 +64,9 @@ pub(crate) struct NoAddress;
 impl Address {
     pub(crate) const fn book(&self) -> BookId {
         match self {
-            Self::Book(book)
-            | Self::Chapter(book, ..)
-            | Self::Certificate(book)
-            | Self::Export(book, _) => *book,
+            Self::Book(book) | Self::Chapter(book, ..) | Self::Certificate(book) | Self::Export(book, _) => {
+                *book
+            }
         }
     }
 }

@@ -37,8 +37,8 @@ pub(crate) async fn page(
             shown.push(paragraph);
         }
     }
-    let next = (end < chapter.n_paragraphs)
-        .then(|| Address::Chapter(book.id, chapter.id, side, end).to_string());
+    let next =
+        (end < chapter.n_paragraphs).then(|| Address::Chapter(book.id, chapter.id, side, end).to_string());
     Ok(match side {
         Side::Both => side_by_side(book, chapter, &shown, next.as_deref()).to_string(),
         Side::Source | Side::Translation => plain(&shown, side, next.as_deref(), language),

@@ -57,11 +57,7 @@ pub(crate) async fn exported(
 }
 
 /// The book as a file, whatever its proof says.
-pub(super) async fn written(
-    door: &Door,
-    book: &BookSummary,
-    form: ExportForm,
-) -> Result<Exported, Refusal> {
+pub(super) async fn written(door: &Door, book: &BookSummary, form: ExportForm) -> Result<Exported, Refusal> {
     let format = form.format.map(|format| match format {
         TextFormat::Epub => WantedFormat::Epub,
         TextFormat::Text => WantedFormat::Text,
@@ -73,7 +69,7 @@ pub(super) async fn written(
     };
     let layout = Layout { bilingual, direction: Direction::Auto };
     let options = ExportOptions { format, layout, credits: None };
-    export(door.library(), book, options, door.now_ms()).await.map_err(|error| {
-        Refusal::new("NOT_EXPORTED", error.to_string().lines().next().unwrap_or_default())
-    })
+    export(door.library(), book, options, door.now_ms())
+        .await
+        .map_err(|error| Refusal::new("NOT_EXPORTED", error.to_string().lines().next().unwrap_or_default()))
 }

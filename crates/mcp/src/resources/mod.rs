@@ -38,7 +38,9 @@ pub(crate) async fn list(
 ) -> Result<Listed, ErrorData> {
     let begin: usize = match cursor {
         None => 0,
-        Some(text) => text.parse().map_err(|_| ErrorData::invalid_params("this is no cursor of this list", None))?,
+        Some(text) => {
+            text.parse().map_err(|_| ErrorData::invalid_params("this is no cursor of this list", None))?
+        }
     };
     let books = door.books().await.map_err(|error| failed(&error, language))?;
     let (mut resources, mut passed) = (Vec::new(), 0_usize);
@@ -63,10 +65,16 @@ async fn of_book(
 ) -> Result<Vec<Resource>, StoreError> {
     let title = book.title_translation.as_deref().unwrap_or(&book.title);
     let about = language.choose("书名、语言、进度与章节", "title, languages, progress and chapters");
-    let proof = language.choose("现在导出会保留什么、缺少什么", "what an export would hold now, and what it would lack");
+    let proof = language
+        .choose("现在导出会保留什么、缺少什么", "what an export would hold now, and what it would lack");
     let mut resources = vec![
         resource(Address::Book(book.id), title, about, JSON),
-        resource(Address::Certificate(book.id), &format!("{title}: {}", language.choose("完整性证书", "certificate")), proof, JSON),
+        resource(
+            Address::Certificate(book.id),
+            &format!("{title}: {}", language.choose("完整性证书", "certificate")),
+            proof,
+            JSON,
+        ),
     ];
     for chapter in door.library().chapters(book.id).await? {
         let address = Address::Chapter(book.id, chapter.id, Side::Both, 0);
@@ -77,7 +85,10 @@ async fn of_book(
 }
 
 fn resource(address: Address, name: &str, about: &str, media_type: &str) -> Resource {
-    Resource::new(address.to_string(), name).with_title(name).with_description(about).with_mime_type(media_type)
+    Resource::new(address.to_string(), name)
+        .with_title(name)
+        .with_description(about)
+        .with_mime_type(media_type)
 }
 
 /// A chapter as people say it.
@@ -211,7 +222,10 @@ fn certificate_page(written: &operations::export::Exported) -> Value {
 /// What is not there, and what is there and may not be spoken of, are the same to a client.
 fn unknown(uri: &str) -> ErrorData {
     let uri: String = uri.chars().take(address::MAX_BYTES).collect();
-    ErrorData::resource_not_found("there is no such resource; resources/list has the books and chapters", Some(json!({"uri": uri})))
+    ErrorData::resource_not_found(
+        "there is no such resource; resources/list has the books and chapters",
+        Some(json!({"uri": uri})),
+    )
 }
 
 pub(crate) fn failed(error: &StoreError, language: PromptLanguage) -> ErrorData {

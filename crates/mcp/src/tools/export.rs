@@ -141,10 +141,8 @@ async fn write(
     let name = name.unwrap_or_else(|| own_name(&file));
     let ending = file.certificate.format.extension();
     if !Path::new(&name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
-        let error = language.choose(
-            format!("文件名应以 `.{ending}` 结尾。"),
-            format!("The name has to end in `.{ending}`."),
-        );
+        let error = language
+            .choose(format!("文件名应以 `.{ending}` 结尾。"), format!("The name has to end in `.{ending}`."));
         return Err(Refusal::new("WRONG_ENDING", error));
     }
     let path = folder.join(name);
@@ -217,9 +215,11 @@ fn refuse_name(name: &str, language: PromptLanguage) -> Result<(), Refusal> {
 fn is_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_port = ["com", "lpt"].iter().any(|port| {
-        stem.strip_prefix(port).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
+        stem.strip_prefix(port)
+            .is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
     });
-    let is_foreign = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    let is_foreign =
+        |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     !name.is_empty()
         && name.len() <= MAX_NAME_BYTES
         && !name.starts_with('.')
@@ -240,9 +240,25 @@ mod tests {
         }
         let long = "a".repeat(201);
         for name in [
-            "", ".", "..", "../novel.epub", "a/../../b.txt", "/etc/passwd", "C:\\novel.txt", "..\\novel.txt",
-            "a/b.txt", "c:novel.txt", "novel.txt\0", "no\nvel.txt", ".bashrc", "novel.", "novel ", "nul.txt",
-            "COM1.txt", "novel.txt:stream", &long,
+            "",
+            ".",
+            "..",
+            "../novel.epub",
+            "a/../../b.txt",
+            "/etc/passwd",
+            "C:\\novel.txt",
+            "..\\novel.txt",
+            "a/b.txt",
+            "c:novel.txt",
+            "novel.txt\0",
+            "no\nvel.txt",
+            ".bashrc",
+            "novel.",
+            "novel ",
+            "nul.txt",
+            "COM1.txt",
+            "novel.txt:stream",
+            &long,
         ] {
             assert!(!is_name(name), "{name:?}");
         }

@@ -1,8 +1,6 @@
 //! What the tools of the library answer, as JSON Schema. A test calls every tool and holds its answer against this.
 
-use super::schema::{
-    answer, change, flag, list, number, object, one_of, text, text_or_null,
-};
+use super::schema::{answer, change, flag, list, number, object, one_of, text, text_or_null};
 use serde_json::Value;
 
 fn shown_paragraph() -> Value {
@@ -117,10 +115,7 @@ pub(super) fn translation() -> Value {
 }
 
 pub(super) fn selection() -> Value {
-    change(
-        &[("paragraph_id", text()), ("version_id", text()), ("previous_version_id", text_or_null())],
-        &[],
-    )
+    change(&[("paragraph_id", text()), ("version_id", text()), ("previous_version_id", text_or_null())], &[])
 }
 
 pub(super) fn replacement() -> Value {
@@ -135,12 +130,7 @@ pub(super) fn replacement() -> Value {
         &[],
     );
     change(
-        &[
-            ("dry_run", flag()),
-            ("count", number()),
-            ("replacements", number()),
-            ("matches", list(&place)),
-        ],
+        &[("dry_run", flag()), ("count", number()), ("replacements", number()), ("matches", list(&place))],
         &[("skipped_locked", list(&text()))],
     )
 }
@@ -171,10 +161,7 @@ pub(super) fn term_change() -> Value {
 }
 
 fn shown_character() -> Value {
-    let voice = object(
-        &[("register", text()), ("endings", list(&text())), ("samples", list(&text()))],
-        &[],
-    );
+    let voice = object(&[("register", text()), ("endings", list(&text())), ("samples", list(&text()))], &[]);
     object(
         &[("character_id", text()), ("standing", text())],
         &[

@@ -14,7 +14,10 @@ use store::record::BookSummary;
 pub(super) static TOOL: OwnTool = OwnTool {
     name: "list_books",
     title: Text { zh: "列出书籍", en: "List books" },
-    description: Text { zh: "书库中的书及其翻译进度。", en: "The books of the library, and how far each is translated." },
+    description: Text {
+        zh: "书库中的书及其翻译进度。",
+        en: "The books of the library, and how far each is translated.",
+    },
     input: |_| json!({"type": "object", "properties": {}, "additionalProperties": false}),
     output,
     effect: |_| Effect::Reads,

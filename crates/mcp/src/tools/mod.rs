@@ -54,6 +54,9 @@ pub(crate) enum Effect {
 
 const OWN: &[&OwnTool] = &[&list_books::TOOL, &check::TOOL, &run_status::TOOL, &export::TOOL, &undo::TOOL];
 
+/// The largest arguments of one call; no paragraph needs as much.
+const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
+
 /// What a tool answers when it was carried out.
 pub(crate) struct Reply {
     /// One JSON object with `success: true`, as the tool's output schema says.
@@ -107,6 +110,10 @@ pub(crate) async fn call(
     if !is_known {
         return None;
     }
+    if serde_json::to_string(&arguments).map_or(0, |text| text.len()) > MAX_ARGUMENT_BYTES {
+        let refusal = Refusal::new("ARGUMENTS_TOO_LARGE", too_large(caller.language)).to_json();
+        return Some(CallToolResult::error(vec![ContentBlock::text(refusal.to_string())]));
+    }
     Some(match carried_out(door, caller, name, arguments).await {
         Ok(Reply { content, attached }) => {
             let mut result = CallToolResult::structured(content);
@@ -116,6 +123,14 @@ pub(crate) async fn call(
         // A refusal has no place in the output schema, so it comes as text alone.
         Err(refusal) => CallToolResult::error(vec![ContentBlock::text(refusal.to_string())]),
     })
+}
+
+fn too_large(language: PromptLanguage) -> String {
+    let most = MAX_ARGUMENT_BYTES / 1024;
+    language.choose(
+        format!("参数过大，最多 {most} KiB。"),
+        format!("The arguments are too large: at most {most} KiB."),
+    )
 }
 
 async fn carried_out(

@@ -110,7 +110,8 @@ pub(super) async fn call(
     }
     let mut content = json!({"success": true, "count": runs.len(), "runs": runs});
     if let (Value::Object(content), true) = (&mut content, n_more > 0) {
-        let note = language.choose(format!("另有 {n_more} 次更早的运行。"), format!("{n_more} older runs are not shown."));
+        let note = language
+            .choose(format!("另有 {n_more} 次更早的运行。"), format!("{n_more} older runs are not shown."));
         content.insert("note".to_owned(), note.into());
     }
     Ok(Reply::new(content))

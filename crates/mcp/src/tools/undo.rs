@@ -18,9 +18,7 @@ pub(super) static TOOL: OwnTool = OwnTool {
         en: "Take back a change you made, by its change_id, or your last one. Changes of people and other programs stay.",
     },
     input,
-    output: || {
-        answer(&[("undone", list(&text())), ("restored", number()), ("left_alone", number())], &[])
-    },
+    output: || answer(&[("undone", list(&text())), ("restored", number()), ("left_alone", number())], &[]),
     effect: |_| Effect::Replaces { idempotent: false },
     is_of_book: true,
 };
