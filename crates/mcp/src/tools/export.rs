@@ -148,10 +148,10 @@ async fn write(
     let path = folder.join(name);
     let writing = tokio::task::spawn_blocking(move || {
         let failed = |error: FileError| refused_file(&error, language);
-        let certificate = match file.is_beside {
-            true => Some((beside(&path), file.certificate.to_json().map_err(Refusal::failed)?)),
-            false => None,
-        };
+        let mut certificate = None;
+        if file.is_beside {
+            certificate = Some((beside(&path), file.certificate.to_json().map_err(Refusal::failed)?));
+        }
         if let Some((path, json)) = &certificate {
             write_new(path, json).map_err(failed)?;
         }

@@ -211,10 +211,7 @@ fn annotations(title: &str, effect: Effect) -> ToolAnnotations {
 }
 
 fn object(schema: Value) -> JsonObject {
-    match schema {
-        Value::Object(fields) => fields,
-        _ => JsonObject::new(),
-    }
+    if let Value::Object(fields) = schema { fields } else { JsonObject::new() }
 }
 
 /// Every call says which book it is about.

@@ -24,7 +24,8 @@ pub enum StdioError {
 pub async fn serve(door: Door) -> Result<(), StdioError> {
     let (input, output) = rmcp::transport::stdio();
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(MAX_LINE_BYTES);
-    let running = door.serve(transport).await.map_err(|error| StdioError::Beginning(error.to_string()))?;
+    let beginning = Box::pin(door.serve(transport)).await;
+    let running = beginning.map_err(|error| StdioError::Beginning(error.to_string()))?;
     running.waiting().await?;
     Ok(())
 }
