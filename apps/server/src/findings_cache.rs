@@ -128,7 +128,9 @@ fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
         | Effect::SourceRevised { .. }
         | Effect::ChapterTitled { .. }
         | Effect::BookTitled { .. }
-        | Effect::Instructed { .. } => None,
+        | Effect::BookTitleCorrected { .. }
+        | Effect::Instructed { .. }
+        | Effect::SeriesInstructed { .. } => None,
     }
 }
 

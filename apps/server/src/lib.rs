@@ -1,7 +1,6 @@
 //! The HTTP door: the API under `/api/v1`, live events, and the page's files. It holds no rules of its own.
 
 pub mod host;
-pub mod mcp;
 pub mod serve;
 
 mod api;
@@ -18,6 +17,7 @@ mod guard;
 mod knowledge;
 mod language;
 mod lists;
+mod mcp;
 mod problem;
 mod routes;
 mod runs;

@@ -220,6 +220,9 @@ fn service(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(api)
         .route("/api/{*rest}", any(routes::nothing_here))
+        .route_service(guard::MCP, crate::mcp::at(app))
+        // Programs that were refused look here for another way to sign in.
+        .route("/.well-known/{*rest}", any(routes::nothing_here))
         .fallback(assets::serve)
         .method_not_allowed_fallback(routes::not_this_way)
         .layer(CompressionLayer::new().compress_when(compressed))

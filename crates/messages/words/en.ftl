@@ -221,6 +221,8 @@ dictionary_too_large = `{ $path }` is larger than { $megabytes } MB
 
 target_is_folder = `{ $path }` is a folder
     .hint = give the name of a file
+name_taken = `{ $path }` exists already
+    .hint = choose another name
 no_folder = the folder `{ $path }` does not exist
     .hint = make it first, or choose another place
 write_forbidden = no permission to write `{ $path }`

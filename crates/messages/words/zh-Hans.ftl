@@ -218,6 +218,8 @@ dictionary_too_large = “{ $path }”超过 { $megabytes } MB
 
 target_is_folder = “{ $path }”是文件夹
     .hint = 请给出文件名
+name_taken = “{ $path }”已存在
+    .hint = 请另取名称
 no_folder = 文件夹“{ $path }”不存在
     .hint = 请先建立，或换个位置
 write_forbidden = 没有权限写入“{ $path }”

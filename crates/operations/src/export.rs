@@ -7,6 +7,7 @@ use formats::certificate::{self, Certificate, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
+use formats::import::Source;
 use std::collections::HashMap;
 use std::path::Path;
 use store::error::StoreError;
@@ -120,6 +121,22 @@ pub async fn export(
         Ok(Exported { file_name, bytes, certificate, is_beside, violations })
     });
     written.await.map_err(|error| ExportFailure::Broken(error.to_string()))?
+}
+
+impl Exported {
+    /// The media type of the file, with the encoding a reader finds a text in: a text goes out in the one it came in
+    /// wherever that has its characters.
+    pub fn media_type(&self) -> String {
+        match self.certificate.format {
+            FileFormat::Epub => "application/epub+zip".to_owned(),
+            FileFormat::TextFolder | FileFormat::AozoraFolder => "application/zip".to_owned(),
+            FileFormat::Text | FileFormat::Aozora => {
+                let read = formats::import(&Source::new(&self.bytes, &self.file_name));
+                let found = read.ok().and_then(|read| read.encoding);
+                format!("text/plain; charset={}", found.map_or("utf-8", |found| found.name).to_lowercase())
+            }
+        }
+    }
 }
 
 /// The format a book goes out in.

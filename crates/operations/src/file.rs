@@ -4,12 +4,15 @@ use messages::{Explain, Message};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Why a file could not be written. What stood under its name before is still there.
 #[derive(Debug)]
 pub enum FileError {
     /// The name belongs to a folder.
     IsFolder(PathBuf),
+    /// The name is taken, and nothing may be replaced.
+    Exists(PathBuf),
     /// The folder it should go to does not exist.
     NoFolder(PathBuf),
     /// The folder or file may not be written.
@@ -30,6 +33,7 @@ impl Explain for FileError {
         let about = |code: &'static str, path: &Path| Message::new(code).with("path", path.display());
         match self {
             Self::IsFolder(path) => about("target_is_folder", path),
+            Self::Exists(path) => about("name_taken", path),
             Self::NoFolder(path) => about("no_folder", path),
             Self::NoPermission(path) => about("write_forbidden", path),
             Self::NoRoom(path) => about("no_room", path),
@@ -61,8 +65,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
-/// The temporary file is removed when anything fails before it takes over the name.
+/// Writes a file under a name that nothing has yet, whole or not at all. What has the name is never replaced, not even by
+/// a process that takes it at the same moment; a link under the name counts as taken, wherever it points.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(FileError::NoFolder(folder.to_owned()));
+    }
+    let written = temporary(folder, bytes).and_then(|file| Ok(file.persist_noclobber(path)?));
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(FileError::Exists(path.to_owned())),
+        Err(error) => Err(describe(path, error)),
+    }
+}
+
 fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
+    temporary(folder, bytes)?.persist(target)?;
+    Ok(())
+}
+
+/// The bytes on disk under a name of their own; the file is removed unless it takes over another name.
+fn temporary(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsumugi-").suffix(".part");
     // Temporary files are private by default; a book is a file like any other, so the umask decides.
@@ -74,8 +98,7 @@ fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(target)?;
-    Ok(())
+    Ok(file)
 }
 
 fn describe(path: &Path, error: io::Error) -> FileError {

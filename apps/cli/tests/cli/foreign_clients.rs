@@ -17,7 +17,7 @@ const CHECKS: &str =
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
 
 /// A program of the environment that `scripts/setup-tests` makes; nothing where there is none, which is said.
-fn python(test: &str, program: &str) -> Option<PathBuf> {
+pub(crate) fn python(test: &str, program: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let path = root.join("target/python/bin").join(program);
     if path.exists() {
@@ -29,7 +29,7 @@ fn python(test: &str, program: &str) -> Option<PathBuf> {
 }
 
 /// Runs a command to its end, which must be a success.
-fn succeed(command: &mut Command) -> String {
+pub(crate) fn succeed(command: &mut Command) -> String {
     let output = command.env("PATH", path_variable()).output().unwrap();
     let told =
         format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

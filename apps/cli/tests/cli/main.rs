@@ -24,6 +24,8 @@ mod every_code;
 mod files_and_languages;
 mod foreign_clients;
 mod hints;
+mod mcp_clients;
+mod mcp_settings;
 mod people;
 mod planted;
 mod program;

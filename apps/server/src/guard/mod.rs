@@ -12,14 +12,18 @@ use self::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::AppState;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
+/// Where the Model Context Protocol is spoken.
+pub(crate) const MCP: &str = "/mcp";
+
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
 pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/") || path == MCP;
     let caller = app.proxies.caller(&request);
     request.extensions_mut().insert(caller);
     let mut response = match admitted(&app, caller, &request, is_api) {
@@ -33,6 +37,9 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
             problem.into_response()
         }
     };
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
     headers::put(response.headers_mut(), is_api);
     response
 }
@@ -46,8 +53,18 @@ fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> 
             _ => Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "the page is only read")),
         };
     }
-    origin::check(request, public_url)?;
-    // This one address is where the token is given.
-    let gives_token = request.uri().path() == "/api/v1/session";
-    if gives_token { Ok(()) } else { app.token.admit(caller, request.headers()) }
+    origin::same_site(request, public_url)?;
+    match request.uri().path() {
+        // Here the token is given.
+        "/api/v1/session" => origin::is_meant(request),
+        // A program that has no token is told that it needs one, and nothing else.
+        MCP => {
+            app.token.admit(caller, request.headers())?;
+            origin::is_meant(request)
+        }
+        _ => {
+            origin::is_meant(request)?;
+            app.token.admit(caller, request.headers())
+        }
+    }
 }

@@ -10,7 +10,7 @@ use axum::http::{Method, StatusCode, header};
 const OURS: &str = "x-tsumugi";
 
 /// The origin is the host the request is for, or the public address: a proxy may have rewritten the host.
-pub(super) fn check(request: &Request, public_url: Option<&PublicUrl>) -> Result<(), Problem> {
+pub(super) fn same_site(request: &Request, public_url: Option<&PublicUrl>) -> Result<(), Problem> {
     let headers = request.headers();
     let origin = headers.get(header::ORIGIN);
     if let Some(origin) = origin {
@@ -19,11 +19,17 @@ pub(super) fn check(request: &Request, public_url: Option<&PublicUrl>) -> Result
         let is_public = public_url.is_some_and(|url| url.origin().eq_ignore_ascii_case(origin));
         return if same || is_public { Ok(()) } else { Err(foreign()) };
     }
-    let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
-    match site {
-        Some(b"same-origin" | b"none") => return Ok(()),
-        Some(_) => return Err(foreign()),
-        None => {}
+    match headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes) {
+        Some(b"same-origin" | b"none") | None => Ok(()),
+        Some(_) => Err(foreign()),
+    }
+}
+
+/// A request that does not say where it comes from says otherwise that it is meant. What says it passed [`same_site`].
+pub(super) fn is_meant(request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    if headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site") {
+        return Ok(());
     }
     let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if only_reads || headers.contains_key(OURS) || headers.contains_key(header::AUTHORIZATION) {

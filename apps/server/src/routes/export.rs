@@ -9,9 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use book::text::book::FileFormat;
 use formats::export::{Bilingual, Direction, Layout};
-use formats::import::Source;
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 
 /// So many violations are told one by one.
@@ -93,26 +91,16 @@ async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Res
         );
         return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
     }
-    let Exported { file_name, bytes, certificate, .. } = exported;
-    let archive = match certificate.format {
-        FileFormat::Epub => Some("application/epub+zip"),
-        FileFormat::TextFolder | FileFormat::AozoraFolder => Some("application/zip"),
-        FileFormat::Text | FileFormat::Aozora => None,
-    };
-    if let Some(archive) = archive {
-        return Ok(attached(bytes, HeaderValue::from_static(archive), &file_name));
-    }
-    let found = tokio::task::spawn_blocking(move || (encoding(&bytes, &file_name), bytes, file_name)).await;
-    let (encoding, bytes, file_name) = found.map_err(|error| Problem::failed(&error.to_string()))?;
-    let media_type = HeaderValue::from_str(&format!("text/plain; charset={encoding}"));
-    Ok(attached(bytes, media_type.unwrap_or(HeaderValue::from_static("text/plain")), &file_name))
-}
-
-/// The encoding a reader finds a text in: a text goes out in the one it came in wherever that has its characters.
-fn encoding(bytes: &[u8], file_name: &str) -> String {
-    let read = formats::import(&Source::new(bytes, file_name));
-    let found = read.ok().and_then(|read| read.encoding);
-    found.map_or("utf-8", |found| found.name).to_lowercase()
+    // Finding the encoding of a text reads all of it.
+    let found = tokio::task::spawn_blocking(move || (exported.media_type(), exported)).await;
+    let (media_type, Exported { file_name, bytes, .. }) =
+        found.map_err(|error| Problem::failed(&error.to_string()))?;
+    let media_type = HeaderValue::from_str(&media_type);
+    Ok(attached(
+        bytes,
+        media_type.unwrap_or(HeaderValue::from_static("application/octet-stream")),
+        &file_name,
+    ))
 }
 
 /// A file to keep.

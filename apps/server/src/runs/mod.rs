@@ -122,8 +122,7 @@ impl Runs {
 
     /// The events of a run, if it works here, or rests and nobody else has worked on it since.
     pub(crate) fn bus(&self, record: &RunRecord) -> Option<Arc<Bus>> {
-        let is_last =
-            |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
+        let is_last = |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
         let live = self.live();
         live.iter().find(|live| live.run == record.id).filter(is_last).map(|live| Arc::clone(&live.bus))
     }
@@ -263,7 +262,8 @@ impl Runs {
 
     /// Notes the number of the last event, so that who has seen it is not told again by a later server.
     async fn rest(&self, context: &ServerContext, run: RunId) {
-        let told = self.live().iter().find(|live| live.run == run).map(|live| (live.session, live.bus.last()));
+        let told =
+            self.live().iter().find(|live| live.run == run).map(|live| (live.session, live.bus.last()));
         if let Some((session, last)) = told {
             let noted = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await;
             if let Err(error) = noted {

@@ -110,7 +110,11 @@ async fn an_undo_of_what_was_changed_again_is_a_conflict_with_both_texts() {
     let refused = app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(409).json();
     assert_eq!(refused["code"], "overwritten", "{refused}");
     let conflict = &refused["conflict"];
-    assert_eq!((&conflict["translation"], &conflict["yours"]), (&json!("灯已亮。"), &json!("灯。")), "{refused}");
+    assert_eq!(
+        (&conflict["translation"], &conflict["yours"]),
+        (&json!("灯已亮。"), &json!("灯。")),
+        "{refused}"
+    );
     let undone = app.client.json("POST", &undo, &json!({"change_id": changes[2]})).await.expect(200).json();
     assert_eq!(undone["n_restored"], 1, "a refusal leaves the change undoable: {undone}");
     app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(200);

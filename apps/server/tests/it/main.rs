@@ -15,6 +15,7 @@ mod guarded;
 mod hostile;
 mod knowing;
 mod many;
+mod mcp;
 mod renaming;
 mod runs;
 mod surveying;

@@ -1,6 +1,6 @@
 //! Files appear whole or not at all, and a failure leaves the old file and no litter.
 
-use operations::file::{FileError, write_whole};
+use operations::file::{FileError, write_new, write_whole};
 use std::fs;
 
 #[test]
@@ -43,4 +43,25 @@ fn a_link_stays_a_link() {
     write_whole(&link, b"new").unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read(&real).unwrap(), b"new");
+}
+
+#[test]
+fn a_new_file_never_takes_the_place_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.txt");
+    write_new(&path, b"one").unwrap();
+    assert!(matches!(write_new(&path, b"two"), Err(FileError::Exists(_))));
+    assert_eq!(std::fs::read(&path).unwrap(), b"one");
+    assert!(matches!(write_new(&folder.path().join("no/such.txt"), b"x"), Err(FileError::NoFolder(_))));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing half-written stays");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_does_not_follow_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (outside, link) = (folder.path().join("outside.txt"), folder.path().join("book.txt"));
+    std::os::unix::fs::symlink(&outside, &link).unwrap();
+    assert!(matches!(write_new(&link, b"x"), Err(FileError::Exists(_))));
+    assert!(!outside.exists());
 }
