@@ -120,9 +120,12 @@ fn narrowed(prepared: &Prepared<'_>, at: usize, paired: bool) -> Option<String> 
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
         _ => return None,
     };
-    // A full-width mark brings its own space; a half-width one needs it before the next word.
+    // A full-width mark brings its own space; a half-width one needs it before the next word, and between two numbers
+    // that would become one.
+    let next = prepared.target.script_at(at + 1);
+    let parts_numbers = matches!(c, '、' | '。') && next == Script::Digit;
     let needs_space = matches!(narrow, ',' | '.' | '!' | '?' | ';' | ':')
-        && prepared.target.script_at(at + 1).is_letter()
+        && (next.is_letter() || parts_numbers)
         && prepared.target.char_at(at + 1).is_some();
     let mut text = narrow.to_string();
     if needs_space {
