@@ -39,6 +39,11 @@ impl<'a> Unit<'a> {
             policy,
         }
     }
+
+    /// The title of a chapter or a book with its translation. It is judged as a heading that stands alone.
+    pub const fn title(source: &'a Marked, translation: &'a Marked, policy: &'a Policy) -> Self {
+        Self { kind: ParagraphKind::Heading, ..Self::alone(source, translation, policy) }
+    }
 }
 
 /// A neighbouring paragraph with its translation.

@@ -14,3 +14,5 @@ pub mod revised;
 pub mod sarif;
 pub mod timestamp;
 pub mod tool_call;
+
+mod opinions;

@@ -4,7 +4,7 @@ use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, RemovedBook};
 use crate::library::{Backend, Library, ask};
-use crate::record::{BookSummary, NewBook};
+use crate::record::{BookSummary, NewBook, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
 use crate::work::{Claim, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
@@ -103,6 +103,11 @@ impl Store {
     /// Says which language a book is translated into.
     pub async fn set_target_language(&self, book: BookId, language: &LanguageTag) -> Result<(), StoreError> {
         ask!(self.library, set_target_language(book, language))
+    }
+
+    /// Keeps what a model thinks of a translation, in the place of what it thought before.
+    pub async fn keep_opinion(&self, book: BookId, opinion: &OpinionRecord) -> Result<(), StoreError> {
+        ask!(self.library, keep_opinion(book, opinion))
     }
 
     /// Commits edits together, or none of them.

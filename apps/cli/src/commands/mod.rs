@@ -29,6 +29,7 @@ mod resume;
 mod revise;
 mod runs;
 mod search;
+mod second_opinion;
 mod select;
 mod serve;
 mod show;

@@ -40,8 +40,14 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
 
 /// A quotation mark without a partner is another check's business and keeps its kind until that is settled.
 fn quotes_are_paired(chars: &[char]) -> bool {
-    let count = |mark: char| chars.iter().filter(|c| **c == mark).count();
-    [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| count(*open) == count(*close))
+    [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| {
+        let mut depth = 0_usize;
+        let in_order = chars.iter().all(|c| {
+            depth += usize::from(c == open);
+            c != close || depth.checked_sub(1).map(|less| depth = less).is_some()
+        });
+        in_order && depth == 0
+    })
 }
 
 fn widened(prepared: &Prepared<'_>, at: usize) -> Option<String> {

@@ -201,7 +201,7 @@ fn fault_of_mending(
 }
 
 /// Once found by chance: suite, source and translation where a mend made another check object.
-const ONCE_WORSE: [(&str, usize, &str, &str); 9] = [
+const ONCE_WORSE: [(&str, usize, &str, &str); 10] = [
     ("a box that became JSON", 2, "<1></1>", "【\"a\"】<1></1>"),
     (
         "full stops for an ellipsis",
@@ -219,6 +219,7 @@ const ONCE_WORSE: [(&str, usize, &str, &str); 9] = [
     ),
     ("wide digits before a label", 2, "<1></1>", "１２<1>[1] [ID: ABC234] </1>"),
     ("low marks inside high ones", 0, "<1></1>", "„<1></1>„““"),
+    ("corner marks the wrong way round", 2, "<1></1>", "„\"<1>」“</1>\"「"),
     ("a box that became a gloss", 2, "<1></1>", "(ぁ【<1>)</1>"),
     ("a comma that joined two numbers", 2, "1,250<1></1>", "<1></1>１２、1,250"),
 ];

@@ -1,7 +1,6 @@
 //! The quality of a whole book on one page: chapters against checks, the worst paragraphs, costs, drift.
 
 mod escape;
-mod names;
 mod page;
 mod words;
 

@@ -2,6 +2,7 @@
 
 use book::language::LanguageTag;
 use checks::check::Severity;
+use checks::reader::ReaderLanguage;
 
 /// The language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,13 @@ impl PageLanguage {
     /// Chinese for readers of a Chinese translation, English otherwise.
     pub fn for_target(target: &LanguageTag) -> Self {
         if target.is_chinese() { Self::Chinese } else { Self::English }
+    }
+
+    pub(super) const fn reader(self) -> ReaderLanguage {
+        match self {
+            Self::English => ReaderLanguage::English,
+            Self::Chinese => ReaderLanguage::Chinese,
+        }
     }
 
     pub(super) const fn choose<T: Copy>(self, en: T, zh: T) -> T {
