@@ -29,4 +29,5 @@ mod program;
 mod promises;
 mod run;
 mod says;
+mod second_opinion;
 mod serving;
