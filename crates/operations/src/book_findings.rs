@@ -127,6 +127,7 @@ pub async fn check_book(
             let knowledge = Knowledge {
                 terms: &present.terms,
                 characters: &present.characters,
+                cast: series.characters(),
                 moment: known.moment,
                 ..Knowledge::NONE
             };

@@ -62,6 +62,7 @@ impl CheckingJudge {
             knowledge: Knowledge {
                 terms: &present.terms,
                 characters: &present.characters,
+                cast: submission.known.map(|known| known.series.characters()).unwrap_or_default(),
                 moment: submission.known.map(|known| known.moment).unwrap_or_default(),
                 ..Knowledge::NONE
             },

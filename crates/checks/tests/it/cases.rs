@@ -49,6 +49,9 @@ struct Case {
     /// Source, translation, gender.
     #[serde(default)]
     characters: Vec<(String, String, String)>,
+    /// Others of the story, in the same form.
+    #[serde(default)]
+    cast: Vec<(String, String, String)>,
     honorifics: Option<String>,
     spacing: Option<String>,
     ruby: Option<String>,
@@ -142,6 +145,8 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
     };
     let (before, after) = (aligned(Vec::leak(before)), aligned(Vec::leak(after)));
     let terms: Vec<Term> = case.terms.iter().enumerate().map(|(index, row)| term(index, row)).collect();
+    let cast: Vec<Character> =
+        case.cast.iter().enumerate().map(|(index, row)| character(100 + index, row)).collect();
     let characters: Vec<Character> =
         case.characters.iter().enumerate().map(|(index, row)| character(index, row)).collect();
     let (terms, characters): (Vec<&Term>, Vec<&Character>) =
@@ -151,7 +156,7 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
         suites.entry((case.from.clone(), case.to.clone(), case.dictionary)).or_insert_with(|| suite(case));
     let kind =
         case.kind.as_deref().map_or(ParagraphKind::Body, |kind| ParagraphKind::from_word(kind).unwrap());
-    let knowledge = Knowledge { terms: &terms, characters: &characters, ..Knowledge::NONE };
+    let knowledge = Knowledge { terms: &terms, characters: &characters, cast: &cast, ..Knowledge::NONE };
     let unit = Unit {
         kind,
         before: &before,
