@@ -6,7 +6,8 @@ use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity, Verdict};
-use checks::policy::Policy;
+use checks::generation::e06_injected_note;
+use checks::policy::{Notes, Policy};
 use checks::reader::{Places, places};
 use checks::sequence::Sequence;
 use checks::suite::Suite;
@@ -69,6 +70,8 @@ pub struct BookFindings {
     pub n_checked: usize,
     /// Paragraphs that have no translation to look at.
     pub n_untranslated: usize,
+    /// Translator's notes in the translations, where the style allows them.
+    pub n_notes: usize,
     /// The same counts for each chapter, by its number.
     pub of_chapters: HashMap<u32, ChapterCounts>,
     /// What was found, in reading order; what concerns the whole book comes last.
@@ -134,6 +137,9 @@ pub async fn check_book(
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
             sequence.visit(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);
+            if policy.notes == Notes::Footnotes {
+                checkup.n_notes += e06_injected_note::count(suite.pair(), &pair.translation.plain());
+            }
             standing.extend(acknowledged.standing(paragraph.id, pair));
             checkup.findings.extend(judged.findings.into_iter().map(|finding| {
                 BookFinding {

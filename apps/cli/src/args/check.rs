@@ -72,6 +72,13 @@ pub(crate) struct OpinionArgs {
     pub(crate) yes: bool,
 }
 
+/// List bilingual dictionaries that help the checks: which are here, where to get the others, under which licence.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi dictionaries
+  tsumugi dictionaries --json")]
+pub(crate) struct DictionariesArgs {}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Gravity {
     /// What must not be exported as good.

@@ -4,7 +4,7 @@ use super::{chapter_choice, second_opinion};
 use crate::args::check::{CheckArgs, Gravity};
 use crate::config::dictionaries;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, counted};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
@@ -119,6 +119,9 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         book_findings::count(&checkup.findings).map(|(severity, n)| format!("{n} {}", severity.as_str()));
     let n_checked = checkup.n_checked;
     let _ = write!(text, "{n_checked} paragraphs checked: {}", counts.join(", "));
+    if checkup.n_notes > 0 {
+        let _ = write!(text, "; {}", counted(checkup.n_notes, "translator's note"));
+    }
     if checkup.n_untranslated > 0 {
         let _ = write!(text, "; {} have no translation yet", checkup.n_untranslated);
     }

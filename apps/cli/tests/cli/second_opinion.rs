@@ -134,3 +134,25 @@ fn a_title_that_is_no_translation_is_found_with_its_words() {
     assert_eq!(title["sentence_zh"], "译文中残留原文文字：「庭」。");
     assert_ne!(title["message"], title["sentence"], "a model gets another sentence");
 }
+
+#[test]
+fn translators_notes_are_found_unless_the_style_allows_them_and_then_they_are_counted() {
+    let judged = Judged::new(&[]);
+    judged.translate(
+        "The cat (TN: a tabby) jumped from the window into the garden and was gone until morning.",
+    );
+    let codes = |found: &Value| -> Vec<String> {
+        found.as_array().unwrap().iter().map(|one| one["check"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(codes(&judged.cli.json(&["check", "cat"])).contains(&"E6".to_owned()));
+    judged.cli.file("config/config.toml", "[style.en]\nnotes = \"none\"\n");
+    assert!(codes(&judged.cli.json(&["check", "cat"])).contains(&"E6".to_owned()));
+    judged.cli.file("config/config.toml", "[style.en]\nnotes = \"footnotes\"\n");
+    assert!(!codes(&judged.cli.json(&["check", "cat"])).contains(&"E6".to_owned()));
+    let told = judged.cli.ok(&["check", "cat"]).stdout;
+    assert!(told.contains("; 1 translator's note"), "{told}");
+    let path = judged.cli.path("report.html");
+    judged.cli.ok(&["report", "cat", "-o", path.to_str().unwrap()]);
+    let page = std::fs::read_to_string(path).unwrap();
+    assert!(page.contains("translator's notes"), "the report counts them");
+}

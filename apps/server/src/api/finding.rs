@@ -66,6 +66,8 @@ pub(crate) struct CheckSummary {
     pub(crate) n_checked: u64,
     /// Paragraphs that have no translation yet.
     pub(crate) n_untranslated: u64,
+    /// Translator's notes in the translations, where the style allows them.
+    pub(crate) n_notes: u64,
     /// Open findings that a translation should not go out with.
     pub(crate) n_block: u64,
     /// Open findings a person should look at.

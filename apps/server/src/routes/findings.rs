@@ -127,6 +127,7 @@ pub(super) async fn check(
     Ok(Json(CheckSummary {
         n_checked: count(found.findings.n_checked),
         n_untranslated: count(found.findings.n_untranslated),
+        n_notes: count(found.findings.n_notes),
         n_block: tally(None, Gravity::Block),
         n_queue: tally(None, Gravity::Queue),
         n_info: tally(None, Gravity::Info),

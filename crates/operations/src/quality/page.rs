@@ -59,6 +59,7 @@ fn head(quality: &Quality, words: &Words, language: PageLanguage, title: &str) -
             (tile(quality.n_bad, "", words.with_findings))
             (tile(quality.n_acknowledged, "", words.acknowledged))
             (tile(quality.n_untranslated, "", words.untranslated))
+            @if quality.n_notes > 0 { (tile(quality.n_notes, "", words.notes)) }
         }
     }
 }
