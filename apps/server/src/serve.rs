@@ -121,6 +121,7 @@ impl Server {
             limits,
             token: TokenGuard::new(token),
             proxies,
+            closing: tokio_util::sync::CancellationToken::new(),
         });
         let service = service(&app);
         Ok(Self { listener, app, service, limits })
@@ -167,6 +168,7 @@ impl Server {
         app.runs.stop_all().await;
         // Streams end when everything was told: that of a run with `ended`, that of the library with `run_ended`.
         app.events.close();
+        app.closing.cancel();
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();

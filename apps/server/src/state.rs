@@ -18,6 +18,8 @@ pub(crate) struct AppState {
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
+    /// Cancelled when the server stops: sessions of MCP clients end.
+    pub(crate) closing: tokio_util::sync::CancellationToken,
 }
 
 /// As handlers get it.

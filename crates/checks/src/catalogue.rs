@@ -95,4 +95,8 @@ pub const BOUNDARY_CHECKS: &[(CheckCode, &str, Severity, &str)] = &[
     (CheckCode::C4, "glossary-collision", Severity::Info, "terms::c04_glossary_collision::examine"),
     (CheckCode::C5, "write-guard", Severity::Block, "terms::c05_write_guard::judge"),
     (CheckCode::E8, "polish-drift", Severity::Block, "generation::e08_polish_drift::compare"),
+    (CheckCode::G1, "opinion-accuracy", Severity::Queue, "a model that was asked"),
+    (CheckCode::G2, "opinion-fluency", Severity::Info, "a model that was asked"),
+    (CheckCode::G3, "opinion-terminology", Severity::Queue, "a model that was asked"),
+    (CheckCode::G4, "opinion-style", Severity::Info, "a model that was asked"),
 ];

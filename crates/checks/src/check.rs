@@ -93,7 +93,7 @@ impl From<Finding> for Verdict {
     }
 }
 
-/// A sentence for a model to follow and a person to read, in both languages models are spoken to.
+/// A sentence for a model to follow, in both languages models are spoken to. Words it is about stand between `«` and `»`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Message {
     /// In Chinese.
@@ -113,6 +113,8 @@ pub struct Finding {
     pub message: Message,
     /// Where in the translation's plain text, in characters.
     pub span: Option<Range<usize>>,
+    /// Where in the source's plain text, in characters, where the rule says so itself; else [`crate::reader::places`] looks.
+    pub source_span: Option<Range<usize>>,
     /// What should stand there instead, where code knows.
     pub fix: Option<String>,
 }
@@ -126,13 +128,20 @@ impl Finding {
     /// A finding under a code.
     pub fn new(check: CheckCode, severity: Severity, en: impl Into<String>, zh: impl Into<String>) -> Self {
         let message = Message { zh: zh.into(), en: en.into() };
-        Self { check, severity, message, span: None, fix: None }
+        Self { check, severity, message, span: None, source_span: None, fix: None }
     }
 
     /// The same, at a place of the translation.
     #[must_use]
     pub fn at(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
+        self
+    }
+
+    /// The same, about a place of the source.
+    #[must_use]
+    pub fn in_source(mut self, span: Range<usize>) -> Self {
+        self.source_span = Some(span);
         self
     }
 

@@ -33,6 +33,7 @@ codes! {
     D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14
     E1 E2 E3 E4 E5 E6 E7 E8 E9
     F1 F2 F3 F4 F5 F6 F7
+    G1 G2 G3 G4
 }
 
 impl fmt::Display for CheckCode {

@@ -57,6 +57,7 @@ pub mod check;
 pub mod code;
 pub mod judgement;
 pub mod policy;
+pub mod reader;
 pub mod sequence;
 pub mod suite;
 pub mod unit;

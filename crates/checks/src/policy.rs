@@ -87,9 +87,9 @@ pub enum Spacing {
 pub enum Notes {
     /// They are not.
     #[default]
-    Unwanted,
-    /// They are.
-    Welcome,
+    None,
+    /// They are, as footnotes; they are counted.
+    Footnotes,
 }
 
 /// Whether the source may stand beside the translation in one paragraph.

@@ -122,12 +122,14 @@ impl<'a> Prepared<'a> {
 
     /// The source's quotations.
     pub fn source_quotations(&self) -> &[Quotation] {
-        self.source_quotations.get_or_init(|| quotation::find(self.source))
+        self.source_quotations
+            .get_or_init(|| quotation::find(self.source, self.pair.source.has_single_dash()))
     }
 
     /// The translation's quotations.
     pub fn target_quotations(&self) -> &[Quotation] {
-        self.target_quotations.get_or_init(|| quotation::find(&self.target))
+        self.target_quotations
+            .get_or_init(|| quotation::find(&self.target, self.pair.target.has_single_dash()))
     }
 
     /// The source's numbers in digits.

@@ -39,6 +39,11 @@ impl<'a> Unit<'a> {
             policy,
         }
     }
+
+    /// The title of a chapter or a book with its translation. It is judged as a heading that stands alone.
+    pub const fn title(source: &'a Marked, translation: &'a Marked, policy: &'a Policy) -> Self {
+        Self { kind: ParagraphKind::Heading, ..Self::alone(source, translation, policy) }
+    }
 }
 
 /// A neighbouring paragraph with its translation.
@@ -57,6 +62,8 @@ pub struct Knowledge<'a> {
     pub terms: &'a [&'a Term],
     /// Characters of whom a name occurs in the paragraph.
     pub characters: &'a [&'a Character],
+    /// Everybody of the story, named in this paragraph or not.
+    pub cast: &'a [Character],
     /// Who speaks, where it is known.
     pub speaker: Option<&'a Character>,
     /// Who is spoken to, where it is known.
@@ -67,6 +74,12 @@ pub struct Knowledge<'a> {
 
 impl Knowledge<'_> {
     /// Nothing known.
-    pub const NONE: Self =
-        Self { terms: &[], characters: &[], speaker: None, addressee: None, moment: StoryPosition(0) };
+    pub const NONE: Self = Self {
+        terms: &[],
+        characters: &[],
+        cast: &[],
+        speaker: None,
+        addressee: None,
+        moment: StoryPosition(0),
+    };
 }

@@ -146,6 +146,6 @@ fn listed(codes: &[CheckCode]) -> String {
 }
 
 fn found(finding: &Finding) -> String {
-    let Finding { check, severity, message, span, fix } = finding;
-    format!("{check} {} {span:?} {fix:?} {} / {}", severity.as_str(), message.en, message.zh)
+    let Finding { check, severity, message, span, source_span, fix } = finding;
+    format!("{check} {} {span:?} {source_span:?} {fix:?} {} / {}", severity.as_str(), message.en, message.zh)
 }

@@ -176,7 +176,12 @@ impl<'a> Bench<'a> {
         let after: Vec<Aligned<'_>> = (index + 1..index + 3).filter_map(aligned).collect();
         let (terms, characters) = (self.terms_at(index), self.characters_at(index));
         let line = self.corpus.lines.get(index);
-        let knowledge = Knowledge { terms: &terms, characters: &characters, ..Knowledge::NONE };
+        let knowledge = Knowledge {
+            terms: &terms,
+            characters: &characters,
+            cast: &self.corpus.characters,
+            ..Knowledge::NONE
+        };
         let suite = self.halves.for_chapter(line.map_or(0, |line| line.chapter));
         suite.judge(&Unit {
             kind: line.map_or(ParagraphKind::Body, |line| line.kind),

@@ -1,12 +1,16 @@
 //! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
 
 use crate::judge::{CheckContext, suite_of};
+use crate::opinions::Opinions;
 use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity, Verdict};
-use checks::policy::Policy;
+use checks::generation::e06_injected_note;
+use checks::policy::{Notes, Policy};
+use checks::reader::{Places, places};
 use checks::sequence::Sequence;
+use checks::suite::Suite;
 use checks::terms::c04_glossary_collision;
 use checks::unit::{Aligned, Knowledge, Unit};
 use std::collections::{HashMap, HashSet};
@@ -22,12 +26,41 @@ pub struct BookFinding {
     pub chapter: Option<u32>,
     /// The paragraphs it is about; empty when it is about a whole chapter or book.
     pub paragraphs: Vec<ParagraphId>,
+    /// The title of the chapter or the book it is about, with its translation, where it is about one.
+    pub title: Option<(String, String)>,
     /// What was found.
     pub finding: Finding,
+    /// Where the words it is about stand in the paragraph or title and its translation.
+    pub places: Places,
+    /// The model whose opinion it is, where it is one.
+    pub opinion_of: Option<String>,
     /// Why a person lets it stand, where one does and the words are still the same.
     pub acknowledged: Option<String>,
     /// By how many spreads the paragraph's translation is longer than expected, where it is about one paragraph.
     pub length_z: Option<f64>,
+}
+
+impl BookFinding {
+    /// A finding about several paragraphs, a chapter or the book.
+    pub fn new(chapter: Option<u32>, paragraphs: Vec<ParagraphId>, finding: Finding) -> Self {
+        Self {
+            chapter,
+            paragraphs,
+            title: None,
+            finding,
+            places: Places::default(),
+            opinion_of: None,
+            acknowledged: None,
+            length_z: None,
+        }
+    }
+
+    /// The same, with the words marked in this source and its translation.
+    #[must_use]
+    pub fn in_words(mut self, source: &str, translation: &str) -> Self {
+        self.places = places(&self.finding, source, translation);
+        self
+    }
 }
 
 /// What a checkup came to.
@@ -37,6 +70,8 @@ pub struct BookFindings {
     pub n_checked: usize,
     /// Paragraphs that have no translation to look at.
     pub n_untranslated: usize,
+    /// Translator's notes in the translations, where the style allows them.
+    pub n_notes: usize,
     /// The same counts for each chapter, by its number.
     pub of_chapters: HashMap<u32, ChapterCounts>,
     /// What was found, in reading order; what concerns the whole book comes last.
@@ -68,6 +103,7 @@ pub async fn check_book(
     let (suite, consulted) = suite_of(library, book, check_context).await?;
     let policy = check_context.dictionaries.style(check_context.target);
     let acknowledged = Acknowledged::read(library, book.id).await?;
+    let opinions = Opinions::read(library, book.id).await?;
     let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
     let knowledge = library.knowledge(book.series.id).await?;
     let collisions = c04_glossary_collision::examine(&knowledge.terms);
@@ -94,43 +130,78 @@ pub async fn check_book(
             let knowledge = Knowledge {
                 terms: &present.terms,
                 characters: &present.characters,
+                cast: series.characters(),
                 moment: known.moment,
                 ..Knowledge::NONE
             };
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
             sequence.visit(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);
+            if policy.notes == Notes::Footnotes {
+                checkup.n_notes += e06_injected_note::count(suite.pair(), &pair.translation.plain());
+            }
             standing.extend(acknowledged.standing(paragraph.id, pair));
-            checkup.findings.extend(judged.findings.into_iter().map(|finding| BookFinding {
-                chapter: Some(chapter.number),
-                paragraphs: vec![paragraph.id],
-                finding,
-                acknowledged: None,
-                length_z: judged.length_z,
+            checkup.findings.extend(judged.findings.into_iter().map(|finding| {
+                BookFinding {
+                    length_z: judged.length_z,
+                    ..BookFinding::new(Some(chapter.number), vec![paragraph.id], finding)
+                        .in_words(&pair.source.plain(), &pair.translation.plain())
+                }
             }));
+            checkup.findings.extend(opinions.findings(chapter.number, paragraph.id, pair));
+        }
+        let title = chapter
+            .title_translation
+            .as_ref()
+            .filter(|title| !is_heading(&translated, &chapter.title, title));
+        if let Some(translation) = title {
+            let pair = (chapter.title.as_str(), translation.as_str());
+            checkup.findings.extend(check_title(&suite, pair, Some(chapter.number), &policy));
         }
     }
-    checkup.findings.extend(sequence.finish().located.into_iter().map(|located| BookFinding {
-        chapter: located.chapter.and_then(|place| u32::try_from(place + 1).ok()),
-        paragraphs: located.paragraphs,
-        finding: located.finding,
-        acknowledged: None,
-        length_z: None,
+    if let Some(translation) = &book.title_translation {
+        checkup.findings.extend(check_title(&suite, (&book.title, translation), None, &policy));
+    }
+    checkup.findings.extend(sequence.finish().located.into_iter().map(|located| {
+        let chapter = located.chapter.and_then(|place| u32::try_from(place + 1).ok());
+        BookFinding::new(chapter, located.paragraphs, located.finding)
     }));
     if let Verdict::Found(collisions) = collisions {
-        checkup.findings.extend(collisions.into_iter().map(|finding| BookFinding {
-            chapter: None,
-            paragraphs: Vec::new(),
-            finding,
-            acknowledged: None,
-            length_z: None,
-        }));
+        checkup
+            .findings
+            .extend(collisions.into_iter().map(|found| BookFinding::new(None, Vec::new(), found)));
     }
     for findings in &mut checkup.findings {
         findings.acknowledged =
             acknowledged.reason(&findings.paragraphs, findings.finding.check.as_str(), &standing);
     }
     Ok(checkup)
+}
+
+/// What the checks find in a translated title.
+fn check_title(
+    suite: &Suite,
+    (source, translation): (&str, &str),
+    chapter: Option<u32>,
+    policy: &Policy,
+) -> Vec<BookFinding> {
+    let (source, translation) = (Marked::from_plain(source), Marked::from_plain(translation));
+    let (source_text, translated_text) = (source.plain(), translation.plain());
+    if source_text.trim().is_empty() {
+        return Vec::new();
+    }
+    let judged = suite.examine(&Unit::title(&source, &translation, policy));
+    let about = |finding| BookFinding {
+        title: Some((source_text.clone().into_owned(), translated_text.clone().into_owned())),
+        ..BookFinding::new(chapter, Vec::new(), finding).in_words(&source_text, &translated_text)
+    };
+    judged.findings.into_iter().map(about).collect()
+}
+
+/// Whether a title with this translation stands in the chapter as a paragraph, which is judged as such.
+fn is_heading(translated: &[(&ParagraphRecord, Aligned<'_>)], title: &str, translation: &str) -> bool {
+    let same = |text: &Marked, words: &str| text.plain().split_whitespace().eq(words.split_whitespace());
+    translated.iter().any(|(_, pair)| same(pair.source, title) && same(pair.translation, translation))
 }
 
 /// A mark of a paragraph's source and translation together.

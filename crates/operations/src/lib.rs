@@ -15,3 +15,5 @@ pub mod revised;
 pub mod sarif;
 pub mod timestamp;
 pub mod tool_call;
+
+mod opinions;

@@ -7,6 +7,7 @@ pub mod earlier;
 pub mod event;
 pub mod event_json;
 pub mod model_test;
+pub mod opinion;
 pub mod plan;
 pub mod progress;
 pub mod prompt;

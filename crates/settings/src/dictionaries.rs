@@ -29,9 +29,42 @@ const MOST_TEXT: u64 = 512 << 20;
 
 /// The dictionaries of this machine, the same for the whole process.
 pub fn dictionaries() -> Result<Arc<dyn Dictionaries>, SettingsError> {
+    Ok(shelf()? as Arc<dyn Dictionaries>)
+}
+
+/// Where the dictionaries of this machine are.
+pub fn places() -> Result<Places, SettingsError> {
+    shelf().map(Places)
+}
+
+/// Where a dictionary is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// In this file.
+    At(PathBuf),
+    /// A person wants none for these languages.
+    TurnedOff,
+}
+
+/// Where the dictionaries of this machine are.
+pub struct Places(Arc<Shelf>);
+
+impl Places {
+    /// Where the one for a pair of languages is, if there is any.
+    pub fn of(&self, source: &LanguageTag, target: &LanguageTag) -> Option<Place> {
+        self.0.place(source, target)
+    }
+
+    /// The folder for files a person adds.
+    pub fn own_folder(&self) -> &Path {
+        &self.0.own
+    }
+}
+
+fn shelf() -> Result<Arc<Shelf>, SettingsError> {
     static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
     if let Some(shelf) = SHELF.get() {
-        return Ok(Arc::clone(shelf) as Arc<dyn Dictionaries>);
+        return Ok(Arc::clone(shelf));
     }
     let folder = crate::environment::settings_folder()?;
     let Settings { dictionaries, style, .. } = crate::file::read(&folder)?;
@@ -43,7 +76,7 @@ pub fn dictionaries() -> Result<Arc<dyn Dictionaries>, SettingsError> {
         system: PathBuf::from(system),
         loaded: Mutex::default(),
     };
-    Ok(Arc::clone(SHELF.get_or_init(|| Arc::new(shelf))) as Arc<dyn Dictionaries>)
+    Ok(Arc::clone(SHELF.get_or_init(|| Arc::new(shelf))))
 }
 
 /// A dictionary that is read when somebody first asks.
@@ -76,14 +109,7 @@ impl Dictionaries for Shelf {
 
 impl Shelf {
     fn load(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
-        let path = match self.named_for(source, target) {
-            Some(path) if path.as_os_str().is_empty() => return Consulted::default(),
-            Some(path) => path.to_owned(),
-            None => match self.installed_for(source, target) {
-                Some(path) => path,
-                None => return Consulted::default(),
-            },
-        };
+        let Some(Place::At(path)) = self.place(source, target) else { return Consulted::default() };
         match read(&path, source) {
             Ok(glossary) => {
                 let (name, n_heads) = (path.display().to_string(), glossary.len());
@@ -98,6 +124,14 @@ impl Shelf {
                 let complaint = message.to_string();
                 Consulted { found: None, complaint: Some(complaint) }
             }
+        }
+    }
+
+    fn place(&self, source: &LanguageTag, target: &LanguageTag) -> Option<Place> {
+        match self.named_for(source, target) {
+            Some(path) if path.as_os_str().is_empty() => Some(Place::TurnedOff),
+            Some(path) => Some(Place::At(path.to_owned())),
+            None => self.installed_for(source, target).map(Place::At),
         }
     }
 

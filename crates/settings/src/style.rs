@@ -43,8 +43,10 @@ enum SpacingChoice {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum NoteChoice {
-    Welcome,
-    Unwanted,
+    #[serde(alias = "welcome")]
+    Footnotes,
+    #[serde(alias = "unwanted")]
+    None,
 }
 
 /// The policy for translations into a language: of the very tag, or else of the language.
@@ -74,8 +76,8 @@ pub fn policy(styles: &Styles, target: &LanguageTag) -> Policy {
     }
     if let Some(notes) = style.notes {
         policy.notes = match notes {
-            NoteChoice::Welcome => Notes::Welcome,
-            NoteChoice::Unwanted => Notes::Unwanted,
+            NoteChoice::Footnotes => Notes::Footnotes,
+            NoteChoice::None => Notes::None,
         };
     }
     policy

@@ -3,8 +3,8 @@
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::record::{
-    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, ParagraphPosition,
-    ParagraphRecord, Suggestion, VersionRecord,
+    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, OpinionRecord,
+    ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
@@ -205,6 +205,12 @@ impl Library {
     /// The findings a person lets stand, in reading order; whether each still holds depends on the words.
     pub async fn acknowledgements(&self, book: BookId) -> Result<Vec<AcknowledgementRecord>, StoreError> {
         ask!(self, acknowledgements(book))
+    }
+
+    /// What models that were asked think of a book's translations, in reading order; whether each still holds depends on
+    /// the words.
+    pub async fn opinions(&self, book: BookId) -> Result<Vec<OpinionRecord>, StoreError> {
+        ask!(self, opinions(book))
     }
 
     /// The paragraphs of a book that contain what is looked for, in reading order.

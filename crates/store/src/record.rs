@@ -9,6 +9,7 @@ use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use book::text::reading::Reading;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
+use book::work::opinion::Opinion;
 
 /// A book to be put into the library.
 #[derive(Debug, Clone, Copy)]
@@ -250,6 +251,21 @@ pub struct AcknowledgementRecord {
     pub check: String,
     /// For which words, and why.
     pub given: Acknowledgement,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// What a model thinks of one translation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpinionRecord {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// The model.
+    pub model: String,
+    /// The digest of the source and the translation it was asked about.
+    pub digest: String,
+    /// What it thinks is wrong; nothing where it has no objection.
+    pub opinions: Vec<Opinion>,
     /// When, in milliseconds since 1970.
     pub created_at: i64,
 }

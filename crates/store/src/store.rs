@@ -4,7 +4,7 @@ use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::library::{Backend, Library, ask};
-use crate::record::{BookSummary, NewBook};
+use crate::record::{BookSummary, NewBook, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
 use crate::work::{Claim, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
@@ -115,6 +115,11 @@ impl Store {
     /// it where no other book needs it, a copy otherwise; what the new series has already stays behind.
     pub async fn move_book(&self, book: BookId, series: &str, now_ms: i64) -> Result<MovedBook, StoreError> {
         ask!(self.library, move_book(book, series, now_ms))
+    }
+
+    /// Keeps what a model thinks of a translation, in the place of what it thought before.
+    pub async fn keep_opinion(&self, book: BookId, opinion: &OpinionRecord) -> Result<(), StoreError> {
+        ask!(self.library, keep_opinion(book, opinion))
     }
 
     /// Commits edits together, or none of them.

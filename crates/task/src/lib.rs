@@ -10,6 +10,7 @@ pub mod driver;
 pub mod event;
 pub mod machine;
 
+pub mod opinion;
 pub mod prompts;
 pub mod repair;
 pub mod run_context;

@@ -62,6 +62,7 @@ impl CheckingJudge {
             knowledge: Knowledge {
                 terms: &present.terms,
                 characters: &present.characters,
+                cast: submission.known.map(|known| known.series.characters()).unwrap_or_default(),
                 moment: submission.known.map(|known| known.moment).unwrap_or_default(),
                 ..Knowledge::NONE
             },
@@ -72,16 +73,7 @@ impl CheckingJudge {
 
 impl Judge for CheckingJudge {
     fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
-        let judged = self.look(submission);
-        let of =
-            |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
-        let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
-        SubmissionVerdict {
-            blocking: of(Severity::Block).map(objection).collect(),
-            concerns: worth_a_look.map(objection).collect(),
-            note: note(&judged),
-            fixed: judged.autofixed.map(|fixed| fixed.text),
-        }
+        verdict(self.look(submission))
     }
 
     fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
@@ -99,6 +91,11 @@ impl Judge for CheckingJudge {
         }
     }
 
+    fn judge_title(&self, source: &str, translation: &str) -> SubmissionVerdict {
+        let (source, translation) = (Marked::from_plain(source), Marked::from_plain(translation));
+        verdict(self.suite.judge(&Unit::title(&source, &translation, &self.policy)))
+    }
+
     fn score(&self, submission: &Submission<'_>) -> f64 {
         score(&self.look(submission))
     }
@@ -111,6 +108,17 @@ impl Judge for CheckingJudge {
             codes(grave.map(|finding| finding.check.as_str()))
         };
         more(&count(submission.translation), &count(present))
+    }
+}
+
+fn verdict(judged: Judged) -> SubmissionVerdict {
+    let of = |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
+    let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
+    SubmissionVerdict {
+        blocking: of(Severity::Block).map(objection).collect(),
+        concerns: worth_a_look.map(objection).collect(),
+        note: note(&judged),
+        fixed: judged.autofixed.map(|fixed| fixed.text),
     }
 }
 

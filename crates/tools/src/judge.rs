@@ -36,6 +36,11 @@ pub trait Judge: Send + Sync {
         None
     }
 
+    /// What it thinks of the translated title of a chapter or of the book.
+    fn judge_title(&self, _source: &str, _translation: &str) -> SubmissionVerdict {
+        SubmissionVerdict::default()
+    }
+
     /// What is to become of an accepted text where a translation already stands.
     fn choose(&self, submission: &Submission<'_>, present: &Marked) -> Choice {
         let worse = self.worse_than(submission, present);

@@ -14,7 +14,8 @@ use std::path::PathBuf;
   tsumugi check novel --chapter 3 --severity block
   tsumugi check novel --only D1 --json
   tsumugi check novel --sarif > findings.sarif
-  tsumugi check novel --fail-on block        exit code 3 if there is any")]
+  tsumugi check novel --fail-on block        exit code 3 if there is any
+  tsumugi check novel --judge openai/gpt-5.4 --judge-sample 50 --max-cost 1")]
 pub(crate) struct CheckArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -36,7 +37,47 @@ pub(crate) struct CheckArgs {
     /// Leave with exit code 3 if a finding listed is at least this grave and not acknowledged.
     #[arg(long, value_enum, value_name = "GRAVITY")]
     pub(crate) fail_on: Option<Gravity>,
+    #[command(flatten)]
+    pub(crate) opinion: OpinionArgs,
 }
+
+/// A second opinion: which model is asked about which paragraphs, and what it may cost.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "A second opinion")]
+pub(crate) struct OpinionArgs {
+    /// Ask this model about the paragraphs in which the checks find something; its opinions are listed as such and never
+    /// block. What it said about the same words is not asked again.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) judge: Option<String>,
+    /// Ask about so many paragraphs instead, taken evenly from the whole book.
+    #[arg(long, value_name = "N", requires = "judge", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) judge_sample: Option<u32>,
+    /// Any endpoint for the model, without configuration; the key comes from `TSUMUGI_API_KEY`.
+    #[arg(long, value_name = "URL", requires = "judge")]
+    pub(crate) base_url: Option<String>,
+    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
+    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
+    pub(crate) dialect: Option<llm::Dialect>,
+    /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
+    #[arg(long, value_name = "INPUT,OUTPUT", requires = "judge", value_parser = super::model::price)]
+    pub(crate) price: Option<llm::Price>,
+    /// Stop before spending more than this many US dollars.
+    #[arg(long, value_name = "USD", requires = "judge")]
+    pub(crate) max_cost: Option<f64>,
+    /// Stop before using more than this many tokens, read and written together.
+    #[arg(long, value_name = "N", requires = "judge")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Do not ask before spending.
+    #[arg(long, short, requires = "judge")]
+    pub(crate) yes: bool,
+}
+
+/// List bilingual dictionaries that help the checks: which are here, where to get the others, under which licence.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi dictionaries
+  tsumugi dictionaries --json")]
+pub(crate) struct DictionariesArgs {}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Gravity {

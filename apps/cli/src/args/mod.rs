@@ -23,7 +23,7 @@ use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
 use chat::ChatArgs;
-use check::{AcknowledgeArgs, CheckArgs, FixArgs, ReportArgs};
+use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
@@ -120,6 +120,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Tool(ToolArgs),
     Models(ModelsArgs),
+    Dictionaries(DictionariesArgs),
     Replay(ReplayArgs),
     Completions(CompletionsArgs),
 }

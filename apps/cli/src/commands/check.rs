@@ -1,18 +1,20 @@
 //! `tsumugi check`: what a careful editor would catch, with no model at all.
 
-use super::chapter_choice;
+use super::{chapter_choice, second_opinion};
 use crate::args::check::{CheckArgs, Gravity};
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, tell_dictionary};
+use crate::output::{Align, Printer, Table, counted, tell_dictionary};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
+use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::{self, BookFinding, BookFindings};
 use operations::judge::CheckContext;
 use operations::review::{Sieve, is_as_grave, worst_first};
 use operations::sarif::sarif;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::ops::Range;
 use store::record::BookSummary;
 use store::store::Store;
 
@@ -35,6 +37,11 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
     let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let mut checkup = book_findings::check_book(library, &book, check_context).await?;
+    if let Some(model) = &args.opinion.judge
+        && second_opinion::ask(model, &args.opinion, store, &book, &target, &checkup, printer).await?
+    {
+        checkup = book_findings::check_book(library, &book, check_context).await?;
+    }
     let dictionary = checkup.dictionary.as_ref().map(|(name, n_heads)| (name.as_str(), *n_heads));
     tell_dictionary(dictionary, checkup.complaint.as_deref(), printer);
     worst_first(&mut checkup, &sieve);
@@ -46,7 +53,9 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         printer.result(&text(&checkup, printer))?;
     }
     let fails = args.fail_on.is_some_and(|least| {
-        let open = checkup.findings.iter().filter(|spotted| spotted.acknowledged.is_none());
+        // An opinion is no reason to stop anything.
+        let is_open = |spotted: &&BookFinding| spotted.acknowledged.is_none() && spotted.opinion_of.is_none();
+        let open = checkup.findings.iter().filter(is_open);
         open.into_iter().any(|spotted| is_as_grave(spotted.finding.severity, least.into()))
     });
     Ok(if fails { Exit::Unresolved } else { Exit::Done })
@@ -96,10 +105,10 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         let let_stand = spotted.acknowledged.as_ref().map(|reason| format!("(acknowledged: {reason}) "));
         table.row(vec![
             finding.severity.as_str().to_owned(),
-            finding.check.as_str().to_owned(),
+            format!("{} {}", finding.check, reader::name(finding.check, ENGLISH)),
             spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
-            format!("{}{more}", shown.join(" ")),
-            format!("{}{}", let_stand.unwrap_or_default(), finding.message.en),
+            if spotted.title.is_some() { "title".to_owned() } else { format!("{}{more}", shown.join(" ")) },
+            format!("{}{}", let_stand.unwrap_or_default(), for_reader(spotted)),
         ]);
     }
     if !checkup.findings.is_empty() {
@@ -109,19 +118,43 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         book_findings::count(&checkup.findings).map(|(severity, n)| format!("{n} {}", severity.as_str()));
     let n_checked = checkup.n_checked;
     let _ = write!(text, "{n_checked} paragraphs checked: {}", counts.join(", "));
+    if checkup.n_notes > 0 {
+        let _ = write!(text, "; {}", counted(checkup.n_notes, "translator's note"));
+    }
     if checkup.n_untranslated > 0 {
         let _ = write!(text, "; {} have no translation yet", checkup.n_untranslated);
     }
     text
 }
 
+const ENGLISH: ReaderLanguage = ReaderLanguage::English;
+
+/// What a person is told: whose opinion it is, what is wrong, and what to do.
+fn for_reader(spotted: &BookFinding) -> String {
+    let finding = &spotted.finding;
+    let opinion = spotted.opinion_of.as_ref().map(|model| format!("{model} says: {} ", finding.message.en));
+    let sentence = opinion.unwrap_or_else(|| format!("{} ", reader::sentence(finding, ENGLISH)));
+    format!("{sentence}{}", reader::advice(finding.check, ENGLISH))
+}
+
 fn as_json(spotted: &BookFinding) -> Value {
     let finding = &spotted.finding;
+    let spans = |places: &[Range<usize>]| places.iter().map(|at| [at.start, at.end]).collect::<Vec<_>>();
     json!({
         "check": finding.check.as_str(),
         "severity": finding.severity.as_str(),
         "chapter": spotted.chapter,
         "paragraph_ids": spotted.paragraphs,
+        "name": reader::name(finding.check, ENGLISH),
+        "name_zh": reader::name(finding.check, ReaderLanguage::Chinese),
+        "sentence": reader::sentence(finding, ENGLISH),
+        "sentence_zh": reader::sentence(finding, ReaderLanguage::Chinese),
+        "advice": reader::advice(finding.check, ENGLISH),
+        "advice_zh": reader::advice(finding.check, ReaderLanguage::Chinese),
+        "title": spotted.title.as_ref().map(|(source, translation)| json!({"source": source, "translation": translation})),
+        "opinion_of": spotted.opinion_of,
+        "source_spans": spans(&spotted.places.source),
+        "spans": spans(&spotted.places.translation),
         "message": finding.message.en,
         "message_zh": finding.message.zh,
         "span": finding.span.as_ref().map(|span| [span.start, span.end]),

@@ -21,7 +21,7 @@ pub(crate) async fn run(args: &McpArgs, store: &Store) -> anyhow::Result<Exit> {
         store: store.clone(),
         book,
         language: prompt_language(config::language()),
-        dictionaries: config::dictionaries::dictionaries()?,
+        dictionaries: settings::dictionaries::dictionaries()?,
         // It runs nothing itself, and only looks whether the process of a run still lives.
         holder: ClaimOwner { name: config::holder(), is_gone: Arc::new(move |name| is_gone(&library, name)) },
         export_folder: args.export_to.as_deref().map(folder).transpose()?,

@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod convert;
 mod cost;
+mod dictionaries;
 mod edit;
 mod edition;
 mod export;
@@ -29,6 +30,7 @@ mod resume;
 mod revise;
 mod runs;
 mod search;
+mod second_opinion;
 mod select;
 mod series;
 mod serve;
@@ -59,6 +61,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(&args, printer),
         Command::Completions(args) => completions::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
+        Command::Dictionaries(args) => dictionaries::run(&args, printer),
         Command::Replay(args) => replay::run(&args, printer),
         Command::Tool(tool) if tool.name.is_none() => tool::list(&tool, printer),
         Command::Tool(tool) => {

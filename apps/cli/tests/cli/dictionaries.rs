@@ -98,3 +98,25 @@ fn a_broken_dictionary_is_a_warning_and_no_failure() {
     swapped.write("config/dictionaries/ja-en.gz", "not packed at all");
     assert!(swapped.check().1.contains("cannot read"));
 }
+
+#[test]
+fn the_program_tells_which_dictionaries_help_where_to_get_them_and_under_which_licence() {
+    let cli = test_cli();
+    let system = cli.path("system");
+    let cli = cli.with_variable("TSUMUGI_DICTIONARIES", system);
+    let listed = cli.json(&["dictionaries"]);
+    let all = listed.as_array().unwrap();
+    assert!(
+        all.iter().all(|one| one["file"].is_null() && one["licence"].as_str().unwrap().len() > 2),
+        "{listed}"
+    );
+    let told = cli.ok(&["dictionaries"]).stdout;
+    assert!(
+        told.contains("EDICT") && told.contains("CC BY-SA 4.0") && told.contains("apt install edict"),
+        "{told}"
+    );
+    cli.file("system/edict/edict", WORDS);
+    cli.file("config/config.toml", "[dictionaries]\nzh.en = \"\"\n");
+    let told = cli.ok(&["dictionaries"]).stdout;
+    assert!(told.contains("here: `") && told.contains("turned off in the settings"), "{told}");
+}

@@ -252,6 +252,24 @@ impl Planted {
         assert!(self.seen.contains("C5"), "{answers}");
     }
 
+    /// What a model thinks that was asked.
+    fn opinions(&mut self) {
+        let (source, translation) =
+            ("猫は窓から庭へ飛び降りた。", "The cat jumped from the window into the garden.");
+        self.book("asked", ("ja", "en"), &[pairs(source, &[translation])]);
+        let errors: Vec<Value> = ["mistranslation", "fluency", "terminology", "style"]
+            .iter()
+            .map(|category| json!({"category": category, "severity": "major", "source_quote": "猫", "comment": "no"}))
+            .collect();
+        let reply = ScriptedReply::call("submit_opinion", &json!({ "errors": errors }));
+        let runtime = Runtime::new().unwrap();
+        let plan = Plan { turns: vec![Turn::reply(reply)], then: None };
+        let server = runtime.block_on(TestServer::start(plan)).unwrap();
+        let url = server.base_url(Dialect::OpenaiChat);
+        self.cli.ok(&["check", "asked", "--judge", "m", "--base-url", &url, "--judge-sample", "9"]);
+        self.check("asked");
+    }
+
     /// Enters the code of the check that a refusal stands for.
     fn refused_with(&mut self, refusal: &Value) {
         let said = refusal.to_string();
@@ -274,6 +292,7 @@ fn every_code_of_the_catalogue_appears_at_the_programs_door() {
     planted.cases();
     planted.sequences();
     planted.sample();
+    planted.opinions();
     let missing: Vec<&str> = CheckCode::ALL
         .iter()
         .map(|code| code.as_str())

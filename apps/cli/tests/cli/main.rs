@@ -32,4 +32,5 @@ mod program;
 mod promises;
 mod run;
 mod says;
+mod second_opinion;
 mod serving;

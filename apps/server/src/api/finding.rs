@@ -18,13 +18,33 @@ pub(crate) struct Finding {
     pub(crate) check: String,
     /// `block`, `queue` or `info`.
     pub(crate) severity: String,
-    /// What is wrong, in English.
+    /// What people call the check, in English.
+    pub(crate) name: String,
+    /// What people call the check, in Chinese.
+    pub(crate) name_zh: String,
+    /// What is wrong, for a person, in English.
+    pub(crate) sentence: String,
+    /// What is wrong, for a person, in Chinese.
+    pub(crate) sentence_zh: String,
+    /// What a person can do, in English.
+    pub(crate) advice: String,
+    /// What a person can do, in Chinese.
+    pub(crate) advice_zh: String,
+    /// What a model is told, in English.
     pub(crate) message: String,
-    /// What is wrong, in Chinese.
+    /// What a model is told, in Chinese.
     pub(crate) message_zh: String,
-    /// Where in the translation, in bytes of its marked text.
+    /// Whether it is about the title of the chapter or of the book; `text` and `translation` are the title's.
+    pub(crate) is_title: bool,
+    /// The model whose opinion it is; null for what the checks found.
+    pub(crate) opinion_of: Option<String>,
+    /// Where in the translation, in characters of its text without markup.
     pub(crate) span: Option<[u64; 2]>,
-    /// The source of the paragraph.
+    /// Where the words it is about stand in the source, in characters of its text without markup.
+    pub(crate) source_spans: Vec<[u64; 2]>,
+    /// Where they stand in the translation, in characters of its text without markup.
+    pub(crate) spans: Vec<[u64; 2]>,
+    /// The source of the paragraph or title.
     pub(crate) text: Option<String>,
     /// Its translation.
     pub(crate) translation: Option<String>,
@@ -46,6 +66,8 @@ pub(crate) struct CheckSummary {
     pub(crate) n_checked: u64,
     /// Paragraphs that have no translation yet.
     pub(crate) n_untranslated: u64,
+    /// Translator's notes in the translations, where the style allows them.
+    pub(crate) n_notes: u64,
     /// Open findings that a translation should not go out with.
     pub(crate) n_block: u64,
     /// Open findings a person should look at.

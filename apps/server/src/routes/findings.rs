@@ -13,10 +13,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use checks::check::Severity;
+use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::BookFinding;
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, Sieve, worst_first};
 use serde::Deserialize;
+use std::ops::Range;
 use store::record::{BookSummary, ChapterRecord};
 use utoipa::{IntoParams, ToSchema};
 
@@ -125,6 +127,7 @@ pub(super) async fn check(
     Ok(Json(CheckSummary {
         n_checked: count(found.findings.n_checked),
         n_untranslated: count(found.findings.n_untranslated),
+        n_notes: count(found.findings.n_notes),
         n_block: tally(None, Gravity::Block),
         n_queue: tally(None, Gravity::Queue),
         n_info: tally(None, Gravity::Info),
@@ -206,6 +209,8 @@ async fn to_dto(
         None => None,
     };
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let spans = |places: &[Range<usize>]| places.iter().map(|one| [at(one.start), at(one.end)]).collect();
+    let title = |side: fn(&(String, String)) -> &String| spotted.title.as_ref().map(side).cloned();
     let chapter = spotted.chapter.and_then(|number| chapters.iter().find(|one| one.number == number));
     Ok(Finding {
         paragraph_id: first.map(|paragraph| paragraph.to_string()),
@@ -214,11 +219,25 @@ async fn to_dto(
         chapter: spotted.chapter,
         check: finding.check.as_str().to_owned(),
         severity: finding.severity.as_str().to_owned(),
+        name: reader::name(finding.check, ReaderLanguage::English).to_owned(),
+        name_zh: reader::name(finding.check, ReaderLanguage::Chinese).to_owned(),
+        sentence: reader::sentence(finding, ReaderLanguage::English),
+        sentence_zh: reader::sentence(finding, ReaderLanguage::Chinese),
+        advice: reader::advice(finding.check, ReaderLanguage::English).to_owned(),
+        advice_zh: reader::advice(finding.check, ReaderLanguage::Chinese).to_owned(),
         message: finding.message.en.clone(),
         message_zh: finding.message.zh.clone(),
+        is_title: spotted.title.is_some(),
+        opinion_of: spotted.opinion_of.clone(),
         span: finding.span.as_ref().map(|span| [at(span.start), at(span.end)]),
-        text: record.as_ref().map(|record| record.text.to_string()),
-        translation: record.as_ref().and_then(|record| record.translation.as_ref()).map(ToString::to_string),
+        source_spans: spans(&spotted.places.source),
+        spans: spans(&spotted.places.translation),
+        text: record.as_ref().map(|record| record.text.to_string()).or_else(|| title(|(source, _)| source)),
+        translation: record
+            .as_ref()
+            .and_then(|record| record.translation.as_ref())
+            .map(ToString::to_string)
+            .or_else(|| title(|(_, translation)| translation)),
         acknowledged: spotted.acknowledged.clone().map(|reason| Acknowledged { reason }),
     })
 }

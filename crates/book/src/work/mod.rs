@@ -5,6 +5,7 @@ pub mod checked;
 pub mod chunk;
 pub mod failure;
 pub mod ledger;
+pub mod opinion;
 pub mod outcome;
 pub mod question;
 pub mod status;

@@ -31,13 +31,14 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     }
     let lost = lost_sentence(prepared.source, &prepared.target, lengths).filter(|lost| lost.gain > GAIN);
     lost.map_or(Verdict::Pass, |lost| {
-        let quote = prepared.source.slice(lost.sentence);
+        let quote = prepared.source.slice(lost.sentence.clone());
         let quote = quote.trim();
         Finding::by(
             &SentenceLoss,
             format!("The source has {s} sentences, the translation {t}; nothing seems to stand for «{quote}». Translate each of the {s} sentences."),
             format!("原文有{s}句，译文有{t}句，似乎漏译了「{quote}」。请翻译全部{s}句。"),
         )
+        .in_source(lost.sentence)
         .into()
     })
 }

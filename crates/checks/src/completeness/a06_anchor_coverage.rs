@@ -49,6 +49,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         format!("Nothing of this sentence is found in the translation: «{quote}». Translate it."),
         format!("译文中找不到这句话的内容：「{quote}」。请补译。"),
     )
+    .in_source(sentence.clone())
     .into()
 }
 

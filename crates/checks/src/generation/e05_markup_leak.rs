@@ -72,22 +72,20 @@ fn fences(prepared: &Prepared<'_>) -> Vec<Range<usize>> {
     found
 }
 
-/// `[3] [ID: ABCDEF] ` as the work item was shown.
+/// `[3] [ID: ABCDEF] ` as the work item was shown, in the widths it will have.
 fn label(prepared: &Prepared<'_>) -> Option<Range<usize>> {
-    let text = prepared.target.text();
+    let text = as_mended(prepared);
     let bare = text.trim_start();
-    let id = bare.find("[ID:").filter(|at| *at <= 8)?;
-    let head = bare.get(..id)?;
-    let index_only = head.chars().all(|c| c.is_ascii_digit() || matches!(c, '[' | ']' | ' '));
-    let close = bare.get(id..)?.find(']').filter(|length| *length <= 20)?;
-    if !index_only || prepared.source.text().contains("[ID:") {
+    let rest = bare.strip_prefix('[').map_or(bare, |rest| {
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.strip_prefix(']').filter(|_| digits.len() < rest.len()).map_or(bare, str::trim_start)
+    });
+    let close = rest.strip_prefix("[ID:")?.find(']').filter(|length| *length <= 16)?;
+    if prepared.source.text().contains("[ID:") {
         return None;
     }
-    let label = bare.get(..id + close + 1)?;
-    let indent = text.chars().count() - bare.chars().count();
-    let after = bare.get(id + close + 1..)?;
-    let spaces = after.chars().take_while(|c| *c == ' ').count();
-    Some(0..indent + label.chars().count() + spaces)
+    let after = rest.get("[ID:".len() + close + 1..)?.trim_start_matches(' ');
+    Some(0..text.chars().count() - after.chars().count())
 }
 
 fn stars(prepared: &Prepared<'_>) -> Vec<Range<usize>> {

@@ -4,13 +4,21 @@
 //! source's own notes. *Severity*: queue. *Repair*: remove the note.
 
 use crate::check::{Finding, Verdict};
+use crate::language::pair::Pair;
 use crate::policy::Notes;
 use crate::prepared::Prepared;
+use book::text::fold::fold;
 
 check!(InjectedNote, E6, "injected-note", Queue, Style);
 
+/// How many notes a translator put into a text: how often one begins.
+pub fn count(pair: &Pair, translation: &str) -> usize {
+    let notes = pair.phrases.notes.as_ref();
+    notes.map_or(0, |notes| notes.find_iter(&fold(translation)).count())
+}
+
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    if prepared.paragraph.policy.notes == Notes::Welcome {
+    if prepared.paragraph.policy.notes == Notes::Footnotes {
         return Verdict::NotApplicable("notes are welcome");
     }
     let Some(notes) = &prepared.pair.phrases.notes else {

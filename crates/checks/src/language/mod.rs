@@ -53,6 +53,11 @@ impl LanguageProfile {
         self.known.as_ref().is_some_and(|known| known.record.wide_punctuation)
     }
 
+    /// Whether it writes a dash as a single one (`—`), as far as we know.
+    pub fn has_single_dash(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| known.record.dash.is_empty())
+    }
+
     /// Whether a script belongs to it; `None` where we do not know the language.
     pub fn writes_in(&self, script: Script) -> Option<bool> {
         self.known.as_ref().map(|known| known.scripts.contains(&script))

@@ -39,9 +39,10 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         findings.push(
             Finding::by(
                 &DigitLoss,
-                format!("The source has {written}, the translation lacks it. Put the number in and change nothing else."),
-                format!("原文有数字{written}，译文缺少。请补上该数字，其他内容不变。"),
+                format!("The source has «{written}», the translation lacks it. Put the number in and change nothing else."),
+                format!("原文有数字「{written}」，译文缺少。请补上该数字，其他内容不变。"),
             )
+            .in_source(digits.start..digits.end)
             .as_severe_as(severity),
         );
     }

@@ -92,12 +92,19 @@ impl Counts {
             == 0
     }
 
+    /// Whether every `„` can be closed by a `“` or a `”` so that every other `“` is closed by a `”`.
+    const fn low_ones_close(&self) -> bool {
+        let Some(twice) = (self.low + self.left).checked_sub(self.right) else { return false };
+        let closed_by_left = twice / 2;
+        twice.is_multiple_of(2) && closed_by_left <= self.low && closed_by_left <= self.left
+    }
+
     const fn unbalanced(&self) -> Option<&'static str> {
         if !self.straight.is_multiple_of(2) {
             return Some("\"");
         }
         let curly_fits = if self.low > 0 {
-            self.low == self.left + self.right || self.low + self.left == self.right
+            self.low_ones_close()
         } else {
             self.left == self.right || (self.left == 0 && self.right.is_multiple_of(2))
         };

@@ -8,6 +8,7 @@ use crate::check::{Finding, Verdict};
 use crate::policy::Quotes;
 use crate::prepared::Prepared;
 use crate::text::quotation::Quotation;
+use crate::text::signs::Signs;
 
 check!(QuoteKind, D5, "quote-kind", Autofix, Autofix);
 
@@ -48,7 +49,22 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             findings.push(finding.at(at..at + 1).mended_by(mark.to_string()));
         }
     }
+    if leaves_half_a_pair(prepared, &findings) {
+        return Verdict::NotApplicable("the quotation marks have no clear partners");
+    }
     Verdict::of(findings)
+}
+
+/// Whether one of two straight marks would be changed and the other left, where each was half of a mixed pair.
+fn leaves_half_a_pair(prepared: &Prepared<'_>, findings: &[Finding]) -> bool {
+    if !prepared.target.has_signs(Signs::STRAIGHT) {
+        return false;
+    }
+    let all = prepared.target.chars().iter().filter(|c| **c == '"').count();
+    let taken = findings.iter().filter_map(|finding| finding.span.as_ref());
+    let taken = taken.filter(|span| prepared.target.char_at(span.start) == Some('"')).count();
+    let given = findings.iter().filter(|finding| finding.fix.as_deref() == Some("\"")).count();
+    !(all - taken + given).is_multiple_of(2)
 }
 
 struct Style {

@@ -79,7 +79,7 @@ const fn kind_of(c: char) -> Option<(usize, bool)> {
     })
 }
 
-/// `1)`, `a)` and `:)` close nothing.
+/// `1)`, `a)` and `:)` close nothing, whatever the width of their colon.
 fn is_aside(view: &View<'_>, at: usize, open: i64) -> bool {
     if open > 0 || !matches!(view.char_at(at), Some(')' | '）')) {
         return false;
@@ -90,6 +90,7 @@ fn is_aside(view: &View<'_>, at: usize, open: i64) -> bool {
     let listed = (at <= 3 || head.iter().any(|c| c.is_whitespace()))
         && before.is_some_and(char::is_alphanumeric)
         && at <= 4;
-    let nose = before == Some('-') && matches!(view.char_before(at.saturating_sub(1)), Some(':' | ';'));
-    listed || nose || matches!(before, Some(':' | ';' | '^'))
+    let nose = before == Some('-')
+        && matches!(view.char_before(at.saturating_sub(1)), Some(':' | ';' | '：' | '；'));
+    listed || nose || matches!(before, Some(':' | ';' | '：' | '；' | '^' | '＾'))
 }

@@ -72,8 +72,8 @@ fn glosses(prepared: &Prepared<'_>) -> Vec<Range<usize>> {
     let mut open = None;
     for (at, c) in prepared.target.chars().iter().enumerate() {
         match c {
-            '(' | '（' | '[' | '［' => open = Some(at),
-            ')' | '）' | ']' | '］' => {
+            '(' | '（' => open = Some(at),
+            ')' | '）' => {
                 let Some(start) = open.take() else { continue };
                 let scripts = prepared.target.scripts().get(start..at).unwrap_or_default();
                 let n_letters = scripts.iter().filter(|script| script.is_letter()).count();

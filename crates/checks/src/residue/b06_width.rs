@@ -40,8 +40,14 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
 
 /// A quotation mark without a partner is another check's business and keeps its kind until that is settled.
 fn quotes_are_paired(chars: &[char]) -> bool {
-    let count = |mark: char| chars.iter().filter(|c| **c == mark).count();
-    [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| count(*open) == count(*close))
+    [('「', '」'), ('『', '』'), ('《', '》')].iter().all(|(open, close)| {
+        let mut depth = 0_usize;
+        let in_order = chars.iter().all(|c| {
+            depth += usize::from(c == open);
+            c != close || depth.checked_sub(1).map(|less| depth = less).is_some()
+        });
+        in_order && depth == 0
+    })
 }
 
 fn widened(prepared: &Prepared<'_>, at: usize) -> Option<String> {
@@ -120,9 +126,12 @@ fn narrowed(prepared: &Prepared<'_>, at: usize, paired: bool) -> Option<String> 
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
         _ => return None,
     };
-    // A full-width mark brings its own space; a half-width one needs it before the next word.
+    // A full-width mark brings its own space; a half-width one needs it before the next word, and between two numbers
+    // that would become one.
+    let next = prepared.target.script_at(at + 1);
+    let parts_numbers = matches!(c, '、' | '。') && next == Script::Digit;
     let needs_space = matches!(narrow, ',' | '.' | '!' | '?' | ';' | ':')
-        && prepared.target.script_at(at + 1).is_letter()
+        && (next.is_letter() || parts_numbers)
         && prepared.target.char_at(at + 1).is_some();
     let mut text = narrow.to_string();
     if needs_space {

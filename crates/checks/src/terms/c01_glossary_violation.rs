@@ -4,7 +4,7 @@
 //! form must stand in the translation, compared without case, width and accents; in inflected languages it is enough that a word
 //! starts with 60 % of it and is at most four letters longer; several words may stand in any order, near to each
 //! other. *Threshold*: one. *False alarms*: 0 to 3 % (German 5.5 %), nearly all of them pronouns; therefore a pronoun is accepted for a
-//! person whose name stands in a paragraph up to two away, unless the translation names somebody unknown. Exact matching would be wrong in 15 to 40 %. *Severity*: block for a confirmed exact term,
+//! person whose name stands in a paragraph up to two away, unless the translation names somebody unknown or somebody of the story whom the source does not name. Exact matching would be wrong in 15 to 40 %. *Severity*: block for a confirmed exact term,
 //! queue else. *Repair*: replace the rendering, nothing else.
 
 use super::gender::Pronouns;
@@ -12,6 +12,7 @@ use super::matching::{Wanted, has_form, is_form_of, present, without_clitic};
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::view::{Token, View};
+use book::knowledge::character::Character;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::TermKind;
 use book::text::fold::fold;
@@ -105,9 +106,31 @@ fn names_a_stranger(prepared: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
     n_strangers(&prepared.target) > n_strangers(prepared.source)
 }
 
+/// Whether the translation names somebody of the story whom the source does not name: then it is not a pronoun that stands
+/// for the missing name.
+fn names_somebody_else(prepared: &Prepared<'_>) -> bool {
+    let knowledge = &prepared.paragraph.knowledge;
+    let is_absent = |other: &&Character| knowledge.characters.iter().all(|named| named.id != other.id);
+    knowledge.cast.iter().filter(is_absent).any(|other| {
+        let own = |form: &str| {
+            let named = knowledge.characters.iter().flat_map(|named| named.names());
+            named.into_iter().any(|name| name.translation == form)
+        };
+        other.names().any(|name| {
+            // One character of Han may be a part of any word.
+            name.translation.chars().nth(1).is_some()
+                && !own(&name.translation)
+                && has_form(&prepared.target, &prepared.pair.target, &name.translation)
+        })
+    })
+}
+
 fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &Wanted<'_>, all: &[Wanted<'_>]) -> bool {
     let pronouns = Pronouns::of(&prepared.target, &prepared.pair.target).unwrap_or_default();
-    if pronouns.masculine + pronouns.feminine == 0 || names_a_stranger(prepared, all) {
+    if pronouns.masculine + pronouns.feminine == 0
+        || names_a_stranger(prepared, all)
+        || names_somebody_else(prepared)
+    {
         return false;
     }
     let near = prepared.paragraph.before.iter().rev().take(2).chain(prepared.paragraph.after.iter().take(2));

@@ -5,6 +5,7 @@
 //! near the diagonal are tried, so that the work grows with the text.
 
 use super::extent::length_of;
+use super::sentence::ellipsis_end;
 use super::view::View;
 use crate::language::length::{LengthStatistics, bin_of};
 use crate::text::hash::hash_of;
@@ -77,12 +78,12 @@ fn sentences(view: &View<'_>) -> Vec<Sentence> {
         let mut sentence = Sentence::default();
         let chars = view.chars().get(range.clone()).unwrap_or_default();
         sentence.length = length_of(chars.iter().copied());
-        for c in chars {
+        for (at, c) in chars.iter().enumerate() {
             sentence.marks |= match c {
                 '?' | '？' => 1,
                 '!' | '！' => 2,
                 '0'..='9' | '０'..='９' => 4,
-                '…' => 8,
+                '.' | '。' | '・' | '．' | '…' | '⋯' if ellipsis_end(chars, at).is_some() => 8,
                 _ => 0,
             };
         }

@@ -25,10 +25,12 @@ impl Quotation {
     }
 }
 
-/// The quotations of a text in order of their opening. A line that starts with a dialogue dash is one, too.
-pub fn find(view: &View<'_>) -> Vec<Quotation> {
+/// The quotations of a text in order of their opening. A line that starts with a dialogue dash is one, too; where the
+/// language's dash is a single one, two or three hyphens are such a dash.
+pub fn find(view: &View<'_>, hyphens_are_dash: bool) -> Vec<Quotation> {
     let mut found: Vec<Quotation> = Vec::new();
-    if !view.has_signs(Signs::QUOTE.and(Signs::DASH)) {
+    let hyphens = if hyphens_are_dash { Signs::ROW } else { Signs::NONE };
+    if !view.has_signs(Signs::QUOTE.and(Signs::DASH).and(hyphens)) {
         return found;
     }
     let mut open: Vec<usize> = Vec::new();
@@ -38,8 +40,10 @@ pub fn find(view: &View<'_>) -> Vec<Quotation> {
             open.clear();
         }
         if !is_mark(c) {
-            if is_dash(c) && starts_line(chars, at) {
-                found.push(Quotation { open_at: at, close_at: None, open: c, depth: 0 });
+            let dash = if hyphens_are_dash && c == '-' { hyphen_dash(chars, at) } else { is_dash(c) };
+            if dash && starts_line(chars, at) {
+                let open = if c == '-' { '—' } else { c };
+                found.push(Quotation { open_at: at, close_at: None, open, depth: 0 });
             }
             continue;
         }
@@ -117,6 +121,12 @@ pub const fn is_mark(c: char) -> bool {
 
 const fn is_dash(c: char) -> bool {
     matches!(c, '—' | '–' | '―')
+}
+
+/// Whether the hyphen here is the first of two or three that stand for a dash.
+fn hyphen_dash(chars: &[char], at: usize) -> bool {
+    let row = chars.get(at..).unwrap_or_default().iter().take(4).take_while(|c| **c == '-').count();
+    matches!(row, 2 | 3)
 }
 
 fn starts_line(chars: &[char], at: usize) -> bool {

@@ -10,12 +10,14 @@ pub fn split(chars: &[char]) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut at = 0;
     while at < chars.len() {
-        if !ends_at(chars, at) {
-            at += 1;
+        let row = ellipsis_end(chars, at);
+        let ends = row.map_or_else(|| ends_at(chars, at), |end| !goes_on_after(chars, end));
+        let mut end = row.unwrap_or(at + 1);
+        if !ends {
+            at = end;
             continue;
         }
-        let mut end = at + 1;
-        while chars.get(end).is_some_and(|&c| is_terminator(c) || c == '.' || is_closing(c)) {
+        while chars.get(end).is_some_and(|&c| is_terminator(c) || is_dot(c) || is_closing(c)) {
             end += 1;
         }
         push(chars, start..end, &mut sentences);
@@ -28,7 +30,7 @@ pub fn split(chars: &[char]) -> Vec<Range<usize>> {
 
 /// Whether a character can end a sentence by itself. The full stop needs a look around.
 pub const fn is_terminator(c: char) -> bool {
-    matches!(c, '。' | '！' | '？' | '!' | '?' | '…' | '．' | '｡' | '؟' | '।' | '\n')
+    matches!(c, '。' | '！' | '？' | '!' | '?' | '…' | '｡' | '؟' | '।' | '\n')
 }
 
 /// Whether a character may follow a terminator inside the same sentence.
@@ -47,14 +49,21 @@ fn push(chars: &[char], range: Range<usize>, sentences: &mut Vec<Range<usize>>) 
 fn ends_at(chars: &[char], at: usize) -> bool {
     let Some(&c) = chars.get(at) else { return false };
     if is_terminator(c) {
-        return !(c == '…' && goes_on_after(chars, at));
+        return true;
     }
-    if c != '.' {
+    if !matches!(c, '.' | '．') {
         return false;
     }
     let next = chars.get(at + 1).copied();
-    let ends_word = next.is_none_or(|next| next.is_whitespace() || is_closing(next) || next == '.');
-    if !ends_word || (next == Some('.') && goes_on_after(chars, at)) {
+    // After Han or kana it stands for `。`, unless a number or an address goes on.
+    let after_wide = at.checked_sub(1).and_then(|at| chars.get(at)).is_some_and(|c| is_ideographic(*c));
+    let ends_word = next.is_none_or(|next| {
+        next.is_whitespace()
+            || is_closing(next)
+            || is_dot(next)
+            || (after_wide && !next.is_ascii_alphanumeric())
+    });
+    if !ends_word {
         return false;
     }
     // An initial or a short title with a capital: `J.`, `Mr.`, `Dr.`, `St.`.
@@ -68,12 +77,28 @@ fn ends_at(chars: &[char], at: usize) -> bool {
     !is_title || next.is_none()
 }
 
+/// Whether a character is one of those ellipses are made of.
+const fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '。' | '・' | '．' | '…' | '⋯')
+}
+
+/// Where the ellipsis that starts here ends. However it is written (`…`, `...`, `。。。`, `・・・`), it counts the same.
+pub fn ellipsis_end(chars: &[char], at: usize) -> Option<usize> {
+    let &first = chars.get(at).filter(|c| is_dot(**c))?;
+    let row = chars.get(at..)?.iter().take_while(|c| **c == first).count();
+    (row >= 3 || matches!(first, '…' | '⋯')).then_some(at + row)
+}
+
+fn is_ideographic(c: char) -> bool {
+    Script::of(c).is_ideographic()
+}
+
 /// After an ellipsis, whether the sentence goes on in lower case.
 fn goes_on_after(chars: &[char], at: usize) -> bool {
     let rest = chars.get(at..).unwrap_or_default();
     // A row of dots can be as long as it likes; a look ahead cannot.
     let next = rest.iter().take(64).find(|c| !matches!(c, '…' | '.' | ' ' | '\u{a0}' | '\u{202f}'));
-    next.is_some_and(|c| c.is_lowercase() || (Script::of(*c).is_ideographic()))
+    next.is_some_and(|c| c.is_lowercase() || is_ideographic(*c))
 }
 
 #[cfg(test)]
@@ -89,6 +114,11 @@ mod tests {
         assert_eq!(count("Mr. Smith came. “Really?” he asked. Yes!"), 4);
         assert_eq!(count("「本当か？」彼は聞いた。はい！"), 3);
         assert_eq!(count("Well… maybe. It costs 3.50 in the shop."), 2);
+        for ellipsis in ["…", "……", "...", "。。。", "・・・"] {
+            assert_eq!(count(&format!("もし{ellipsis}そう。")), 1, "{ellipsis}");
+            assert_eq!(count(&format!("Well{ellipsis} maybe.")), 1, "{ellipsis}");
+            assert_eq!(count(&format!("Well{ellipsis} Maybe.")), 2, "{ellipsis}");
+        }
         assert_eq!(count("＊＊＊"), 0);
         assert_eq!(count("no end"), 1);
     }

@@ -6,6 +6,7 @@ use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
+use checks::code::CheckCode;
 use checks::dictionary::edict;
 use checks::policy::{Honorifics, Policy, Ruby, Spacing};
 use checks::suite::{ALL, Suite};
@@ -48,6 +49,9 @@ struct Case {
     /// Source, translation, gender.
     #[serde(default)]
     characters: Vec<(String, String, String)>,
+    /// Others of the story, in the same form.
+    #[serde(default)]
+    cast: Vec<(String, String, String)>,
     honorifics: Option<String>,
     spacing: Option<String>,
     ruby: Option<String>,
@@ -141,6 +145,8 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
     };
     let (before, after) = (aligned(Vec::leak(before)), aligned(Vec::leak(after)));
     let terms: Vec<Term> = case.terms.iter().enumerate().map(|(index, row)| term(index, row)).collect();
+    let cast: Vec<Character> =
+        case.cast.iter().enumerate().map(|(index, row)| character(100 + index, row)).collect();
     let characters: Vec<Character> =
         case.characters.iter().enumerate().map(|(index, row)| character(index, row)).collect();
     let (terms, characters): (Vec<&Term>, Vec<&Character>) =
@@ -150,7 +156,7 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
         suites.entry((case.from.clone(), case.to.clone(), case.dictionary)).or_insert_with(|| suite(case));
     let kind =
         case.kind.as_deref().map_or(ParagraphKind::Body, |kind| ParagraphKind::from_word(kind).unwrap());
-    let knowledge = Knowledge { terms: &terms, characters: &characters, ..Knowledge::NONE };
+    let knowledge = Knowledge { terms: &terms, characters: &characters, cast: &cast, ..Knowledge::NONE };
     let unit = Unit {
         kind,
         before: &before,
@@ -183,7 +189,7 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
 #[test]
 fn every_check_finds_what_is_planted_and_leaves_the_rest_alone() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut seen: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut seen: HashMap<String, [usize; 3]> = HashMap::new();
     let mut failures = Vec::new();
     let mut suites = Suites::new();
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -196,8 +202,7 @@ fn every_check_finds_what_is_planted_and_leaves_the_rest_alone() {
             .unwrap_or_else(|error| panic!("{code}: {error}"));
         for case in &file.case {
             let counts = seen.entry(code.clone()).or_default();
-            let count = if case.found { &mut counts.0 } else { &mut counts.1 };
-            *count += 1;
+            counts[if case.found { 0 } else { 1 + usize::from(case.silent.as_deref() != Some("pass")) }] += 1;
             if panic::catch_unwind(AssertUnwindSafe(|| check(&code, case, &mut suites))).is_err() {
                 failures.push(format!("{code} {}", case.name));
             }
@@ -205,7 +210,10 @@ fn every_check_finds_what_is_planted_and_leaves_the_rest_alone() {
     }
     assert!(failures.is_empty(), "{} failed: {failures:#?}", failures.len());
     for check in ALL {
-        let (found, left) = seen.get(check.code().as_str()).copied().unwrap_or_default();
-        assert!(found > 0 && left > 0, "{} has {found} cases to find and {left} to leave", check.code());
+        // A case to which the rule is not applied shows nothing of what it leaves alone. A source that talks to a model is
+        // always told of, so that F5 never passes.
+        let [found, passed, inapplicable] = seen.get(check.code().as_str()).copied().unwrap_or_default();
+        let passed = if check.code() == CheckCode::F5 { inapplicable } else { passed };
+        assert!(found > 0 && passed > 0, "{} has {found} cases to find and {passed} to pass", check.code());
     }
 }

@@ -1,7 +1,6 @@
 //! The quality of a whole book on one page: chapters against checks, the worst paragraphs, costs, drift.
 
 mod escape;
-mod names;
 mod page;
 mod words;
 
@@ -34,6 +33,8 @@ pub struct Quality {
     pub n_checked: usize,
     /// Paragraphs that have no translation to look at.
     pub n_untranslated: usize,
+    /// Translator's notes in the translations, where the style allows them.
+    pub n_notes: usize,
     /// Open findings by severity, gravest first.
     pub counts: [(Severity, usize); 3],
     /// Findings a person lets stand.
@@ -123,6 +124,7 @@ pub async fn gather(
         made,
         n_checked: checkup.n_checked,
         n_untranslated: checkup.n_untranslated,
+        n_notes: checkup.n_notes,
         counts: crate::book_findings::count(&open),
         n_acknowledged: acknowledged.len(),
         chapters: Vec::new(),

@@ -1,11 +1,11 @@
 //! The page itself: one HTML text that needs nothing from elsewhere and no script.
 
 use super::escape::{marked, visible};
-use super::names::name;
 use super::words::{PageLanguage, Words};
 use super::{BadParagraph, ChapterQuality, Quality, RunCost};
 use book::language::LanguageTag;
 use checks::check::{Finding, Severity};
+use checks::reader;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::ops::Range;
 
@@ -59,6 +59,7 @@ fn head(quality: &Quality, words: &Words, language: PageLanguage, title: &str) -
             (tile(quality.n_bad, "", words.with_findings))
             (tile(quality.n_acknowledged, "", words.acknowledged))
             (tile(quality.n_untranslated, "", words.untranslated))
+            @if quality.n_notes > 0 { (tile(quality.n_notes, "", words.notes)) }
         }
     }
 }
@@ -127,6 +128,11 @@ fn row(chapter: &ChapterQuality, quality: &Quality) -> Markup {
     }
 }
 
+/// What people call a check.
+fn name(code: &str, language: PageLanguage) -> &'static str {
+    code.parse().map_or("", |code| reader::name(code, language.reader()))
+}
+
 /// How dark a cell is, in percent: a tenth of the paragraphs is as dark as it gets.
 fn heat(n: usize, n_paragraphs: u32) -> usize {
     let n_paragraphs = usize::try_from(n_paragraphs).unwrap_or(usize::MAX).max(1);
@@ -157,7 +163,11 @@ fn article(
     let gravest = paragraph.findings.iter().map(|one| one.finding.severity).min().unwrap_or(Severity::Queue);
     // What is found over several paragraphs has no place in this one.
     let own = paragraph.findings.iter().filter(|one| one.paragraphs.len() == 1);
-    let places: Vec<Range<usize>> = own.filter_map(|one| one.finding.span.clone()).collect();
+    let (mut in_source, mut places): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
+    for one in own {
+        in_source.extend(one.places.source.iter().cloned());
+        places.extend(one.places.translation.iter().cloned());
+    }
     html! {
         article class=(gravest.as_str()) id={ "p-" (paragraph.id) } {
             header {
@@ -168,7 +178,7 @@ fn article(
             div.pair {
                 div {
                     span.label { (words.source) }
-                    p lang=(source) dir="auto" { (visible(&paragraph.source)) }
+                    p lang=(source) dir="auto" { (marked(&paragraph.source, &in_source)) }
                 }
                 div {
                     span.label { (words.translation) }
@@ -182,12 +192,13 @@ fn article(
 
 fn found(finding: &Finding, language: PageLanguage) -> Markup {
     let code = finding.check.as_str();
-    let message = language.choose(finding.message.en.as_str(), finding.message.zh.as_str());
+    let message = reader::sentence(finding, language.reader());
     html! {
         li {
             b class=(finding.severity.as_str()) { (code) } " "
             b { (name(code, language)) } " "
-            bdi { (visible(message)) }
+            bdi { (visible(&message)) } " "
+            span.soft { (reader::advice(finding.check, language.reader())) }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use book::language::LanguageTag;
 use checks::check::Severity;
+use checks::reader::ReaderLanguage;
 
 /// The language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,13 @@ impl PageLanguage {
     /// Chinese for readers of a Chinese translation, English otherwise.
     pub fn for_target(target: &LanguageTag) -> Self {
         if target.is_chinese() { Self::Chinese } else { Self::English }
+    }
+
+    pub(super) const fn reader(self) -> ReaderLanguage {
+        match self {
+            Self::English => ReaderLanguage::English,
+            Self::Chinese => ReaderLanguage::Chinese,
+        }
     }
 
     pub(super) const fn choose<T: Copy>(self, en: T, zh: T) -> T {
@@ -49,6 +57,7 @@ pub(super) struct Words {
     pub(super) made: &'static str,
     pub(super) checked: &'static str,
     pub(super) untranslated: &'static str,
+    pub(super) notes: &'static str,
     pub(super) with_findings: &'static str,
     pub(super) acknowledged: &'static str,
     pub(super) map: &'static str,
@@ -81,6 +90,7 @@ const ENGLISH: Words = Words {
     made: "made",
     checked: "paragraphs checked",
     untranslated: "not translated",
+    notes: "translator's notes",
     with_findings: "with findings",
     acknowledged: "acknowledged",
     map: "Chapters and checks",
@@ -113,6 +123,7 @@ const CHINESE: Words = Words {
     made: "生成于",
     checked: "个段落已检查",
     untranslated: "未翻译",
+    notes: "条译者注",
     with_findings: "有问题",
     acknowledged: "已确认",
     map: "章节与检查",

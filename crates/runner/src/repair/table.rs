@@ -4,7 +4,7 @@ use checks::code::CheckCode;
 use checks::code::CheckCode::{
     A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, B1, B2, B3, B4, B5, B6, B7, B8, B9, B10, C1, C2, C3,
     C4, C5, C6, C7, C8, C9, C10, C11, D1, D2, D3, D4, D5, D6, D7, D8, D9, D10, D11, D12, D13, D14, E1, E2,
-    E3, E4, E5, E6, E7, E8, E9, F1, F2, F3, F4, F5, F6, F7,
+    E3, E4, E5, E6, E7, E8, E9, F1, F2, F3, F4, F5, F6, F7, G1, G2, G3, G4,
 };
 use task::repair::RepairWay;
 
@@ -23,6 +23,8 @@ pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> 
         B6 | B7 | B8 | B10 | C1 | C3 | C6 | C8 | D1 | D2 | D4 | D5 | D6 | D7 | D8 | D9 | D10 | D11 | D12
         | D13 | F1 | F2 | F3 => RepairWay::Span,
         A10 | A13 | B4 | C2 | C4 | C5 | C7 | C9 | C10 | C11 | D3 | E8 | F6 | F7 => return None,
+        // A model's opinion is for a person.
+        G1 | G2 | G3 | G4 => return None,
     })
 }
 

@@ -12,6 +12,7 @@ mod history;
 mod instructions;
 mod knowledge;
 mod open;
+mod opinions;
 mod read;
 mod revise;
 mod rows;

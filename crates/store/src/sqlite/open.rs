@@ -31,6 +31,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0010_runs_and_money.sql"),
     include_str!("../../migrations/0011_series.sql"),
     include_str!("../../migrations/0012_events.sql"),
+    include_str!("../../migrations/0013_opinions.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

@@ -14,8 +14,10 @@ macro_rules! prompt {
 }
 
 mod assistant;
+mod opinion;
 mod survey;
 pub(crate) use assistant::{assistant, compact, earlier, looking_at};
+pub(crate) use opinion::{opinion, opinion_pair};
 pub(crate) use survey::{survey, survey_piece};
 
 /// What the system message is filled with. Nothing in it changes between the chunks of a run.

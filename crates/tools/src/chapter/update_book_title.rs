@@ -26,9 +26,9 @@ impl Tool for UpdateBookTitle {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let title = title::read(ctx, &args.title_translation)?;
-        let content = json!({ "success": true, "title_translation": title });
         let book = ctx.library.book(ctx.book_id).await?;
+        let title = title::read(ctx, &book.title, &args.title_translation)?;
+        let content = json!({ "success": true, "title_translation": title });
         if book.title_translation.as_ref() == Some(&title) {
             return Ok(ToolOutcome::reply(content));
         }

@@ -31,7 +31,7 @@ impl Tool for UpdateChapterTitle {
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
         let chapter = find_or_current(ctx, args.chapter_id.as_deref()).await?;
-        let title = title::read(ctx, &args.title_translation)?;
+        let title = title::read(ctx, &chapter.title, &args.title_translation)?;
         let content =
             json!({ "success": true, "chapter_id": chapter.id.to_string(), "title_translation": title });
         if chapter.title_translation.as_ref() == Some(&title) {

@@ -17,6 +17,7 @@ mod revision_guard;
 
 mod asking_and_notes;
 mod chapters;
+mod checked_submissions;
 mod hostile_arguments;
 mod knowledge_tools;
 mod known_terms;

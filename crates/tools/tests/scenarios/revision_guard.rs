@@ -27,7 +27,7 @@ impl Judge for Marks {
 }
 
 impl TestTask<'_> {
-    async fn submit(&mut self, text: &str) -> Value {
+    pub(crate) async fn submit(&mut self, text: &str) -> Value {
         let items = json!([{ "paragraph_id": self.id(0), "translated_text": text }]);
         self.call("add_translation_batch", &json!({ "paragraphs": items })).await
     }

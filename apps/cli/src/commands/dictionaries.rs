@@ -1,0 +1,97 @@
+//! `tsumugi dictionaries`: which bilingual dictionaries help the checks, which of them are here, where to get the others.
+
+use crate::args::check::DictionariesArgs;
+use crate::exit::Exit;
+use crate::output::{Align, Printer, Table};
+use serde_json::{Value, json};
+use settings::dictionaries::{self, Place};
+
+/// A dictionary worth having.
+struct Helpful {
+    from: &'static str,
+    into: &'static str,
+    name: &'static str,
+    where_to_get: &'static str,
+    licence: &'static str,
+}
+
+/// What was measured to help: A6, A7 and E7 find what is missing, misplaced or added.
+const HELPFUL: &[Helpful] = &[
+    Helpful {
+        from: "ja",
+        into: "en",
+        name: "EDICT",
+        where_to_get: "`apt install edict`, or `edict.gz` from https://www.edrdg.org",
+        licence: "CC BY-SA 4.0 (EDRDG)",
+    },
+    Helpful {
+        from: "zh",
+        into: "en",
+        name: "CC-CEDICT",
+        where_to_get: "https://www.mdbg.net/chinese/dictionary?page=cc-cedict",
+        licence: "CC BY-SA 4.0",
+    },
+    freedict("de", "en", "`apt install dict-freedict-deu-eng`"),
+    freedict("en", "de", "`apt install dict-freedict-eng-deu`"),
+    freedict("es", "en", "`apt install dict-freedict-spa-eng`"),
+    freedict("en", "es", "`apt install dict-freedict-eng-spa`"),
+    freedict("fr", "en", "`apt install dict-freedict-fra-eng`"),
+    freedict("en", "fr", "`apt install dict-freedict-eng-fra`"),
+];
+
+const fn freedict(from: &'static str, into: &'static str, where_to_get: &'static str) -> Helpful {
+    Helpful { from, into, name: "FreeDict", where_to_get, licence: "GPL, see the package" }
+}
+
+pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result<Exit> {
+    let places = dictionaries::places()?;
+    let mut rows = Vec::new();
+    for one in HELPFUL {
+        rows.push((one, places.of(&one.from.parse()?, &one.into.parse()?)));
+    }
+    if printer.is_json() {
+        printer.json(&rows.iter().map(|(one, place)| as_json(one, place.as_ref())).collect::<Vec<_>>())?;
+        return Ok(Exit::Done);
+    }
+    let head = [
+        ("from, into", Align::Left),
+        ("dictionary", Align::Left),
+        ("licence", Align::Left),
+        ("here, or where to get it", Align::Left),
+    ];
+    let mut table = Table::new(&head, 3);
+    for (one, place) in rows {
+        let here = place.map(|place| match place {
+            Place::At(path) => format!("here: `{}`", path.display()),
+            Place::TurnedOff => "turned off in the settings".to_owned(),
+        });
+        table.row(vec![
+            format!("{}, {}", one.from, one.into),
+            one.name.to_owned(),
+            one.licence.to_owned(),
+            here.unwrap_or_else(|| one.where_to_get.to_owned()),
+        ]);
+    }
+    let folder = places.own_folder().display();
+    printer.result(&format!(
+        "{}\n\nWith a dictionary the checks A6, A7 and E7 find sentences that are missing, misplaced or added. What the system installs is used without \
+         further ado;\nother files go into `{folder}` as `ja-en`, `zh-en.u8` or `de-en.index`. FreeDict has more pairs: `apt-cache search freedict`.",
+        table.render(printer.width())
+    ))?;
+    Ok(Exit::Done)
+}
+
+fn as_json(one: &Helpful, place: Option<&Place>) -> Value {
+    json!({
+        "from": one.from,
+        "into": one.into,
+        "name": one.name,
+        "licence": one.licence,
+        "where_to_get": one.where_to_get,
+        "file": match place {
+            Some(Place::At(path)) => Some(path.display().to_string()),
+            Some(Place::TurnedOff) | None => None,
+        },
+        "is_turned_off": matches!(place, Some(Place::TurnedOff)),
+    })
+}
