@@ -1,6 +1,7 @@
 //! The tools of the library for other programs, over the Model Context Protocol: one book, or any by its name.
 
 use book::text::version::Author;
+use messages::{Explain, Message};
 use operations::tool_call::{self, PromptLanguage};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -24,23 +25,30 @@ pub struct Door {
 }
 
 /// Why the door closed other than by the other side leaving.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum McpError {
     /// The other side does not speak the protocol.
-    #[error(
-        "the other program did not begin as the protocol asks: {0}\nhint: `tsumugi mcp` is started by a program that speaks MCP, not by hand"
-    )]
     Beginning(String),
     /// The conversation broke.
-    #[error("the connection broke: {0}")]
-    Broken(#[from] tokio::task::JoinError),
+    Broken(tokio::task::JoinError),
 }
+
+impl Explain for McpError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Beginning(detail) => Message::new("mcp_not_begun").with("detail", detail),
+            Self::Broken(error) => Message::new("mcp_broken").with("detail", error),
+        }
+    }
+}
+
+messages::shown_as_message!(McpError);
 
 /// Speaks over standard input and output until the other side leaves.
 pub async fn over_stdio(door: Door) -> Result<(), McpError> {
     let running =
         door.serve(rmcp::transport::stdio()).await.map_err(|error| McpError::Beginning(error.to_string()))?;
-    running.waiting().await?;
+    running.waiting().await.map_err(McpError::Broken)?;
     Ok(())
 }
 

@@ -52,11 +52,16 @@ fn used(inline: &InlineExpression<&str>, uses: &mut Uses) {
             uses.insert(format!("${}", id.name));
         }
         InlineExpression::FunctionReference { id, arguments } => {
-            let [InlineExpression::StringLiteral { value }] = &arguments.positional[..] else {
-                panic!("{} wants one text", id.name)
+            let [InlineExpression::StringLiteral { value }, values @ ..] = &arguments.positional[..] else {
+                panic!("{} wants a text first", id.name)
             };
             uses.insert(format!("{}({value})", id.name));
+            for value in values {
+                used(value, uses);
+            }
         }
+        // A brace, or spaces at the beginning of a line.
+        InlineExpression::StringLiteral { .. } => {}
         other => panic!("{other:?} is not used in the catalogue"),
     }
 }
