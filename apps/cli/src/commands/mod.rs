@@ -29,7 +29,7 @@ mod resume;
 mod revise;
 mod runs;
 mod search;
-mod select;
+pub(crate) mod select;
 mod serve;
 mod show;
 mod stale;
