@@ -1,5 +1,8 @@
 //! The exit codes: a contract with scripts.
 
+use messages::{Explain, Message};
+use std::error::Error;
+use std::fmt;
 use std::process::ExitCode;
 
 /// How the program leaves.
@@ -33,11 +36,60 @@ impl Exit {
 }
 
 /// A mistake in what was typed that only the command could see.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct WrongUsage(pub(crate) String);
+#[derive(Debug)]
+pub(crate) struct WrongUsage(pub(crate) Message);
+
+impl Explain for WrongUsage {
+    fn message(&self) -> Message {
+        self.0.clone()
+    }
+}
 
 /// The person would not wait.
-#[derive(Debug, thiserror::Error)]
-#[error("interrupted; everything accepted is kept\nhint: `tsumugi resume` goes on")]
+#[derive(Debug)]
 pub(crate) struct Interrupted;
+
+impl Explain for Interrupted {
+    fn message(&self) -> Message {
+        Message::new("interrupted")
+    }
+}
+
+messages::shown_as_message!(WrongUsage, Interrupted);
+
+/// What was tried, in words of the catalogue, with what came in the way.
+#[derive(Debug)]
+pub(crate) struct Told {
+    message: Message,
+    cause: anyhow::Error,
+}
+
+impl Explain for Told {
+    fn message(&self) -> Message {
+        self.message.clone()
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message.fmt(f)
+    }
+}
+
+impl Error for Told {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self.cause.as_ref())
+    }
+}
+
+/// Says what was tried when something fails.
+pub(crate) trait Tell<T> {
+    /// The same, with `message` in front of the error.
+    fn tell(self, message: impl FnOnce() -> Message) -> anyhow::Result<T>;
+}
+
+impl<T, E: Into<anyhow::Error>> Tell<T> for Result<T, E> {
+    fn tell(self, message: impl FnOnce() -> Message) -> anyhow::Result<T> {
+        self.map_err(|cause| Told { message: message(), cause: cause.into() }.into())
+    }
+}

@@ -4,6 +4,7 @@
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
+use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
@@ -53,18 +54,24 @@ pub trait Host: Send + Sync + 'static {
 }
 
 /// Why the host refused or failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum HostError {
     /// What was asked for makes no sense or is not there.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Message),
     /// It should have worked.
-    #[error("{0}")]
-    Failed(String),
+    Failed(Message),
     /// There is no room on the disk.
-    #[error("{0}")]
-    DiskFull(String),
+    DiskFull(Message),
 }
+
+impl Explain for HostError {
+    fn message(&self) -> Message {
+        let (Self::Refused(message) | Self::Failed(message) | Self::DiskFull(message)) = self;
+        message.clone()
+    }
+}
+
+messages::shown_as_message!(HostError);
 
 /// A model that can be used.
 #[derive(Debug, Clone)]

@@ -109,6 +109,11 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
     }
 
+    /// The program itself failed, and the catalogue has words for it.
+    pub(crate) fn broken(error: &impl Explain) -> Self {
+        Self::explained(StatusCode::INTERNAL_SERVER_ERROR, "failed", error)
+    }
+
     /// The client stopped sending in the middle of a body.
     pub(crate) fn stalled() -> Self {
         let text = "the request stopped in the middle\nhint: send it again over a better connection";
@@ -156,9 +161,13 @@ impl Problem {
 impl From<HostError> for Problem {
     fn from(error: HostError) -> Self {
         match error {
-            HostError::Refused(text) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "model", &text),
-            HostError::Failed(text) => Self::failed(&text),
-            HostError::DiskFull(text) => Self::disk_full(&text),
+            HostError::Refused(message) => {
+                Self::explained(StatusCode::UNPROCESSABLE_ENTITY, "model", &message)
+            }
+            HostError::Failed(message) => Self::broken(&message),
+            HostError::DiskFull(message) => {
+                Self::explained(StatusCode::INSUFFICIENT_STORAGE, "disk_full", &message)
+            }
         }
     }
 }
@@ -218,6 +227,9 @@ fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
     let params = message.params.into_iter().map(|(name, param)| match param {
         Param::Text(text) => (name, ParamValue::Text(text)),
         Param::Number(number) => (name, ParamValue::Number(number)),
+        Param::Message(part) => {
+            (name, ParamValue::Text(messages::words(&part, crate::language::current()).text))
+        }
     });
     params.collect()
 }

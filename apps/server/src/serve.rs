@@ -18,6 +18,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use messages::{Explain, Message};
 use runner::bus::Bus;
 use secrecy::SecretString;
 use std::net::SocketAddr;
@@ -76,18 +77,14 @@ pub struct Server {
 }
 
 /// Why a server cannot listen.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ServeError {
     /// Anyone could reach it.
-    #[error(
-        "`{address}` can be reached from other machines, so a token is needed\nhint: leave `--no-token` out, or stay with `--bind 127.0.0.1`"
-    )]
     TokenNeeded {
         /// Where it was to listen.
         address: SocketAddr,
     },
     /// The address cannot be had.
-    #[error("cannot listen at `{address}`: {source}\nhint: choose another with `--port`")]
     Listen {
         /// Where.
         address: SocketAddr,
@@ -95,6 +92,19 @@ pub enum ServeError {
         source: std::io::Error,
     },
 }
+
+impl Explain for ServeError {
+    fn message(&self) -> Message {
+        match self {
+            Self::TokenNeeded { address } => Message::new("token_needed").with("address", address),
+            Self::Listen { address, source } => {
+                Message::new("cannot_listen").with("address", address).with("detail", source)
+            }
+        }
+    }
+}
+
+messages::shown_as_message!(ServeError);
 
 impl Server {
     /// Listens. Beyond this machine only with a token.

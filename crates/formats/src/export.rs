@@ -6,8 +6,10 @@ use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use book::text::reading::Reading;
+use messages::{Explain, Message};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A book with everything that is to be put into its file.
 #[derive(Debug, Clone)]
@@ -97,30 +99,35 @@ pub struct Layout {
 }
 
 /// Why a book could not be written or opened again.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ExportError {
     /// The original no longer gives the paragraphs the library has.
-    #[error("the original file and the library disagree at {place}: {detail}\nhint: import the file again")]
-    TemplateMismatch {
-        /// Where.
-        place: String,
-        /// In which way.
-        detail: String,
-    },
-    /// The layout does not exist in this format.
-    #[error("{what} is not possible in this format\nhint: {hint}")]
-    Unsupported {
-        /// What was asked for.
-        what: &'static str,
-        /// What to ask for instead.
-        hint: &'static str,
-    },
+    TemplateMismatch(Message),
+    /// What was asked for does not exist in this format.
+    Unsupported(Message),
     /// A file that should be ours cannot be read.
-    #[error("the exported file cannot be opened: {detail}")]
     Unreadable {
         /// What went wrong.
-        detail: String,
+        detail: Message,
     },
+}
+
+impl Explain for ExportError {
+    fn message(&self) -> Message {
+        match self {
+            Self::TemplateMismatch(message) | Self::Unsupported(message) => message.clone(),
+            Self::Unreadable { detail } => Message::new("export_unreadable").part("detail", detail.clone()),
+        }
+    }
+}
+
+messages::shown_as_message!(ExportError);
+
+impl ExportError {
+    /// A part of the program that has no words of its own could not read or write the file.
+    pub(crate) fn technical(detail: impl fmt::Display) -> Self {
+        Self::Unreadable { detail: Message::new("technical").with("detail", detail) }
+    }
 }
 
 /// What must be found in an exported file if every paragraph has come out as the manuscript says.

@@ -2,14 +2,15 @@
 //! takes anything, could swallow them.
 
 use crate::import::{ImportError, Source};
+use messages::{Explain, Message};
 
 /// A kind of file we know by sight and neither read nor write.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// What it is, with its article.
-    pub kind: &'static str,
-    /// What to do about it.
-    pub hint: &'static str,
+    /// Its name in the catalogue of messages.
+    kind: &'static str,
+    /// What to do about it, as the catalogue of messages calls it.
+    pub(crate) way: &'static str,
     /// The endings of its names, in lower case.
     endings: &'static [&'static str],
 }
@@ -37,8 +38,15 @@ pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
 }
 
 impl Foreign {
-    pub(crate) const fn refusal(&self) -> ImportError {
-        ImportError::Foreign { kind: self.kind, hint: self.hint }
+    pub(crate) const fn refusal(&'static self) -> ImportError {
+        ImportError::Foreign(self)
+    }
+}
+
+/// What it is, with its article.
+impl Explain for Foreign {
+    fn message(&self) -> Message {
+        Message::new("foreign_kind").with("kind", self.kind)
     }
 }
 
@@ -133,75 +141,54 @@ fn head(bytes: &[u8]) -> String {
     }
 }
 
-const CONVERT: &str = "convert it to EPUB or plain text first, for example with Calibre";
-const PANDOC: &str = "convert it to EPUB first, for example with `pandoc FILE -o FILE.epub` or with Calibre";
-const UNPACK: &str = "unpack it, and name the book in it";
-const ITS_OWN_TOOL: &str =
-    "translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)";
+const CONVERT: &str = "convert";
+const PANDOC: &str = "pandoc";
+const UNPACK: &str = "unpack";
+const ITS_OWN_TOOL: &str = "its_own_tool";
 
-static PDF: Foreign = Foreign { kind: "a PDF", hint: CONVERT, endings: &["pdf"] };
-static DOC: Foreign =
-    Foreign { kind: "a Word document of the old kind (.doc)", hint: CONVERT, endings: &["doc"] };
-pub(crate) static DOCX: Foreign =
-    Foreign { kind: "a Word document (.docx)", hint: PANDOC, endings: &["docx", "docm"] };
-pub(crate) static ODT: Foreign =
-    Foreign { kind: "an OpenDocument text (.odt)", hint: PANDOC, endings: &["odt"] };
-static RTF: Foreign = Foreign { kind: "a Rich Text document (.rtf)", hint: PANDOC, endings: &["rtf"] };
-static KINDLE: Foreign = Foreign {
-    kind: "a Kindle book (.mobi, .azw3)",
-    hint: CONVERT,
-    endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"],
-};
-pub(crate) static FB2: Foreign =
-    Foreign { kind: "a FictionBook (.fb2)", hint: PANDOC, endings: &["fb2", "fbz"] };
-static HTML: Foreign =
-    Foreign { kind: "a web page (HTML)", hint: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
+static PDF: Foreign = Foreign { kind: "pdf", way: CONVERT, endings: &["pdf"] };
+static DOC: Foreign = Foreign { kind: "doc", way: CONVERT, endings: &["doc"] };
+pub(crate) static DOCX: Foreign = Foreign { kind: "docx", way: PANDOC, endings: &["docx", "docm"] };
+pub(crate) static ODT: Foreign = Foreign { kind: "odt", way: PANDOC, endings: &["odt"] };
+static RTF: Foreign = Foreign { kind: "rtf", way: PANDOC, endings: &["rtf"] };
+static KINDLE: Foreign =
+    Foreign { kind: "kindle", way: CONVERT, endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"] };
+pub(crate) static FB2: Foreign = Foreign { kind: "fb2", way: PANDOC, endings: &["fb2", "fbz"] };
+static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
 static MARKDOWN: Foreign =
-    Foreign { kind: "Markdown", hint: PANDOC, endings: &["md", "markdown", "mdown", "mkd"] };
-static MARKUP: Foreign = Foreign {
-    kind: "a manuscript with markup",
-    hint: PANDOC,
-    endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"],
-};
+    Foreign { kind: "markdown", way: PANDOC, endings: &["md", "markdown", "mdown", "mkd"] };
+static MARKUP: Foreign =
+    Foreign { kind: "markup", way: PANDOC, endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"] };
 static SUBTITLES: Foreign = Foreign {
-    kind: "a file of subtitles (SRT, VTT, ASS)",
-    hint: ITS_OWN_TOOL,
+    kind: "subtitles",
+    way: ITS_OWN_TOOL,
     endings: &["srt", "vtt", "ass", "ssa", "sub", "sbv", "lrc"],
 };
-static XLIFF: Foreign = Foreign {
-    kind: "a file of a translation tool (XLIFF)",
-    hint: ITS_OWN_TOOL,
-    endings: &["xliff", "xlf", "sdlxliff", "mqxliff"],
-};
-static PO: Foreign =
-    Foreign { kind: "a file of program messages (PO)", hint: ITS_OWN_TOOL, endings: &["po", "pot"] };
-static TMX: Foreign = Foreign {
-    kind: "a translation memory (TMX)",
-    hint: "`tsumugi import FILE --memory BOOK` takes its translations",
-    endings: &["tmx"],
-};
-static XML: Foreign = Foreign { kind: "an XML document", hint: CONVERT, endings: &["xml"] };
+static XLIFF: Foreign =
+    Foreign { kind: "xliff", way: ITS_OWN_TOOL, endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
+static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "pot"] };
+static TMX: Foreign = Foreign { kind: "tmx", way: "take_memory", endings: &["tmx"] };
+static XML: Foreign = Foreign { kind: "xml", way: CONVERT, endings: &["xml"] };
 pub(crate) static TABLE: Foreign =
-    Foreign { kind: "a table", hint: ITS_OWN_TOOL, endings: &["xlsx", "xls", "ods", "csv", "tsv"] };
+    Foreign { kind: "table", way: ITS_OWN_TOOL, endings: &["xlsx", "xls", "ods", "csv", "tsv"] };
 pub(crate) static SLIDES: Foreign =
-    Foreign { kind: "a presentation", hint: ITS_OWN_TOOL, endings: &["pptx", "ppt", "odp"] };
-static DATA: Foreign =
-    Foreign { kind: "a file of data", hint: ITS_OWN_TOOL, endings: &["json", "yaml", "yml"] };
-pub(crate) static ZIP: Foreign = Foreign {
-    kind: "a zip archive without a book in it",
-    hint: "unpack it and import the books inside",
-    endings: &["zip"],
-};
-static RAR: Foreign = Foreign { kind: "a RAR archive", hint: UNPACK, endings: &["rar", "cbr"] };
-static SEVEN_ZIP: Foreign = Foreign { kind: "a 7-Zip archive", hint: UNPACK, endings: &["7z", "cb7"] };
-static GZIP: Foreign = Foreign { kind: "a gzip archive", hint: UNPACK, endings: &["gz", "tgz"] };
+    Foreign { kind: "slides", way: ITS_OWN_TOOL, endings: &["pptx", "ppt", "odp"] };
+static DATA: Foreign = Foreign { kind: "data", way: ITS_OWN_TOOL, endings: &["json", "yaml", "yml"] };
+pub(crate) static ZIP: Foreign = Foreign { kind: "zip", way: "unpack_all", endings: &["zip"] };
+static RAR: Foreign = Foreign { kind: "rar", way: UNPACK, endings: &["rar", "cbr"] };
+static SEVEN_ZIP: Foreign = Foreign { kind: "seven_zip", way: UNPACK, endings: &["7z", "cb7"] };
+static GZIP: Foreign = Foreign { kind: "gzip", way: UNPACK, endings: &["gz", "tgz"] };
 static PICTURE: Foreign = Foreign {
-    kind: "a picture",
-    hint: "a book of scanned pages needs text recognition first",
+    kind: "picture",
+    way: "recognise",
     endings: &["png", "jpg", "jpeg", "gif", "webp", "svg", "djvu"],
 };
 
-/// Every kind. A translation memory is written, but is no book.
+pub(crate) static UTF_32: Foreign = Foreign { kind: "utf_32", way: "save_utf_8", endings: &[] };
+pub(crate) static NOT_A_WORKBOOK: Foreign =
+    Foreign { kind: "not_a_workbook", way: "glossary_formats", endings: &[] };
+
+/// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
     &PDF, &DOC, &DOCX, &ODT, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
     &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,

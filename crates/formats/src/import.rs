@@ -1,8 +1,10 @@
 //! What an importer is given, what it gives back, and the ways it refuses.
 
+use crate::foreign::Foreign;
 use book::language::LanguageTag;
 use book::text::book::Book;
 use book::text::reading::Reading;
+use messages::{Explain, Message};
 use std::fmt;
 
 /// A file to read, and what the person said about it.
@@ -91,37 +93,22 @@ impl fmt::Display for Finding {
 }
 
 /// Why a file was refused. Nothing has been written when one of these is returned.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ImportError {
     /// There is nothing in the file.
-    #[error("the file is empty")]
     Empty,
     /// There are bytes, but no text in them.
-    #[error("there is no text in this book\nhint: a book of scanned pages needs text recognition first")]
     NoText,
     /// None of our formats.
-    #[error(
-        "this kind of file is not known\nhint: Tsumugi reads plain text (.txt), Aozora Bunko text and EPUB (.epub)"
-    )]
     UnknownFormat,
     /// A format we know by sight and do not read.
-    #[error("this is {kind}, which Tsumugi does not read\nhint: {hint}")]
-    Foreign {
-        /// What it is, with its article.
-        kind: &'static str,
-        /// What to do about it.
-        hint: &'static str,
-    },
+    Foreign(&'static Foreign),
     /// The encoding the person named does not exist.
-    #[error(
-        "`{label}` is not a known encoding\nhint: try `utf-8`, `shift_jis`, `euc-jp`, `gb18030`, `big5`, `euc-kr` or `windows-1252`"
-    )]
     UnknownEncoding {
         /// What was named.
         label: String,
     },
     /// The pattern for headings is no regular expression.
-    #[error("`{pattern}` is no pattern for headings: {detail}\nhint: `--heading '^Chapter [0-9]+'` is one")]
     WrongPattern {
         /// What was given.
         pattern: String,
@@ -129,9 +116,6 @@ pub enum ImportError {
         detail: String,
     },
     /// The text cannot be read in the given or detected encoding.
-    #[error(
-        "the text is not valid {encoding}: {n_faults} places cannot be read, the first at byte {first}\nhint: name the right encoding with `--encoding`"
-    )]
     WrongEncoding {
         /// The encoding tried.
         encoding: &'static str,
@@ -141,27 +125,44 @@ pub enum ImportError {
         first: usize,
     },
     /// The file is encrypted.
-    #[error(
-        "the book is protected against copying ({scheme}) and cannot be read\nhint: use a copy without protection"
-    )]
     Protected {
         /// The scheme, as far as the file tells.
-        scheme: String,
+        scheme: Message,
     },
     /// The file is damaged beyond reading.
-    #[error(
-        "the file is damaged: {detail}\nhint: open it in another program to see whether it is whole, or fetch it again"
-    )]
     Damaged {
         /// What is damaged.
-        detail: String,
+        detail: Message,
     },
     /// The file would take more memory or time than any honest book.
-    #[error(
-        "the file was refused because {detail}\nhint: this looks like a file made to do harm; no honest book needs it"
-    )]
     Hostile {
         /// Which limit it broke.
-        detail: String,
+        detail: Message,
     },
 }
+
+impl Explain for ImportError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Empty => Message::new("file_empty"),
+            Self::NoText => Message::new("no_text"),
+            Self::UnknownFormat => Message::new("unknown_file"),
+            Self::Foreign(foreign) => {
+                Message::new("foreign_file").part("kind", foreign.message()).with("way", foreign.way)
+            }
+            Self::UnknownEncoding { label } => Message::new("unknown_encoding").with("label", label),
+            Self::WrongPattern { pattern, detail } => {
+                Message::new("wrong_pattern").with("pattern", pattern).with("detail", detail)
+            }
+            Self::WrongEncoding { encoding, n_faults, first } => {
+                let message = Message::new("wrong_encoding").with("encoding", encoding);
+                message.count("n_faults", *n_faults).count("first", *first)
+            }
+            Self::Protected { scheme } => Message::new("copy_protected").part("scheme", scheme.clone()),
+            Self::Damaged { detail } => Message::new("file_damaged").part("detail", detail.clone()),
+            Self::Hostile { detail } => Message::new("file_refused").part("detail", detail.clone()),
+        }
+    }
+}
+
+messages::shown_as_message!(ImportError);

@@ -15,11 +15,30 @@ pub enum Language {
     Chinese,
 }
 
+/// The words of a language: one file for each part of the program.
+macro_rules! sources {
+    ($language:literal) => {
+        concat!(
+            include_str!(concat!("../words/", $language, "/library.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/runs.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/models.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/files.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/knowledge.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/usage.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/server.ftl")),
+        )
+    };
+}
+
 /// The languages and their words.
-pub const SOURCES: [(Language, &str); 2] = [
-    (Language::English, include_str!("../words/en.ftl")),
-    (Language::Chinese, include_str!("../words/zh-Hans.ftl")),
-];
+pub const SOURCES: [(Language, &str); 2] =
+    [(Language::English, sources!("en")), (Language::Chinese, sources!("zh-Hans"))];
 
 /// A message in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,8 +96,10 @@ fn bundle(language: Language, source: &str) -> Bundle {
     bundle.set_use_isolating(false);
     for function in ["COMMAND", "FLAG", "SETTING"] {
         // A name that is taken twice is a fault of this function's own list.
-        let added = bundle.add_function(function, |values, _| match values.first() {
-            Some(FluentValue::String(name)) => FluentValue::from(format!("`{name}`")),
+        let added = bundle.add_function(function, |values, _| match values {
+            [FluentValue::String(name), values @ ..] => {
+                FluentValue::from(format!("`{}`", filled(name, values)))
+            }
             _ => FluentValue::Error,
         });
         debug_assert!(added.is_ok(), "{function} is defined once");
@@ -89,23 +110,36 @@ fn bundle(language: Language, source: &str) -> Bundle {
     bundle
 }
 
+/// A command or flag with these values in the place of its words in capitals, which stand for what a person puts there.
+fn filled(name: &str, values: &[FluentValue<'_>]) -> String {
+    let mut values = values.iter();
+    let is_placeholder = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
+    let word = |word: &str| match is_placeholder(word).then(|| values.next()).flatten() {
+        Some(FluentValue::String(value)) => value.to_string(),
+        Some(FluentValue::Number(number)) => number.as_string().into_owned(),
+        Some(_) | None => word.to_owned(),
+    };
+    name.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// A message in a language; in English where that has no words for it, and its code where nobody has.
 pub fn words(message: &Message, language: Language) -> Words {
     let of = |wanted: Language| {
         let (_, bundle) = BUNDLES.iter().find(|(language, _)| *language == wanted)?;
-        in_bundle(message, bundle)
+        in_bundle(message, wanted, bundle)
     };
     let code_alone = || Words { text: message.code.to_owned(), hint: None };
     of(language).or_else(|| of(Language::English)).unwrap_or_else(code_alone)
 }
 
-fn in_bundle(message: &Message, bundle: &Bundle) -> Option<Words> {
+fn in_bundle(message: &Message, language: Language, bundle: &Bundle) -> Option<Words> {
     let found = bundle.get_message(message.code)?;
     let mut arguments = FluentArgs::new();
     for (name, param) in &message.params {
         match param {
             Param::Text(text) => arguments.set(*name, text.as_str()),
             Param::Number(number) => arguments.set(*name, *number),
+            Param::Message(part) => arguments.set(*name, words(part, language).text),
         }
     }
     let worded = |pattern| {

@@ -19,6 +19,8 @@ pub enum Param {
     Text(String),
     /// A number, which may decide a plural form.
     Number(i64),
+    /// A message inside this one, worded in the same language; its hint is left out.
+    Message(Message),
 }
 
 impl Message {
@@ -40,6 +42,13 @@ impl Message {
         self.params.push((name, Param::Number(number.try_into().unwrap_or(i64::MAX))));
         self
     }
+
+    /// The same, with a message inside it.
+    #[must_use]
+    pub fn part(mut self, name: &'static str, message: Self) -> Self {
+        self.params.push((name, Param::Message(message)));
+        self
+    }
 }
 
 /// In English, the hint on a line of its own.
@@ -54,10 +63,18 @@ impl fmt::Display for Message {
     }
 }
 
+impl std::error::Error for Message {}
+
 /// An error that can be worded in any language.
 pub trait Explain {
     /// What it says.
     fn message(&self) -> Message;
+}
+
+impl Explain for Message {
+    fn message(&self) -> Message {
+        self.clone()
+    }
 }
 
 /// Has an error say its message, in English, wherever it is shown.

@@ -9,6 +9,7 @@
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use messages::{Language, Message, SOURCES, words};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 type Uses = BTreeSet<String>;
 
@@ -52,11 +53,16 @@ fn used(inline: &InlineExpression<&str>, uses: &mut Uses) {
             uses.insert(format!("${}", id.name));
         }
         InlineExpression::FunctionReference { id, arguments } => {
-            let [InlineExpression::StringLiteral { value }] = &arguments.positional[..] else {
-                panic!("{} wants one text", id.name)
+            let [InlineExpression::StringLiteral { value }, values @ ..] = &arguments.positional[..] else {
+                panic!("{} wants a text first", id.name)
             };
             uses.insert(format!("{}({value})", id.name));
+            for value in values {
+                used(value, uses);
+            }
         }
+        // A brace, or spaces at the beginning of a line.
+        InlineExpression::StringLiteral { .. } => {}
         other => panic!("{other:?} is not used in the catalogue"),
     }
 }
@@ -66,6 +72,52 @@ fn both_languages_have_the_same_messages_with_the_same_values_and_hints() {
     let [english, chinese] = SOURCES.map(|(_, source)| read(source));
     assert!(english.len() > 60);
     assert_eq!(english, chinese);
+}
+
+/// The sources of every crate and app, tests left out.
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() && !matches!(name, "tests" | "target" | "node_modules" | "ui") {
+            sources(&path, found);
+        } else if name.ends_with(".rs") && !name.ends_with("_tests.rs") {
+            found.push(std::fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_code_is_said_somewhere_and_every_code_that_is_said_has_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = Vec::new();
+    for folder in ["crates", "apps"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let words = read(SOURCES[0].1);
+    let codes: BTreeSet<&str> = words.keys().map(String::as_str).filter(|key| !key.contains('.')).collect();
+    // A code may be chosen before it becomes a message, so any text that is one counts as said.
+    let texts: BTreeSet<&str> = all.iter().flat_map(|source| source.split('"').skip(1)).collect();
+    let unused: Vec<&&str> = codes.iter().filter(|code| !texts.contains(*code)).collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+    let said = all.iter().flat_map(|source| source.split("Message::new(").skip(1));
+    let said = said.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
+    let unknown: Vec<&str> = said.filter(|code| !codes.contains(code)).collect();
+    assert!(unknown.is_empty(), "there are no words for {unknown:?}");
+}
+
+#[test]
+fn a_command_of_a_hint_takes_values() {
+    let message = Message::new("term_there_already").with("source", "剣").with("translation", "sword");
+    let hint = words(&message.with("term", "k7").with("book", "b1"), Language::English).hint;
+    assert_eq!(hint.as_deref(), Some("`tsumugi terms b1 edit k7` changes it"));
+}
+
+#[test]
+fn a_message_inside_another_is_worded_in_the_same_language() {
+    let part = Message::new("nul_at").count("first", 7);
+    let whole = Message::new("file_damaged").part("detail", part);
+    assert_eq!(words(&whole, Language::Chinese).text, "文件已损坏：第 7 字节处有空字节，文本中不会有");
 }
 
 #[test]

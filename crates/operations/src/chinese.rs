@@ -10,6 +10,7 @@ use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
 use ferrous_opencc::OpenCC;
 use ferrous_opencc::config::BuiltinConfig;
+use messages::{Explain, Message};
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -27,22 +28,35 @@ pub struct Conversion {
 }
 
 /// Why nothing was converted.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ConversionError {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// Neither the book nor its translation is Chinese in the other characters.
-    #[error(
-        "`{title}` is not Chinese in the other kind of characters\nhint: a book in `zh-Hans` becomes `zh-Hant`, and the other way round; for other languages use `tsumugi translate`"
-    )]
     NotTheOtherKind {
         /// The book.
         title: String,
     },
     /// The tables could not be opened.
-    #[error("the tables of characters cannot be used: {0}\nhint: report this")]
     Tables(String),
+}
+
+impl Explain for ConversionError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::NotTheOtherKind { title } => Message::new("not_the_other_chinese").with("title", title),
+            Self::Tables(detail) => Message::new("no_character_tables").with("detail", detail),
+        }
+    }
+}
+
+messages::shown_as_message!(ConversionError);
+
+impl From<StoreError> for ConversionError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 /// Puts the book, or its Chinese translation, into the other kind of characters. What a person wrote, what is locked and

@@ -3,11 +3,12 @@
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
-use formats::certificate::{self, Certificate, Violation};
+use formats::certificate::{self, Certificate, CertificateError, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
+use messages::{Explain, Message};
 use std::collections::HashMap;
 use std::path::Path;
 use store::error::StoreError;
@@ -54,31 +55,53 @@ pub struct Exported {
 }
 
 /// Why a book could not go out.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ExportFailure {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// It cannot be written.
-    #[error(transparent)]
-    Export(#[from] ExportError),
+    Export(ExportError),
     /// Its certificate cannot be written.
-    #[error(transparent)]
-    Certificate(#[from] certificate::CertificateError),
+    Certificate(CertificateError),
     /// The library contradicts itself.
-    #[error(
-        "the library lists paragraphs outside its chapters\nhint: keep a copy of the library and report this"
-    )]
     Outside,
     /// The program itself failed.
-    #[error("writing the book broke off: {0}\nhint: report this, with the book if you can")]
-    Broken(String),
+    Broken(Message),
 }
 
-const NO_CLOSING_PAGE: ExportError = ExportError::Unsupported {
-    what: "naming those who translated",
-    hint: "only an EPUB has metadata and a closing page; add `--format epub`",
-};
+impl Explain for ExportFailure {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::Export(error) => error.message(),
+            Self::Certificate(error) => error.message(),
+            Self::Outside => Message::new("paragraphs_outside"),
+            Self::Broken(detail) => Message::new("writing_broke_off").part("detail", detail.clone()),
+        }
+    }
+}
+
+messages::shown_as_message!(ExportFailure);
+
+impl From<StoreError> for ExportFailure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<ExportError> for ExportFailure {
+    fn from(error: ExportError) -> Self {
+        Self::Export(error)
+    }
+}
+
+impl From<CertificateError> for ExportFailure {
+    fn from(error: CertificateError) -> Self {
+        Self::Certificate(error)
+    }
+}
+
+const NO_CLOSING_PAGE: ExportError = ExportError::Unsupported(Message::new("credits_only_in_epub"));
 
 /// Writes a book and proves it. Writing keeps a processor busy, so it is done beside everything else.
 pub async fn export(
@@ -101,8 +124,8 @@ pub async fn export(
     };
     let written = tokio::task::spawn_blocking(move || -> Result<Exported, ExportFailure> {
         let Converted { format, original, manuscript } = if format == own {
-            let format = formats::format_of(format)
-                .ok_or_else(|| ExportFailure::Broken("no writer for this format".to_owned()))?;
+            let format =
+                formats::format_of(format).ok_or_else(|| ExportFailure::Broken(Message::new("no_writer")))?;
             Converted { format, original, manuscript }
         } else {
             let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
@@ -120,7 +143,7 @@ pub async fn export(
         let violations = certificate::check(&bytes, &certificate);
         Ok(Exported { file_name, bytes, certificate, is_beside, violations })
     });
-    written.await.map_err(|error| ExportFailure::Broken(error.to_string()))?
+    written.await.map_err(|error| ExportFailure::Broken(Message::new("technical").with("detail", error)))?
 }
 
 impl Exported {

@@ -5,6 +5,7 @@ use book::id::BookId;
 use book::language::LanguageTag;
 use book::text::reading::Reading;
 use formats::import::{Finding, ImportError, Source};
+use messages::{Explain, Message};
 use store::error::StoreError;
 use store::record::{BookSummary, NewBook};
 use store::store::Store;
@@ -53,17 +54,38 @@ pub enum ImportOutcome {
 }
 
 /// Why a file could not be taken in.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ImportFailure {
     /// The library said no.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The file cannot be read as a book.
-    #[error(transparent)]
-    File(#[from] ImportError),
+    File(ImportError),
     /// The program itself failed.
-    #[error("reading the file broke off: {0}\nhint: report this, with the file if you can")]
     Broken(String),
+}
+
+impl Explain for ImportFailure {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::File(error) => error.message(),
+            Self::Broken(detail) => Message::new("reading_broke_off").with("detail", detail),
+        }
+    }
+}
+
+messages::shown_as_message!(ImportFailure);
+
+impl From<StoreError> for ImportFailure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<ImportError> for ImportFailure {
+    fn from(error: ImportError) -> Self {
+        Self::File(error)
+    }
 }
 
 /// Takes a file in. Reading a large book keeps a processor busy, so it is done beside everything else.

@@ -4,6 +4,7 @@ use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, VersionId};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::version::{Author, Selection};
+use messages::{Explain, Message};
 use std::borrow::Cow;
 use store::change::{Cause, Receipt};
 use store::error::StoreError;
@@ -55,14 +56,29 @@ pub struct Changed {
 }
 
 /// Why nothing can be replaced.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ReplaceError {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// There is nothing to look for, or far too much.
-    #[error("the words to find are missing, or too many\nhint: give a few words")]
     NothingToFind,
+}
+
+impl Explain for ReplaceError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::NothingToFind => Message::new("nothing_to_find"),
+        }
+    }
+}
+
+messages::shown_as_message!(ReplaceError);
+
+impl From<StoreError> for ReplaceError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 /// What a replacement would change. Tags stay where they are; a paragraph that would be left empty stays as it is.

@@ -6,6 +6,7 @@ use book::edit::Edit;
 use book::id::ParagraphId;
 use book::work::checked::Acknowledgement;
 use checks::check::Severity;
+use messages::{Explain, Message};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use store::change::{Cause, Receipt};
@@ -79,22 +80,35 @@ pub fn worst_first(checkup: &mut BookFindings, sieve: &Sieve) {
 }
 
 /// Why a finding could not be let stand.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum AcknowledgeError {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// There is nothing of the kind.
-    #[error(
-        "no check finds anything like that in paragraph `{paragraph}`\nhint: `tsumugi check BOOK --severity info` lists what is found"
-    )]
     NothingFound {
         /// The paragraph.
         paragraph: ParagraphId,
     },
     /// No reason was given.
-    #[error("a finding is let stand for a reason\nhint: say it with `--reason`")]
     NoReason,
+}
+
+impl Explain for AcknowledgeError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::NothingFound { paragraph } => Message::new("nothing_found").with("paragraph", paragraph),
+            Self::NoReason => Message::new("no_reason"),
+        }
+    }
+}
+
+messages::shown_as_message!(AcknowledgeError);
+
+impl From<StoreError> for AcknowledgeError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 /// Lets findings in these paragraphs stand, with a reason: those of the checks named, or all that are found. They stand

@@ -1,6 +1,7 @@
 //! What can be typed about models.
 
 use clap::{Args as ClapArgs, Subcommand};
+use messages::Message;
 
 /// Dollars per million tokens, as `INPUT,OUTPUT`.
 pub(crate) fn price(text: &str) -> Result<llm::Price, String> {
@@ -130,8 +131,8 @@ pub(crate) enum ModelsAction {
 }
 
 /// Reads a dialect's name.
-pub(crate) fn dialect(text: &str) -> Result<llm::Dialect, String> {
+pub(crate) fn dialect(text: &str) -> Result<llm::Dialect, Message> {
     let names: Vec<&str> = llm::Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
     let known = llm::Dialect::ALL.iter().find(|dialect| dialect.name() == text);
-    known.copied().ok_or_else(|| format!("the dialects are {}", names.join(", ")))
+    known.copied().ok_or_else(|| Message::new("no_such_dialect").with("known", names.join(", ")))
 }

@@ -7,6 +7,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table, format_utc};
 use book::id::ParagraphId;
+use messages::Explain;
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, AcknowledgedFinding};
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
         let (n, receipt) = done.map_err(|error| match error {
             AcknowledgeError::Store(error) => anyhow::Error::from(error),
             AcknowledgeError::NothingFound { .. } | AcknowledgeError::NoReason => {
-                WrongUsage(error.to_string()).into()
+                WrongUsage(error.message()).into()
             }
         })?;
         tell("acknowledged", n, &receipt, printer)?;

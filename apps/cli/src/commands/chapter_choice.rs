@@ -1,7 +1,7 @@
 //! Which chapter a person means: its number in the list, or its id.
 
-use anyhow::Context;
 use book::id::{BookId, ChapterId};
+use messages::Message;
 use store::library::Library;
 use store::record::ChapterRecord;
 
@@ -11,10 +11,9 @@ pub(crate) async fn find(library: &Library, book: BookId, text: &str) -> anyhow:
     let n_chapters = chapters.len();
     let by_number = text.parse::<u32>().ok();
     let by_id = text.parse::<ChapterId>().ok();
-    chapters
+    let message = || Message::new("no_chapter_called").with("text", text).count("n_chapters", n_chapters);
+    Ok(chapters
         .into_iter()
         .find(|chapter| Some(chapter.number) == by_number || Some(chapter.id) == by_id)
-        .with_context(|| {
-            format!("no chapter `{text}`: the book has {n_chapters}\nhint: `tsumugi show {book}` lists them")
-        })
+        .ok_or_else(|| message().with("book", book))?)
 }

@@ -8,6 +8,7 @@ use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
 use checks::reader::{self, ReaderLanguage};
+use messages::Message;
 use operations::book_findings::{self, BookFinding, BookFindings};
 use operations::judge::CheckContext;
 use operations::review::{Sieve, is_as_grave, worst_first};
@@ -66,15 +67,14 @@ pub(crate) fn refuse_unknown(codes: &[String]) -> Result<(), WrongUsage> {
     let unknown = codes.iter().find(|code| code.parse::<CheckCode>().is_err());
     let Some(unknown) = unknown else { return Ok(()) };
     let known: Vec<&str> = CheckCode::ALL.iter().map(|code| code.as_str()).collect();
-    Err(WrongUsage(format!("there is no check `{unknown}`\nhint: the checks are {}", known.join(", "))))
+    Err(WrongUsage(Message::new("no_such_check").with("check", unknown).with("known", known.join(", "))))
 }
 
 /// The language a book's translation is in, or what to do where there is none.
 pub(crate) fn translated_into(book: &BookSummary) -> anyhow::Result<LanguageTag> {
     book.target_language.clone().filter(|_| book.n_translated > 0).ok_or_else(|| {
-        let (title, id) = (&book.title, book.id);
-        let advice = format!("hint: `tsumugi translate {id} --to LANG` makes one");
-        WrongUsage(format!("`{title}` has no translation to check\n{advice}")).into()
+        let message = Message::new("nothing_to_check").with("title", &book.title);
+        WrongUsage(message.with("book", book.id)).into()
     })
 }
 

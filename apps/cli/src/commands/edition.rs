@@ -3,11 +3,11 @@
 use super::import::{self, Loaded};
 use crate::args::book::{ImportArgs, RereadArgs};
 use crate::config;
-use crate::exit::Exit;
+use crate::exit::{Exit, Tell};
 use crate::output::{Printer, grouped};
-use anyhow::Context as _;
 use book::text::reading::Reading;
 use formats::import::{ImportError, Source};
+use messages::Message;
 use operations::revised::{self, Edition, Report};
 use serde_json::json;
 use store::error::StoreError;
@@ -53,7 +53,7 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
         (Err(ImportError::Foreign { .. }), Some(format)) => format.import(&source),
         (imported, _) => imported,
     };
-    let imported = imported.with_context(|| format!("`{}` was not read anew", book.title))?;
+    let imported = imported.tell(|| Message::new("not_read_anew").with("title", &book.title))?;
     import::tell(&imported, printer);
     if imported.book.reading == book.reading {
         printer.say(&format!("`{}` has been read in this way already; nothing was changed", book.title));

@@ -8,6 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
+use messages::{Explain, Message};
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
 use std::ffi::OsStr;
@@ -39,8 +40,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if !to_stdout {
         refuse_to_overwrite(&path, args.force)?;
     } else if printer.is_read() && operations::export::format(spec.format, &book) == FileFormat::Epub {
-        let hint = "hint: send it to a file or a program, or name a file with `-o`";
-        return Err(WrongUsage(format!("an EPUB is nothing to read on a terminal\n{hint}")).into());
+        return Err(WrongUsage(Message::new("epub_on_terminal")).into());
     }
     let n_stale = store.library().n_stale(book.id).await?;
     if n_stale > 0 {
@@ -105,21 +105,19 @@ pub(super) fn refuse_output(
 ) -> Result<(), WrongUsage> {
     let Some(path) = output else { return Ok(()) };
     if is_stdout(path) && printer.is_json() {
-        let text = "the book and the JSON of `--json` cannot both be standard output";
-        return Err(WrongUsage(format!("{text}\nhint: name a file with `-o`, or leave `--json` out")));
+        return Err(WrongUsage(Message::new("book_and_json")));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let name = path.display();
     match (of_ending(&ending), format) {
         // Whether the book can be one is known once the book is.
         (None, _) if ending == ARCHIVE => Ok(()),
         (None, _) => match formats::foreign::by_ending(&ending) {
-            Some(foreign) => Err(not_written(path, foreign.kind)),
+            Some(foreign) => Err(not_written(path, foreign.message())),
             None => Ok(()),
         },
-        (Some(by_name), Some(format)) if by_name != format => Err(WrongUsage(format!(
-            "`{name}` and `--format` name two formats\nhint: leave one of them out, or end the name as the format does"
-        ))),
+        (Some(by_name), Some(format)) if by_name != format => {
+            Err(WrongUsage(Message::new("two_formats").with("path", path.display())))
+        }
         (Some(_), _) => Ok(()),
     }
 }
@@ -129,16 +127,13 @@ pub(super) fn refuse_archive(output: Option<&Path>, book: &BookSummary) -> Resul
     let is_archive =
         |path: &&Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ARCHIVE));
     match output.filter(is_archive) {
-        Some(path) if !book.format.is_folder() => Err(not_written(path, "a zip archive of several texts")),
+        Some(path) if !book.format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
         Some(_) | None => Ok(()),
     }
 }
 
-fn not_written(path: &Path, kind: &str) -> WrongUsage {
-    let name = path.display();
-    WrongUsage(format!(
-        "`{name}` would be {kind}, which Tsumugi does not write\nhint: end the name in `.epub` or `.txt`, and convert that file afterwards, for example with Calibre or `pandoc`"
-    ))
+fn not_written(path: &Path, kind: Message) -> WrongUsage {
+    WrongUsage(Message::new("kind_not_written").with("path", path.display()).part("kind", kind))
 }
 
 /// The format whose files have this ending.
@@ -204,11 +199,7 @@ fn refuse_to_overwrite(path: &Path, force: bool) -> anyhow::Result<()> {
     }
     let ours = certificate::beside(path).exists()
         || std::fs::read(path).is_ok_and(|bytes| matches!(certificate::embedded(&bytes), Ok(Some(_))));
-    anyhow::ensure!(
-        ours,
-        "`{}` exists and is not an earlier export\nhint: choose another name with `-o`, or add `--force`",
-        path.display()
-    );
+    anyhow::ensure!(ours, Message::new("not_an_earlier_export").with("path", path.display()));
     Ok(())
 }
 

@@ -2,9 +2,10 @@
 
 use super::import::read;
 use crate::args::book::ImportArgs;
-use anyhow::Context as _;
+use crate::exit::Tell;
 use formats::certificate;
 use formats::folder::{self, File, LIST};
+use messages::Message;
 use std::path::{Path, PathBuf};
 use store::record::BookSummary;
 use store::store::Store;
@@ -37,24 +38,16 @@ pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Stor
     let mut files = if book.format.is_folder() {
         folder::unpack(&original)?
     } else {
-        anyhow::ensure!(
-            book.format != book::text::book::FileFormat::Epub,
-            "`{}` is an EPUB, and a chapter cannot be put behind its last page\nhint: import the newer EPUB with `--revises {}`",
-            book.title,
-            book.id
-        );
+        let message = || Message::new("epub_not_appended").with("title", &book.title).with("book", book.id);
+        anyhow::ensure!(book.format != book::text::book::FileFormat::Epub, message());
         file_name = Path::new(&file_name).file_stem().map(Path::new).map(name_of).unwrap_or_default();
         vec![File { name: book.file_name.clone(), bytes: original }]
     };
     let mut order = folder::in_order(&files);
     for file in gathered(args)? {
-        anyhow::ensure!(
-            !files.iter().any(|own| own.name == file.name),
-            "`{}` has a file `{}` already\nhint: give the new chapter another name, or import the newer files with `--revises {}`",
-            book.title,
-            file.name,
-            book.id
-        );
+        let message = || Message::new("file_there_already").with("title", &book.title).with("book", book.id);
+        let is_new = !files.iter().any(|own| own.name == file.name);
+        anyhow::ensure!(is_new, message().with("name", &file.name));
         order.push(file.name.clone());
         files.push(file);
     }
@@ -70,24 +63,23 @@ pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Stor
 pub(super) fn put_down(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     anyhow::ensure!(
         force || !path.exists() || certificate::beside(path).exists(),
-        "`{}` exists and is not an earlier export\nhint: choose another name with `-o`, or add `--force`",
-        path.display()
+        Message::new("not_an_earlier_export").with("path", path.display())
     );
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let what = || format!("cannot write into `{}`\nhint: choose another place with `-o`", beside.display());
-    let fresh = tempfile::Builder::new().prefix(".tsumugi-").tempdir_in(beside).with_context(what)?;
+    let what = || Message::new("cannot_write_into").with("path", beside.display());
+    let fresh = tempfile::Builder::new().prefix(".tsumugi-").tempdir_in(beside).tell(what)?;
     for file in folder::unpack(bytes)? {
         let target = fresh.path().join("new").join(&file.name);
         if let Some(folder) = target.parent() {
-            std::fs::create_dir_all(folder).with_context(what)?;
+            std::fs::create_dir_all(folder).tell(what)?;
         }
         operations::file::write_whole(&target, &file.bytes)?;
     }
     // The older export goes with the temporary folder, after the new one is in its place.
     if path.exists() {
-        std::fs::rename(path, fresh.path().join("old")).with_context(what)?;
+        std::fs::rename(path, fresh.path().join("old")).tell(what)?;
     }
-    std::fs::rename(fresh.path().join("new"), path).with_context(what)
+    std::fs::rename(fresh.path().join("new"), path).tell(what)
 }
 
 /// An exported folder as the one file that its certificate is about.
@@ -97,7 +89,7 @@ pub(super) fn taken_up(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 fn packed(files: &[File]) -> anyhow::Result<Vec<u8>> {
-    folder::pack(files).map_err(|detail| anyhow::anyhow!("the files cannot be put together: {detail}"))
+    folder::pack(files).map_err(|detail| Message::new("not_put_together").with("detail", detail).into())
 }
 
 fn gathered(args: &ImportArgs) -> anyhow::Result<Vec<File>> {
@@ -117,8 +109,7 @@ fn gathered(args: &ImportArgs) -> anyhow::Result<Vec<File>> {
     }
     anyhow::ensure!(
         files.iter().any(|file| folder::is_text(&file.name)),
-        "`{}` holds no text files\nhint: a book of several files is made of `.txt` files",
-        args.file.display()
+        Message::new("no_text_files").with("path", args.file.display())
     );
     Ok(files)
 }
@@ -128,22 +119,18 @@ fn files_below(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut files = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
-        let what =
-            || format!("cannot read the folder `{}`\nhint: check that you may read it", folder.display());
-        for entry in std::fs::read_dir(&folder).with_context(what)? {
-            let entry = entry.with_context(what)?;
+        let what = || Message::new("cannot_read_folder").with("path", folder.display());
+        for entry in std::fs::read_dir(&folder).tell(what)? {
+            let entry = entry.tell(what)?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type().with_context(what)?;
+            let kind = entry.file_type().tell(what)?;
             if kind.is_dir() {
                 folders.push((entry.path(), format!("{name}/")));
             } else if kind.is_file() {
                 files.push((name, entry.path()));
             }
-            anyhow::ensure!(
-                files.len() <= MOST_FILES,
-                "`{}` has more than {MOST_FILES} files\nhint: name the folder of one book",
-                folder.display()
-            );
+            let message = || Message::new("too_many_files_in").with("path", folder.display());
+            anyhow::ensure!(files.len() <= MOST_FILES, message().count("limit", MOST_FILES));
         }
     }
     files.sort();

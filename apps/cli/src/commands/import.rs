@@ -3,12 +3,12 @@
 use super::{edition, folder, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
-use crate::exit::Exit;
+use crate::exit::{Exit, Tell};
 use crate::output::{Printer, counted};
-use anyhow::Context;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use formats::import::{HowKnown, Imported, Source};
+use messages::Message;
 use serde_json::json;
 use std::path::Path;
 use store::record::{BookSummary, NewBook};
@@ -104,7 +104,7 @@ fn load(
             progress: &|progress| bar.set(progress.done, progress.total),
             ..Source::new(&bytes, &file_name)
         })
-        .with_context(|| format!("`{}` was not imported", args.file.display()))?
+        .tell(|| Message::new("not_imported").with("path", args.file.display()))?
     };
     tell(&imported, printer);
     Ok(Loaded { imported, bytes, file_name })
@@ -129,15 +129,15 @@ async fn add(
 }
 
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let what = || format!("cannot read `{}`\nhint: check the name and that you may read it", path.display());
-    let size = std::fs::metadata(path).with_context(what)?;
-    anyhow::ensure!(!size.is_dir(), "`{}` is a folder\nhint: name a file in it", path.display());
+    let about = |code| Message::new(code).with("path", path.display());
+    let what = || Message::new("file_unreadable").with("path", path.display());
+    let size = std::fs::metadata(path).tell(what)?;
+    anyhow::ensure!(!size.is_dir(), about("folder_given"));
     anyhow::ensure!(
         size.len() <= LARGEST_FILE,
-        "`{}` is larger than 512 MB\nhint: split it into volumes",
-        path.display()
+        about("file_too_large").count("megabytes", LARGEST_FILE >> 20)
     );
-    std::fs::read(path).with_context(what)
+    std::fs::read(path).tell(what)
 }
 
 pub(super) fn tell(imported: &Imported, printer: &Printer) {

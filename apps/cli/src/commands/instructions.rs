@@ -6,6 +6,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::edit::{Edit, InstructionScope};
+use messages::Message;
 use operations::instructions::{LONGEST, note};
 use serde_json::json;
 use store::change::Cause;
@@ -25,15 +26,10 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
         (None, false) => return show(args, &book, chapter.as_ref(), store, printer).await,
     };
     if args.set.is_some() && text.is_empty() {
-        return Err(
-            WrongUsage("the text is empty\nhint: `--clear` takes the instructions away".to_owned()).into()
-        );
+        return Err(WrongUsage(Message::new("instructions_empty")).into());
     }
     if text.chars().nth(LONGEST).is_some() {
-        return Err(WrongUsage(format!(
-            "the instructions are longer than {LONGEST} characters\nhint: what translators must know about words belongs in `tsumugi terms`"
-        ))
-        .into());
+        return Err(WrongUsage(Message::new("instructions_too_long").count("limit", LONGEST)).into());
     }
     let scope = match &chapter {
         Some(chapter) => InstructionScope::Chapter(chapter.id),

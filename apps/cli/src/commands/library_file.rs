@@ -6,6 +6,7 @@ use crate::args::serve::ServeArgs;
 use crate::args::work::{TranslateArgs, WorkArgs};
 use crate::exit::WrongUsage;
 use crate::output::Printer;
+use messages::Message;
 use std::path::Path;
 
 /// Whether a command may make the library that `--library` names.
@@ -38,18 +39,19 @@ pub(super) fn refuse_to_make(path: &Path, may_make: MayMake, printer: &Printer) 
         return Ok(());
     }
     let name = path.display();
-    let meant = near_name(path).map(|near| format!("did you mean `{near}`?"));
+    let near = near_name(path);
     if may_make == MayMake::Ask && printer.can_ask() {
-        let meant = meant.as_ref().map(|meant| format!(" ({meant})")).unwrap_or_default();
+        let meant = near.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
         if printer.confirm(&format!("There is no library `{name}`{meant}. Make it?"))? {
             return Ok(());
         }
     }
-    let hint = meant.unwrap_or_else(|| match may_make {
-        MayMake::No => "`tsumugi import FILE --library PATH --yes` makes one".to_owned(),
-        MayMake::Ask | MayMake::Yes => "add `--yes` to make it".to_owned(),
-    });
-    Err(WrongUsage(format!("there is no library `{name}`; nothing was made\nhint: {hint}")).into())
+    let message = match (near, may_make) {
+        (Some(near), _) => Message::new("no_library_but_near").with("near", near),
+        (None, MayMake::No) => Message::new("no_library"),
+        (None, MayMake::Ask | MayMake::Yes) => Message::new("no_library_to_begin"),
+    };
+    Err(WrongUsage(message.with("path", name)).into())
 }
 
 /// The file beside it whose name is most like it, as a person could have typed it.

@@ -6,6 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::work::process_lock::is_gone;
 use mcp::door::{Door, prompt_language};
 use mcp::transport::stdio;
+use messages::Message;
 use runner::run::ClaimOwner;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,9 +39,6 @@ fn folder(given: &Path) -> anyhow::Result<PathBuf> {
     let found = std::fs::canonicalize(given).ok().filter(|path| path.is_dir());
     found.ok_or_else(|| {
         let name = given.display();
-        WrongUsage(format!(
-            "there is no folder `{name}`\nhint: make it first, or name another with `--export-to`"
-        ))
-        .into()
+        WrongUsage(Message::new("no_export_folder").with("path", name)).into()
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::args::book::{ExportArgs, ImportArgs, OutFormat};
 use crate::config;
-use crate::exit::{Exit, WrongUsage};
+use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::Printer;
-use anyhow::Context;
 use formats::glossary::Languages;
+use messages::Message;
 use operations::knowledge::pairs::{self, Taken};
 use serde_json::json;
 use std::ffi::OsStr;
@@ -28,10 +28,7 @@ pub(super) fn refuse_as_book(file: &Path) -> Result<(), WrongUsage> {
     if !is_called_memory(file) {
         return Ok(());
     }
-    let name = file.display();
-    Err(WrongUsage(format!(
-        "`{name}` is a translation memory, not a book\nhint: `tsumugi import {name} --memory BOOK` takes its translations"
-    )))
+    Err(WrongUsage(Message::new("memory_not_book").with("path", file.display())))
 }
 
 fn is_called_memory(file: &Path) -> bool {
@@ -45,18 +42,10 @@ pub(super) async fn write(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     if args.bilingual.is_some() || args.keep_direction {
-        return Err(WrongUsage(
-            "a translation memory has no layout\nhint: leave `--bilingual` and `--keep-direction` out"
-                .to_owned(),
-        )
-        .into());
+        return Err(WrongUsage(Message::new("memory_without_layout")).into());
     }
     let (bytes, n_pairs) = pairs::write(store.library(), book).await?;
-    anyhow::ensure!(
-        n_pairs > 0,
-        "nothing of this book is translated\nhint: `tsumugi translate {} --to LANG`",
-        book.id
-    );
+    anyhow::ensure!(n_pairs > 0, Message::new("nothing_translated").with("book", book.id));
     let path = args.output.clone().unwrap_or_else(|| {
         let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         PathBuf::from(format!("{}.tmx", stem.unwrap_or_else(|| book.id.to_string())))
@@ -66,11 +55,8 @@ pub(super) async fn write(
         printer.say(&format!("{n_pairs} paragraphs with their translations"));
         return Ok(Exit::Done);
     }
-    anyhow::ensure!(
-        args.force || !path.exists(),
-        "`{}` exists\nhint: choose another name with `-o`, or add `--force`",
-        path.display()
-    );
+    let is_free = args.force || !path.exists();
+    anyhow::ensure!(is_free, Message::new("file_exists").with("path", path.display()));
     operations::file::write_whole(&path, &bytes)?;
     if printer.is_json() {
         printer.json(&json!({"file": path, "pairs": n_pairs}))?;
@@ -88,12 +74,12 @@ pub(super) async fn take(
 ) -> anyhow::Result<Exit> {
     let book = store.library().find_book(book).await?;
     let path = &args.file;
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let bytes = std::fs::read(path).tell(|| Message::new("cannot_read").with("path", path.display()))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let languages = Languages { source: args.from.clone(), target: args.to.clone() };
     let taken = pairs::take(store, &book, bytes, languages, &name, config::now_ms())
         .await
-        .with_context(|| format!("nothing was taken from `{}`", path.display()))?;
+        .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
     for finding in taken.findings.iter().take(MAX_TOLD) {
         printer.warn(&finding.to_string());
     }

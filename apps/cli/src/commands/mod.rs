@@ -31,7 +31,7 @@ mod revise;
 mod runs;
 mod search;
 mod second_opinion;
-mod select;
+pub(crate) mod select;
 mod series;
 mod serve;
 mod show;

@@ -5,6 +5,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
+use messages::Message;
 use runner::run::remove_book;
 use store::knowledge::{RemovedBook, SeriesOutcome};
 use store::store::Store;
@@ -14,9 +15,8 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
     let what = format!("`{}` ({}) with {} translated paragraphs", book.title, book.id, book.n_translated);
     if !args.yes {
         if !printer.can_ask() {
-            return Err(
-                WrongUsage(format!("removing {what} cannot be undone\nhint: add `--yes` to do it")).into()
-            );
+            let message = Message::new("removal_needs_yes").with("title", &book.title).with("book", book.id);
+            return Err(WrongUsage(message.count("n_translated", book.n_translated)).into());
         }
         if !printer.confirm(&format!("Remove {what}? This cannot be undone."))? {
             printer.say("nothing was removed");

@@ -1,9 +1,8 @@
 //! `tsumugi replay`: shows a recorded file again, without a network.
 
 use crate::args::model::ReplayArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, Tell};
 use crate::output::Printer;
-use anyhow::Context;
 use llm::{Message, Take, read_cassette};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -14,7 +13,8 @@ use std::io::BufReader;
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let file = File::open(&args.file).with_context(|| format!("cannot read `{}`", args.file.display()))?;
+    let file = File::open(&args.file)
+        .tell(|| messages::Message::new("cannot_read").with("path", args.file.display()))?;
     let takes = read_cassette(BufReader::new(file))?;
     if printer.is_json() {
         printer.json(&takes.iter().map(as_json).collect::<Vec<_>>())?;

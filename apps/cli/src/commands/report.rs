@@ -5,6 +5,7 @@ use crate::args::check::{PageLanguage as Lang, ReportArgs};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, format_utc};
+use messages::Message;
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
 use operations::quality::{PageLanguage, gather, page};
@@ -27,10 +28,7 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     };
     let path = &args.output;
     if super::export::is_stdout(path) {
-        anyhow::ensure!(
-            !printer.is_json(),
-            "the page and the JSON of `--json` cannot both be standard output"
-        );
+        anyhow::ensure!(!printer.is_json(), Message::new("page_and_json"));
         printer.bytes(page(&quality, language).as_bytes())?;
         return Ok(Exit::Done);
     }

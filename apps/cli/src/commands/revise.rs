@@ -4,6 +4,7 @@ use crate::args::work::ReviseArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin;
+use messages::Message;
 use store::store::Store;
 
 pub(crate) async fn run(
@@ -14,12 +15,8 @@ pub(crate) async fn run(
 ) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let Some(target) = book.target_language.clone().filter(|_| book.n_translated > 0) else {
-        let id = book.id;
-        return Err(WrongUsage(format!(
-            "`{}` has no translation yet\nhint: `tsumugi translate {id} --to LANG` makes one",
-            book.title
-        ))
-        .into());
+        let message = Message::new("no_translation_yet").with("title", &book.title).with("book", book.id);
+        return Err(WrongUsage(message).into());
     };
     begin::run(store, &book, begin::RunKind { work, target, output: None }, &args.work, printer).await
 }

@@ -5,6 +5,7 @@ use crate::args::book::{SearchArgs, Side};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, fit};
 use book::text::markup::Marked;
+use messages::Message;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,9 +16,7 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     let library = store.library();
     let book = library.find_book(&args.book).await?;
     if args.query.trim().is_empty() {
-        return Err(
-            WrongUsage("there is nothing to look for\nhint: give a word or a phrase".to_owned()).into()
-        );
+        return Err(WrongUsage(Message::new("nothing_to_look_for")).into());
     }
     let chapter = match &args.chapter {
         Some(text) => Some(chapter_choice::find(library, book.id, text).await?.id),

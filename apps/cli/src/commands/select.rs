@@ -6,6 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
+use messages::Message;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
@@ -15,7 +16,7 @@ pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> 
     let paragraph = paragraph_id(&args.paragraph)?;
     let version = match args.chosen.as_str() {
         "none" => None,
-        text => Some(text.parse::<VersionId>().map_err(|error| WrongUsage(error.to_string()))?),
+        text => Some(text.parse::<VersionId>().map_err(|_| not_an_id("version", text))?),
     };
     let edit = Edit::SelectVersion { paragraph, version };
     let receipt = store.commit(book.id, &[edit], &Cause::person("selected"), config::now_ms()).await?;
@@ -37,5 +38,9 @@ pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> 
 
 /// The paragraph a person names.
 pub(crate) fn paragraph_id(text: &str) -> anyhow::Result<ParagraphId> {
-    Ok(text.parse().map_err(|error: book::id::InvalidId| WrongUsage(error.to_string()))?)
+    Ok(text.parse().map_err(|_| not_an_id("paragraph", text))?)
+}
+
+fn not_an_id(kind: &str, text: &str) -> WrongUsage {
+    WrongUsage(Message::new("not_an_id").with("kind", kind).with("text", text))
 }

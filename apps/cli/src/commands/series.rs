@@ -62,7 +62,7 @@ async fn list(library: &Library, printer: &Printer) -> anyhow::Result<Exit> {
 
 async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     if series.is_empty() {
-        return Err(WrongUsage(Message::new("series_unnamed").to_string()).into());
+        return Err(WrongUsage(Message::new("series_unnamed")).into());
     }
     let book = store.library().find_book(book).await?;
     let moved = store.move_book(book.id, series, config::now_ms()).await?;
@@ -109,7 +109,7 @@ pub(super) async fn books_of(
         }
     }
     if books.is_empty() {
-        return Err(WrongUsage(Message::new("no_series_named").with("name", name).to_string()).into());
+        return Err(WrongUsage(Message::new("no_series_named").with("name", name)).into());
     }
     Ok(books)
 }

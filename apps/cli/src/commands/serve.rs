@@ -3,10 +3,11 @@
 use crate::args::serve::ServeArgs;
 use crate::config::host::CliHost;
 use crate::config::server_token;
-use crate::exit::{Exit, Interrupted, WrongUsage};
+use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
+use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use server::serve::{Limits, Proxies, Server, ServerConfig, new_token, trusted_proxy};
@@ -90,11 +91,7 @@ fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<T
         if args.bind.is_loopback() {
             return Ok(Token { secret: None, is_printed: false });
         }
-        return Err(WrongUsage(format!(
-            "`{}` can be reached from other machines, so a token is needed\nhint: leave `--no-token` out, or `--bind`",
-            args.bind
-        ))
-        .into());
+        return Err(WrongUsage(Message::new("token_needed").with("address", args.bind)).into());
     }
     let secret = match server_token::kept(folder, args.new_token) {
         Ok(secret) => secret,
@@ -110,11 +107,13 @@ fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<T
 
 /// Proxies from the settings and from the command line.
 fn proxies(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Proxies> {
-    let wrong = |text: String| WrongUsage(format!("in the settings: {text}"));
-    let kept = settings.trusted_proxies.iter().map(|text| trusted_proxy(text).map_err(wrong));
+    let in_settings = || Message::new("in_the_settings");
+    let kept = settings.trusted_proxies.iter();
+    let kept = kept.map(|text| trusted_proxy(text).map_err(WrongUsage).tell(in_settings));
     let mut trusted: Vec<ipnet::IpNet> = kept.collect::<Result<_, _>>()?;
     trusted.extend(&args.trusted_proxy);
-    let kept = settings.public_url.as_deref().map(|text| text.parse().map_err(wrong)).transpose()?;
+    let kept = settings.public_url.as_deref();
+    let kept = kept.map(|text| text.parse().map_err(WrongUsage).tell(in_settings)).transpose()?;
     Ok(Proxies { trusted, public_url: args.public_url.clone().or(kept) })
 }
 
@@ -155,10 +154,7 @@ fn refuse_weak(token: Option<&str>) -> anyhow::Result<()> {
     if token.len() >= SHORTEST_TOKEN && is_plain {
         return Ok(());
     }
-    Err(WrongUsage(format!(
-        "a token has at least {SHORTEST_TOKEN} letters, digits, `-`, `_`, `.` or `~`\nhint: leave `--token` out and the one that is kept is used"
-    ))
-    .into())
+    Err(WrongUsage(Message::new("weak_token").count("shortest", SHORTEST_TOKEN)).into())
 }
 
 /// What to open; an address that means every one of this machine is opened by its own name.

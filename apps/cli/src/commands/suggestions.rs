@@ -9,6 +9,7 @@ use crate::output::{Printer, marked_changes};
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use book::text::markup::Marked;
+use messages::Message;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -139,10 +140,7 @@ fn named(
             meant = meant.pop().into_iter().collect();
         }
         if meant.is_empty() {
-            return Err(WrongUsage(format!(
-                "no suggestion `{text}` is waiting\nhint: name a version or a paragraph as the list shows it"
-            ))
-            .into());
+            return Err(WrongUsage(Message::new("no_suggestion").with("text", text)).into());
         }
         found.extend(meant);
     }

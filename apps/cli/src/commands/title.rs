@@ -17,7 +17,7 @@ pub(crate) async fn run(args: &TitleArgs, store: &Store, printer: &Printer) -> a
     if let Some(title) = &args.source {
         let title = title.trim();
         if title.is_empty() {
-            return Err(WrongUsage(Message::new("title_empty").to_string()).into());
+            return Err(WrongUsage(Message::new("title_empty")).into());
         }
         edits.push(Edit::CorrectBookTitle { title: title.to_owned() });
     }

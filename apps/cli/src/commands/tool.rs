@@ -5,6 +5,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::text::version::Author;
+use messages::Message;
 use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -73,7 +74,7 @@ fn kind_of_items(property: &Value) -> String {
 /// One call. The answer is the tool's own JSON; a refusal is exit code 1.
 pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let Some(book) = &args.book else {
-        return Err(WrongUsage("a tool works on a book\nhint: name it with `--book`".to_owned()).into());
+        return Err(WrongUsage(Message::new("tool_without_book")).into());
     };
     let book = store.library().find_book(book).await?;
     let name = args.name.as_deref().unwrap_or_default();

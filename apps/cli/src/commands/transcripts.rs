@@ -4,6 +4,7 @@ use crate::args::transcripts::{PurgeArgs, TranscriptsAction, TranscriptsArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
+use messages::Message;
 use serde_json::json;
 use store::store::Store;
 use store::work::{OldTranscripts, TranscriptSize};
@@ -24,8 +25,9 @@ async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Re
     if size.n_tasks > 0 && !args.yes {
         let what = format!("the transcripts of {}", told(&size));
         if !printer.can_ask() {
-            let text = format!("taking out {what} cannot be undone\nhint: add `--yes` to do it");
-            return Err(WrongUsage(text).into());
+            let message = Message::new("purge_needs_yes").count("n_tasks", size.n_tasks);
+            let message = message.count("kilobytes", size.n_bytes.div_ceil(1024));
+            return Err(WrongUsage(message).into());
         }
         if !printer.confirm(&format!("Take out {what}? This cannot be undone."))? {
             printer.say("nothing was taken out");

@@ -7,6 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
 use book::id::BookId;
+use messages::Message;
 use runner::spec::Staleness;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
@@ -127,7 +128,7 @@ async fn estimate_file(
 }
 
 fn into_what() -> WrongUsage {
-    WrongUsage("into which language?\nhint: say it with `--to`, for example `--to en`".to_owned())
+    WrongUsage(Message::new("into_which_language"))
 }
 
 /// The book of this file: imported now, or found if it was imported before.
@@ -173,9 +174,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
 fn not_a_file(error: StoreError, text: &str) -> anyhow::Error {
     let looks_like_file = text.contains(std::path::MAIN_SEPARATOR) || Path::new(text).extension().is_some();
     if looks_like_file && matches!(error, StoreError::NoSuchBook { .. }) {
-        return anyhow::anyhow!(
-            "there is no file `{text}`, and no book of that name\nhint: check the path; `tsumugi books` lists the books"
-        );
+        return Message::new("neither_file_nor_book").with("text", text).into();
     }
     error.into()
 }

@@ -2,19 +2,17 @@
 
 use super::{export, folder};
 use crate::args::book::VerifyArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, Tell};
 use crate::output::Printer;
-use anyhow::Context;
 use formats::certificate::{self, Certificate};
+use messages::Message;
 
 pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> {
     let path = &args.file;
     let bytes = if path.is_dir() {
         folder::taken_up(path)?
     } else {
-        std::fs::read(path).with_context(|| {
-            format!("cannot read `{}`\nhint: check the name and that you may read it", path.display())
-        })?
+        std::fs::read(path).tell(|| Message::new("file_unreadable").with("path", path.display()))?
     };
     let certificate = match certificate::embedded(&bytes)? {
         Some(certificate) => certificate,
@@ -30,16 +28,11 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
 
 fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {
     let path = certificate::beside(&args.file);
-    let missing = || {
-        format!(
-            "`{}` has no certificate inside and none beside it\nhint: only files written by `tsumugi export` can be verified; keep `{}` with the file",
-            args.file.display(),
-            path.display()
-        )
-    };
+    let missing =
+        || Message::new("no_certificate").with("path", args.file.display()).with("beside", path.display());
     let json = match std::fs::read(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => anyhow::bail!(missing()),
-        read => read.with_context(|| format!("cannot read `{}`", path.display()))?,
+        read => read.tell(|| Message::new("cannot_read").with("path", path.display()))?,
     };
-    Certificate::from_json(&json).with_context(|| format!("`{}` is no certificate", path.display()))
+    Certificate::from_json(&json).tell(|| Message::new("not_a_certificate").with("path", path.display()))
 }

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
+use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::ExposeSecret;
@@ -69,9 +70,7 @@ impl Host for CliHost {
         let names = std::iter::once(&spec.model).chain(&spec.fallbacks);
         if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
             // Whoever reaches the page must not thereby start programs on this machine.
-            return Err(HostError::Refused(
-                "programs are only started from the command line\nhint: `tsumugi translate --model \"command:…\"`".to_owned(),
-            ));
+            return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
         let endpoint = match &spec.endpoint {
             Some(endpoint) => Some(Endpoint {
@@ -92,7 +91,7 @@ impl Host for CliHost {
         let registry = open()?;
         let key = new.key.as_ref().map(ExposeSecret::expose_secret);
         if key.is_some_and(|key| key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(HostError::Refused("this cannot be a key\nhint: copy it again".to_owned()));
+            return Err(HostError::Refused(Message::new("no_key_text")));
         }
         let dialect = dialect(new.dialect.as_deref())?;
         let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
@@ -117,7 +116,7 @@ impl Host for CliHost {
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
         if is_offline(name) && name != REHEARSAL {
-            return Err(HostError::Refused("programs are only started from the command line".to_owned()));
+            return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
         let run_model = open()?.open_for_test(name, None).map_err(told)?;
         let trial = if is_offline(name) {
@@ -125,7 +124,7 @@ impl Host for CliHost {
         } else {
             runner::model_test::tools(run_model.model()).await
         };
-        let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
+        let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
         Ok(ModelTestReport {
             works: is_offline(name) || trial.n_calls > 0,
             n_calls: trial.n_calls,
@@ -204,12 +203,8 @@ fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
 fn told(error: SettingsError) -> HostError {
-    let text = error.to_string();
-    match error.io() {
-        Some(io) if io.kind() == std::io::ErrorKind::StorageFull => {
-            HostError::DiskFull(format!("{text}: {io}"))
-        }
-        Some(io) => HostError::Failed(format!("{text}: {io}")),
-        None => HostError::Refused(text),
-    }
+    let Some(io) = error.io() else { return HostError::Refused(error.message()) };
+    let message = Message::new("because").part("what", error.message()).with("why", io);
+    let is_full = io.kind() == std::io::ErrorKind::StorageFull;
+    if is_full { HostError::DiskFull(message) } else { HostError::Failed(message) }
 }

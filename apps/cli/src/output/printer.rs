@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use settings::SettingsError;
 use std::borrow::Cow;
+use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 
 /// How the person wants to be spoken to.
@@ -113,14 +114,16 @@ impl Printer {
     /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
         let told = words::told(error, config::language());
-        let (code, exit) =
-            if error.is::<WrongUsage>() || error.downcast_ref().is_some_and(SettingsError::is_refusal) {
-                ("usage", Exit::WrongUsage)
-            } else if error.downcast_ref::<Interrupted>().is_some() {
-                ("interrupted", Exit::Interrupted)
-            } else {
-                (words::code(error), Exit::Failed)
-            };
+        let is_usage = |cause: &(dyn Error + 'static)| {
+            cause.is::<WrongUsage>() || cause.downcast_ref().is_some_and(SettingsError::is_refusal)
+        };
+        let (code, exit) = if error.chain().any(is_usage) {
+            ("usage", Exit::WrongUsage)
+        } else if error.chain().any(<dyn Error>::is::<Interrupted>) {
+            ("interrupted", Exit::Interrupted)
+        } else {
+            (words::code(error), Exit::Failed)
+        };
         self.fail_with(code, &told);
         exit
     }

@@ -1,27 +1,77 @@
 //! What went wrong, in lines a person can act on: first what happened, then what to do about it.
 
+use crate::exit::{Interrupted, Told, WrongUsage};
+use formats::certificate::CertificateError;
+use formats::export::ExportError;
+use formats::glossary::GlossaryError;
 use formats::import::ImportError;
 use llm::Failure;
+use mcp::transport::stdio::StdioError;
 use messages::{Explain, Language, Message, Words};
+use operations::chinese::ConversionError;
+use operations::export::ExportFailure;
 use operations::file::FileError;
+use operations::knowledge::exchange::ExchangeError;
+use operations::replace::ReplaceError;
+use operations::review::AcknowledgeError;
 use runner::run::RunError;
+use runner::spec::SpecError;
+use runner::survey::review::DecisionError;
+use server::serve::ServeError;
 use settings::SettingsError;
 use std::error::Error;
+use std::io;
 use store::error::StoreError;
 
 /// What the catalogue has words for.
 fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
+    type Read = fn(&(dyn Error + 'static)) -> Option<Message>;
     fn of<E: Explain + Error + 'static>(cause: &(dyn Error + 'static)) -> Option<Message> {
         cause.downcast_ref::<E>().map(Explain::message)
     }
-    [of::<StoreError>, of::<RunError>, of::<Failure>, of::<SettingsError>, of::<FileError>]
-        .into_iter()
-        .find_map(|known| known(cause))
+    const KNOWN: &[Read] = &[
+        of::<AcknowledgeError>,
+        of::<CertificateError>,
+        of::<ConversionError>,
+        of::<DecisionError>,
+        of::<ExchangeError>,
+        of::<ExportError>,
+        of::<ExportFailure>,
+        of::<Failure>,
+        of::<FileError>,
+        of::<GlossaryError>,
+        of::<ImportError>,
+        of::<Interrupted>,
+        of::<Message>,
+        of::<ReplaceError>,
+        of::<RunError>,
+        of::<ServeError>,
+        of::<SettingsError>,
+        of::<SpecError>,
+        of::<StdioError>,
+        of::<StoreError>,
+        of::<Told>,
+        of::<WrongUsage>,
+        |cause| cause.downcast_ref::<io::Error>().and_then(of_system),
+    ];
+    KNOWN.iter().find_map(|known| known(cause))
+}
+
+/// What the system says most often; the rest stays in its own words.
+fn of_system(error: &io::Error) -> Option<Message> {
+    let known = [
+        (io::ErrorKind::NotFound, Message::new("system_not_found")),
+        (io::ErrorKind::PermissionDenied, Message::new("system_forbidden")),
+        (io::ErrorKind::IsADirectory, Message::new("system_is_folder")),
+        (io::ErrorKind::NotADirectory, Message::new("system_not_a_folder")),
+        (io::ErrorKind::StorageFull, Message::new("system_full")),
+    ];
+    known.into_iter().find_map(|(kind, message)| (kind == error.kind()).then_some(message))
 }
 
 /// A cause in words; in the person's language where the catalogue has it.
 fn worded(cause: &(dyn Error + 'static), language: Language) -> String {
-    let Some(message) = message_of(cause) else { return with_hints_apart(&cause.to_string()) };
+    let Some(message) = message_of(cause) else { return cause.to_string() };
     match messages::words(&message, language) {
         Words { text, hint: Some(hint) } => format!("{text}\nhint: {hint}"),
         Words { text, hint: None } => text,
@@ -40,7 +90,11 @@ pub(super) fn told(error: &anyhow::Error, language: Language) -> String {
         }
         hints.extend((!rest.is_empty() && !hints.iter().any(|hint| hint == rest)).then(|| rest.to_owned()));
     }
-    [happened.join(": ")].into_iter().chain(hints).collect::<Vec<_>>().join("\n")
+    let between = match language {
+        Language::English => ": ",
+        Language::Chinese => "：",
+    };
+    [happened.join(between)].into_iter().chain(hints).collect::<Vec<_>>().join("\n")
 }
 
 /// A word for programs: what kind of failure it is. The same words as the server's `code`.
@@ -85,11 +139,6 @@ mod tests {
         let error =
             anyhow!("No such file or directory (os error 2)").context("no certificate\nhint: keep it");
         check(&error, "no certificate: No such file or directory\nhint: keep it");
-    }
-
-    #[test]
-    fn a_hint_on_the_same_line_gets_its_own() {
-        check(&anyhow!("no key for `x`; hint: set `X`"), "no key for `x`\nhint: set `X`");
     }
 
     #[test]

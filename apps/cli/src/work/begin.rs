@@ -4,12 +4,14 @@ use super::session::{self, Start};
 use super::{estimate, no_model};
 use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
+use crate::commands::select::paragraph_id;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use messages::{Explain, Message};
 use runner::plan::{ConfirmedPlan, Plan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
@@ -162,7 +164,7 @@ pub(crate) async fn spec(
         digests: PromptDigests::default(),
     };
     spec.validated().map_err(|error| match error {
-        SpecError::OutOfRange { .. } => WrongUsage(error.to_string()).into(),
+        SpecError::OutOfRange { .. } => WrongUsage(error.message()).into(),
         SpecError::Store(error) => error.into(),
     })
 }
@@ -174,13 +176,9 @@ pub(crate) async fn chapters(
 ) -> anyhow::Result<Vec<ChapterId>> {
     let Some(list) = &args.chapters else { return Ok(Vec::new()) };
     if list.largest() > book.n_chapters {
-        let n_chapters = book.n_chapters;
-        return Err(WrongUsage(format!(
-            "there is no chapter {}: the book has {n_chapters}\nhint: `tsumugi show {}` lists them",
-            list.largest(),
-            book.id
-        ))
-        .into());
+        let message = Message::new("no_chapter_number").count("number", list.largest());
+        let message = message.count("n_chapters", book.n_chapters).with("book", book.id);
+        return Err(WrongUsage(message).into());
     }
     let chapters = store.library().chapters(book.id).await?;
     Ok(chapters
@@ -197,7 +195,7 @@ pub(crate) async fn paragraphs(
 ) -> anyhow::Result<Vec<ParagraphId>> {
     let mut paragraphs = Vec::new();
     for text in &args.paragraphs {
-        let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;
+        let id = paragraph_id(text)?;
         paragraphs.push(store.library().paragraph(book.id, id).await?.id);
     }
     Ok(paragraphs)
@@ -205,11 +203,8 @@ pub(crate) async fn paragraphs(
 
 /// Dollars as millionths.
 pub(crate) fn micros(dollars: f64) -> anyhow::Result<i64> {
-    let money = llm::Money::from_dollars(dollars).ok_or_else(|| {
-        WrongUsage(format!(
-            "`{dollars}` is not an amount of money\nhint: write dollars, as in `--max-cost 2.50`"
-        ))
-    })?;
+    let money = llm::Money::from_dollars(dollars)
+        .ok_or_else(|| WrongUsage(Message::new("not_money").with("amount", dollars)))?;
     Ok(i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX))
 }
 
@@ -258,10 +253,8 @@ pub(crate) fn confirms_language(
         return Ok(true);
     }
     if !printer.can_ask() {
-        return Err(WrongUsage(format!(
-            "{told}; nothing was sent\nhint: name another language with `--to`, import the file with `--from` if it is in another one, or add `--yes` to begin all the same"
-        ))
-        .into());
+        let message = Message::new("same_language").with("title", &book.title).with("source", source);
+        return Err(WrongUsage(message.with("language", target.english_name())).into());
     }
     printer.confirm(&format!("{told}. Translate it into `{target}` all the same?"))
 }
@@ -279,10 +272,7 @@ pub(crate) fn agrees(
         return Ok(true);
     }
     if !printer.can_ask() {
-        return Err(WrongUsage(format!(
-            "this may cost up to ${most:.2}, and nobody can be asked here; nothing was sent\nhint: add `--yes` to begin"
-        ))
-        .into());
+        return Err(WrongUsage(Message::new("may_cost").with("most", format!("{most:.2}"))).into());
     }
     printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))
 }

@@ -1,6 +1,6 @@
 //! Which run a person means.
 
-use anyhow::Context;
+use messages::Message;
 use store::library::Library;
 use store::work::RunRecord;
 
@@ -12,19 +12,13 @@ pub(crate) async fn run(
 ) -> anyhow::Result<RunRecord> {
     let runs = library.runs(None).await?;
     let Some(text) = text else {
-        anyhow::ensure!(
-            !runs.is_empty(),
-            "there was no run yet\nhint: `tsumugi translate BOOK --to LANG` starts one"
-        );
-        return runs.into_iter().find(fits).context("there is no such run\nhint: `tsumugi runs` lists them");
+        anyhow::ensure!(!runs.is_empty(), Message::new("no_run_yet"));
+        return Ok(runs.into_iter().find(fits).ok_or(Message::new("no_fitting_run"))?);
     };
     let wanted = text.trim().to_lowercase();
     let mut found: Vec<RunRecord> =
         runs.into_iter().filter(|run| run.id.to_string().starts_with(&wanted)).collect();
-    anyhow::ensure!(
-        found.len() < 2,
-        "`{text}` is the start of {} runs\nhint: give more of the id",
-        found.len()
-    );
-    found.pop().with_context(|| format!("no run `{text}`\nhint: `tsumugi runs` lists them"))
+    let several = || Message::new("several_runs").with("text", text).count("n_runs", found.len());
+    anyhow::ensure!(found.len() < 2, several());
+    Ok(found.pop().ok_or_else(|| Message::new("no_run_called").with("text", text))?)
 }

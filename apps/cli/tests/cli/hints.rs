@@ -10,7 +10,7 @@ fn values(function: &str) -> BTreeSet<&'static str> {
     let opening = format!("{function}(\"");
     let lines = english.lines().filter(|line| !line.starts_with('#'));
     let values = lines.flat_map(|line| line.split(opening.as_str()).skip(1).collect::<Vec<_>>());
-    values.map(|rest| rest.split_once("\")").unwrap().0).collect()
+    values.map(|rest| rest.split_once('"').unwrap().0).collect()
 }
 
 #[test]
@@ -37,12 +37,14 @@ fn every_command_of_a_hint_exists_with_its_flags() {
 fn every_flag_and_setting_of_a_hint_exists() {
     let cli = test_cli();
     let mut help = String::new();
-    for command in ["translate", "import", "survey"] {
-        help.push_str(&cli.run(&[command, "--help"]).stdout);
+    for command in COMMANDS_WITH_FLAGS {
+        let command: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        help.push_str(&cli.run(&command).stdout);
     }
+    let known: BTreeSet<&str> = help.split([' ', ',', '\n', '=']).collect();
     for flag in values("FLAG") {
         let flag = flag.split(' ').next().unwrap();
-        assert!(help.contains(&format!("{flag} ")), "{flag} is unknown");
+        assert!(known.contains(flag), "{flag} is unknown");
     }
     let settings = values("SETTING");
     assert!(settings.len() >= 4, "{settings:?}");
@@ -50,6 +52,97 @@ fn every_flag_and_setting_of_a_hint_exists() {
         let set = cli.run(&["models", "set", "openai", &format!("{setting}=")]);
         assert_eq!(set.code, 0, "{setting}: {}", set.stderr);
     }
+}
+
+/// Where the flags of hints belong.
+const COMMANDS_WITH_FLAGS: [&str; 14] = [
+    "translate",
+    "import",
+    "survey",
+    "serve",
+    "export",
+    "acknowledge",
+    "chat",
+    "tool",
+    "instructions",
+    "terms export",
+    "terms rename",
+    "terms add",
+    "characters address",
+    "memories summary",
+];
+
+#[test]
+fn a_wrong_command_is_told_in_chinese_alone() {
+    let cli = test_cli();
+    let text = cli.file("a.txt", "吾輩は猫である。\n\n名前はまだ無い。\n");
+    let text = text.to_str().unwrap();
+    let book = cli.run(&["import", text, "--from", "ja", "--to", "zh", "--yes"]);
+    assert_eq!(book.code, 0, "{}", book.stderr);
+    let pdf = cli.file("b.pdf", "%PDF-1.7");
+    let pdf = pdf.to_str().unwrap();
+    let empty = cli.file("c.txt", "");
+    let empty = empty.to_str().unwrap();
+    let table = cli.file("d.csv", "a;b\n");
+    let table = table.to_str().unwrap();
+    for wrong in [
+        &["show", "nowhere"][..],
+        &["show", "a", "--chapter", "9"],
+        &["search", "a", " "],
+        &["import", "/nowhere/at-all.txt"],
+        &["import", pdf],
+        &["import", empty],
+        &["import", text],
+        &["import", text, "--revises", "a", "--encoding", "klingon"],
+        &["import", "x.tmx"],
+        &["translate", "missing.epub", "--to", "en"],
+        &["translate", "a", "--to", "ja", "--model", "rehearsal"],
+        &["translate", "a", "--to", "zh", "--model", "rehearsal", "--chapters", "7"],
+        &["translate", "a", "--to", "zh", "--model", "nobody/knows"],
+        &["polish", "a", "--model", "rehearsal"],
+        &["check", "a"],
+        &["edit", "a", "xyz", "--text", "t"],
+        &["select", "a", "xyz", "none"],
+        &["acknowledge", "a", "xyz", "--reason", "r"],
+        &["instructions", "a", "--set", " "],
+        &["remove", "a"],
+        &["export", "a", "-o", "out.pdf"],
+        &["export", "a", "-o", "out.tmx"],
+        &["verify", text],
+        &["resume", "zzzz"],
+        &["undo", "a", "--change", "c9"],
+        &["terms", "a", "show", "nobody"],
+        &["terms", "a", "import", table],
+        &["terms", "a", "export", "-o", "t.doc"],
+        &["memories", "a", "add", "m", "--about", "nobody"],
+        &["models", "set", "openai", "nothing"],
+        &["models", "set", "openai", "colour=blue"],
+        &["models", "remove", "nowhere"],
+        &["suggestions", "a", "--accept", "v99"],
+        &["chat", "a", "--session", "zzzz", "--model", "rehearsal", "-m", "hello"],
+        &["serve", "--no-token", "--bind", "0.0.0.0"],
+    ] {
+        let output = cli.command(wrong).env("TSUMUGI_LANG", "zh-CN").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_ne!(output.status.code(), Some(0), "{wrong:?}");
+        assert!(told.contains("error: "), "{wrong:?}: {told}");
+        let english = english_words(&told);
+        assert!(english.len() < 3, "{wrong:?}: {english:?} in {told}");
+    }
+}
+
+/// The words of English in what is told, aside from what stands between quotation marks or names something.
+fn english_words(told: &str) -> Vec<&str> {
+    let known = ["error", "warning", "hint", "rehearsal"];
+    let mut words = Vec::new();
+    for (at, piece) in told.split(['`', '“', '”']).enumerate() {
+        if at % 2 == 0 {
+            let of_piece = piece.split(|letter: char| !letter.is_ascii_alphabetic());
+            let is_plain = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
+            words.extend(of_piece.filter(is_plain).filter(|word| !known.contains(word)));
+        }
+    }
+    words
 }
 
 #[test]

@@ -4,6 +4,7 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use ipnet::IpNet;
+use messages::Message;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
@@ -85,11 +86,9 @@ fn address_in(text: &str) -> Option<IpAddr> {
 }
 
 /// A trusted proxy: an address, or a network as in `10.0.0.0/8`.
-pub fn trusted_proxy(text: &str) -> Result<IpNet, String> {
+pub fn trusted_proxy(text: &str) -> Result<IpNet, Message> {
     let address = text.parse::<IpAddr>().map(IpNet::from);
-    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| {
-        format!("`{text}` is neither an address nor a network\nhint: write `127.0.0.1` or `10.0.0.0/8`")
-    })
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| Message::new("not_a_network").with("text", text))
 }
 
 /// The address the page is known under outside: scheme, host and port.
@@ -113,14 +112,10 @@ impl PublicUrl {
 }
 
 impl FromStr for PublicUrl {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "`{text}` is not an address the page can have\nhint: write scheme and host only, for example `https://books.example.org`"
-            )
-        };
+    fn from_str(text: &str) -> Result<Self, Message> {
+        let wrong = || Message::new("not_a_public_url").with("text", text);
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let is_tls = match uri.scheme_str() {
             Some("https") => true,

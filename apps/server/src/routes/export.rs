@@ -76,7 +76,7 @@ pub(super) async fn certificate_file(
     ApiQuery(request): ApiQuery<ExportRequest>,
 ) -> Result<Response, Problem> {
     let exported = write(&app, &book, &request).await?;
-    let json = exported.certificate.to_json().map_err(|error| Problem::failed(&error.to_string()))?;
+    let json = exported.certificate.to_json().map_err(|error| Problem::broken(&error))?;
     let beside = formats::certificate::beside(std::path::Path::new(&exported.file_name));
     Ok(attached(json, HeaderValue::from_static("application/json"), &beside.to_string_lossy()))
 }
@@ -135,8 +135,6 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
         ExportFailure::Export(_)
         | ExportFailure::Certificate(_)
         | ExportFailure::Outside
-        | ExportFailure::Broken(_) => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "export", &error.to_string())
-        }
+        | ExportFailure::Broken(_) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "export", &error),
     })
 }

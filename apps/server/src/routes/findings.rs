@@ -162,8 +162,10 @@ pub(super) async fn acknowledge(
             .await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
-        AcknowledgeError::NothingFound { .. } => Problem::missing("no_such_finding", error.to_string()),
-        AcknowledgeError::NoReason => Problem::new(StatusCode::BAD_REQUEST, "reason", &error.to_string()),
+        AcknowledgeError::NothingFound { .. } => {
+            Problem::explained(StatusCode::NOT_FOUND, "no_such_finding", &error)
+        }
+        AcknowledgeError::NoReason => Problem::explained(StatusCode::BAD_REQUEST, "reason", &error),
     })?;
     app.book_changed(book.id);
     let change_id = receipt.change.map(|change| change.to_string());

@@ -126,9 +126,7 @@ pub(super) async fn export(
 fn problem(error: ExchangeError) -> Problem {
     match error {
         ExchangeError::Store(error) => Problem::from(error),
-        ExchangeError::File(error) => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file", &error.to_string())
-        }
-        ExchangeError::Broken(text) => Problem::failed(&text),
+        ExchangeError::File(error) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "file", &error),
+        ExchangeError::Broken(_) => Problem::broken(&error),
     }
 }

@@ -37,10 +37,8 @@ pub(super) async fn import(
     let done = operations::import::import(&app.store, bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
-        ImportFailure::File(error) => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file", &error.to_string())
-        }
-        ImportFailure::Broken(error) => Problem::failed(&error),
+        ImportFailure::File(error) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "file", &error),
+        ImportFailure::Broken(_) => Problem::broken(&failure),
     })?;
     app.book_changed(done.book.id);
     let findings = &done.findings;

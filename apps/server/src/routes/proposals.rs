@@ -61,9 +61,9 @@ pub(super) async fn decide(
     let change = review::decide_all(&app.store, &book, &verdicts, app.now_ms()).await;
     let change = change.map_err(|error| match error {
         DecisionError::Store(error) => Problem::from(error),
-        DecisionError::Gone(_) => Problem::missing("no_such_entry", error.to_string()),
+        DecisionError::Gone(_) => Problem::explained(StatusCode::NOT_FOUND, "no_such_entry", &error),
         DecisionError::NotMergeable(..) => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "decision", &error.to_string())
+            Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "decision", &error)
         }
     })?;
     app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use operations::replace::{self, Replacing};
 
 /// So many changes are shown one by one.
@@ -29,7 +30,7 @@ pub(super) async fn replace(
     };
     let planned = replace::plan(app.library(), book, &replacing).await.map_err(|error| match error {
         replace::ReplaceError::Store(error) => Problem::from(error),
-        replace::ReplaceError::NothingToFind => Problem::wrong("find", error.to_string(), ""),
+        replace::ReplaceError::NothingToFind => Problem::explained(StatusCode::BAD_REQUEST, "find", &error),
     })?;
     let changes = planned.changes.iter().take(MAX_SHOWN).map(|change| Replacement {
         paragraph_id: change.paragraph.to_string(),

@@ -4,6 +4,7 @@ use crate::api::run::{Ledger, Run, RunPage, Unresolved};
 use crate::api::run_request::{EffortWord, Kind, ReadsWord, RunRequest};
 use crate::extract::{language, listed};
 use crate::problem::Problem;
+use axum::http::StatusCode;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
@@ -91,7 +92,7 @@ pub(crate) async fn from_request(
 impl From<SpecError> for Problem {
     fn from(error: SpecError) -> Self {
         match error {
-            SpecError::OutOfRange { field, .. } => Self::wrong(field, error.to_string(), ""),
+            SpecError::OutOfRange { field, .. } => Self::explained(StatusCode::BAD_REQUEST, field, &error),
             SpecError::Store(error) => error.into(),
         }
     }

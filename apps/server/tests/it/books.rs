@@ -154,6 +154,17 @@ async fn a_problem_has_its_parameters_and_comes_in_the_language_asked_for() {
 }
 
 #[tokio::test]
+async fn a_refused_file_is_told_in_the_language_asked_for() {
+    let app = TestApp::open().await;
+    let chinese = app.client.with("accept-language", Some("zh-Hans"));
+    let told = chinese.upload("/api/v1/books", "a.pdf", b"%PDF-1.7", &[]).await.expect(422).json();
+    assert_eq!(told["code"], "file");
+    assert_eq!(told["detail"], "这是PDF，Tsumugi 不能读取");
+    assert_eq!(told["hint"], "请先转换为 EPUB 或纯文本，例如用 Calibre");
+    assert_eq!(told["params"]["kind"], "PDF");
+}
+
+#[tokio::test]
 async fn a_file_of_another_kind_is_refused_by_name() {
     let app = TestApp::open().await;
     let kinds: [(&str, &[u8], &str); 4] = [

@@ -8,6 +8,7 @@ use llm::{
     ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
+use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
@@ -152,7 +153,9 @@ impl TestOffice {
             ));
         }
         if name != "test/model" {
-            return Err(HostError::Refused(format!("no model `{name}` is known\nhint: use `test/model`")));
+            return Err(HostError::Refused(
+                Message::new("no_such_model").with("name", name).with("known", "test"),
+            ));
         }
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
         let client_config = ClientConfig {
@@ -207,13 +210,13 @@ impl Host for TestOffice {
     }
 
     fn remove_model(&self, name: &str) -> Result<(), HostError> {
-        Err(HostError::Refused(format!("`{name}` is built in and cannot be removed")))
+        Err(HostError::Refused(Message::new("service_not_yours").with("name", name)))
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
         let run_model = self.one(name, &Budget::new(llm::BudgetLimit::default()))?;
         let trial = runner::model_test::sentence(run_model.model()).await;
-        let trial = trial.map_err(|failure| HostError::Refused(failure.to_string()))?;
+        let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
         Ok(ModelTestReport {
             works: true,
             n_calls: trial.n_calls,

@@ -1,5 +1,5 @@
 // Why: the requests of a conversation with the assistant; a turn is one stream of events.
-import { CSRF_HEADER, client, ok } from "./client.ts";
+import { CSRF_HEADER, client, languageHeader, ok } from "./client.ts";
 import type { components } from "./schema.ts";
 
 type Shapes = components["schemas"];
@@ -21,7 +21,12 @@ export const removeChat = (book: string, chat: string) =>
 export const openTurn = (book: string, request: TurnRequest, signal: AbortSignal) =>
   fetch(`/api/v1/books/${encodeURIComponent(book)}/chat`, {
     method: "POST",
-    headers: { ...CSRF_HEADER, accept: "text/event-stream", "content-type": "application/json" },
+    headers: {
+      ...CSRF_HEADER,
+      ...languageHeader(),
+      accept: "text/event-stream",
+      "content-type": "application/json",
+    },
     credentials: "same-origin",
     body: JSON.stringify(request),
     signal,

@@ -7,7 +7,15 @@ import type { paths } from "./schema.ts";
 /** Says that a request is meant: a page of somebody else's cannot send it without asking. */
 export const CSRF_HEADER = { "x-tsumugi": "1" };
 
+/** Asks for the server's sentences in the language of the page, which need not be the browser's. */
+export const languageHeader = () => ({ "accept-language": document.documentElement.lang || "en" });
+
 export const client = createClient<paths>({ credentials: "same-origin", headers: CSRF_HEADER });
+client.use({
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(languageHeader())) request.headers.set(name, value);
+  },
+});
 
 /** What a request gave, or the problem thrown. */
 export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {

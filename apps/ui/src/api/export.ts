@@ -1,5 +1,5 @@
 // Why: the requests that write a book out, and the proof that nothing was lost.
-import { CSRF_HEADER, client, noticed, ok } from "./client.ts";
+import { CSRF_HEADER, client, languageHeader, noticed, ok } from "./client.ts";
 import { Problem } from "./problem.ts";
 
 export interface ExportRequest {
@@ -17,7 +17,7 @@ export async function exportBook(book: string, request: ExportRequest): Promise<
   try {
     answer = await fetch(`/api/v1/books/${encodeURIComponent(book)}/export`, {
       method: "POST",
-      headers: { ...CSRF_HEADER, "content-type": "application/json" },
+      headers: { ...CSRF_HEADER, ...languageHeader(), "content-type": "application/json" },
       credentials: "same-origin",
       body: JSON.stringify(request),
     });

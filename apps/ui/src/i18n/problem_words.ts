@@ -1,5 +1,5 @@
 // Why: a failure travels as a code with parameters; this page words it for the person in front of it. The server's own
-// sentence is written for a terminal and in English, so it is only shown as a detail.
+// sentence comes in the language of the page, but its hints name what to type in a terminal, so it is only a detail.
 import type { Problem } from "../api/problem.ts";
 import { isKey, t, type Values } from "./index.svelte.ts";
 

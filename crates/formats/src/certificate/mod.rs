@@ -6,11 +6,13 @@ mod issue;
 pub use issue::issue;
 
 use crate::export::{CountedPart, KeptText, Resource};
+use crate::import::ImportError;
 use crate::{epub, format_of};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use compare::{Difference, compare};
+use messages::{Explain, Message};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -146,19 +148,32 @@ pub enum Fault {
 }
 
 /// Why a report cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum CertificateError {
     /// It is not a report of ours.
-    #[error("the certificate cannot be read: {0}")]
-    Malformed(#[from] serde_json::Error),
+    Malformed(serde_json::Error),
     /// It is there, but cannot be taken out of the book.
-    #[error("the certificate cannot be taken out of the book: {0}")]
-    Unreadable(String),
+    Unreadable(ImportError),
     /// It was written by a newer program.
-    #[error(
-        "the certificate has version {0}, which this program does not know\nhint: use a newer version of Tsumugi"
-    )]
     TooNew(u32),
+}
+
+impl Explain for CertificateError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Malformed(error) => Message::new("certificate_garbled").with("detail", error),
+            Self::Unreadable(error) => Message::new("certificate_unreadable").part("detail", error.message()),
+            Self::TooNew(version) => Message::new("certificate_too_new").with("version", version),
+        }
+    }
+}
+
+messages::shown_as_message!(CertificateError);
+
+impl From<serde_json::Error> for CertificateError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Malformed(error)
+    }
 }
 
 /// Opens a file afresh and lists everything in which it differs from its certificate.
@@ -254,8 +269,7 @@ pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8
 
 /// The certificate inside a file, if there is one.
 pub fn embedded(bytes: &[u8]) -> Result<Option<Certificate>, CertificateError> {
-    let json =
-        epub::read_file(bytes, ENTRY).map_err(|error| CertificateError::Unreadable(error.to_string()))?;
+    let json = epub::read_file(bytes, ENTRY).map_err(CertificateError::Unreadable)?;
     json.map(|json| Certificate::from_json(&json)).transpose()
 }
 

@@ -33,8 +33,7 @@ pub(super) fn epub(
     particulars: &Particulars<'_>,
     chapters: &[Vec<Draft>],
 ) -> Result<Vec<u8>, ExportError> {
-    let unreadable = |detail: String| ExportError::Unreadable { detail };
-    let unknown = || "und".parse::<LanguageTag>().map_err(|error| unreadable(error.to_string()));
+    let unknown = || "und".parse::<LanguageTag>().map_err(ExportError::technical);
     let titled =
         manuscript.chapters.iter().zip(chapters).zip(1..).filter(|((_, drafts), _)| !drafts.is_empty());
     let book = NewBook {
@@ -48,7 +47,7 @@ pub(super) fn epub(
             .map(|((chapter, drafts), number)| page(manuscript, chapter, drafts, number))
             .collect(),
     };
-    build::build_with_own_headings(&book).map_err(|error| unreadable(error.to_string()))
+    build::build_with_own_headings(&book).map_err(ExportError::technical)
 }
 
 /// A chapter without a title still needs a line in the table of contents.

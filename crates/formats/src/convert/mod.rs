@@ -22,6 +22,7 @@ use book::text::book::FileFormat;
 use book::text::paragraph::{ParagraphKind, TagKind};
 use book::text::reading::Reading;
 use draft::Bare;
+use messages::Message;
 use place::Placed;
 use std::collections::{HashMap, HashSet};
 
@@ -62,10 +63,7 @@ pub fn convert(
     to: FileFormat,
     layout: &Layout,
 ) -> Result<Converted, ExportError> {
-    let format = format_of(to).ok_or(ExportError::Unsupported {
-        what: "this format",
-        hint: "leave `--format` out to write the book as it came",
-    })?;
+    let format = format_of(to).ok_or(ExportError::Unsupported(Message::new("format_not_written")))?;
     let manuscript = &without_extras(manuscript, particulars, to);
     let mut bare = Bare::Some(HashSet::new());
     // Markup that a reader of the format would number otherwise is left out in the next attempt.
@@ -83,10 +81,7 @@ pub fn convert(
             Placed::NotAll => bare = Bare::All,
         }
     }
-    Err(ExportError::Unsupported {
-        what: "writing this book",
-        hint: "leave `--format` out to write the book as it came",
-    })
+    Err(ExportError::Unsupported(Message::new("book_not_convertible")))
 }
 
 /// The book without what belongs to its own format only: labels of its table of contents, texts of its pictures. The

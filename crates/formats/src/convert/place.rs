@@ -6,6 +6,7 @@ use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagr
 use crate::import::Source;
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
+use messages::Explain;
 
 /// What became of the drafts in the made original.
 pub(super) enum Placed {
@@ -29,8 +30,8 @@ pub(super) fn place(
         reading: manuscript.reading,
         ..Source::new(original, "")
     };
-    let unreadable = |detail: String| ExportError::Unreadable { detail };
-    let imported = format.import(&source).map_err(|error| unreadable(error.to_string()))?;
+    let imported =
+        format.import(&source).map_err(|error| ExportError::Unreadable { detail: error.message() })?;
     let drafts = chapters.iter().enumerate();
     let mut drafts = drafts.flat_map(|(at, drafts)| drafts.iter().map(move |draft| (at, draft))).peekable();
     let mut placed: Vec<Vec<ManuscriptParagraph>> = chapters.iter().map(|_| Vec::new()).collect();

@@ -1,6 +1,7 @@
 //! Guesses the encoding of a text that nobody has named: declared, proven, or by the habits of languages.
 
 use super::{Charset, read_as};
+use crate::foreign::UTF_32;
 use crate::import::{HowKnown, ImportError};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
@@ -8,6 +9,7 @@ use encoding_rs::{
     WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257,
     WINDOWS_1258,
 };
+use messages::Message;
 
 /// Every encoding that may have been told at import, for finding it again when the original is written anew.
 const TOLD: [&Encoding; 17] = [
@@ -36,7 +38,7 @@ const N_PARTS: usize = 24;
 /// The encoding the file declares or seems to have.
 pub(super) fn charset_of(bytes: &[u8]) -> Result<Charset, ImportError> {
     if bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]) {
-        return Err(ImportError::Foreign { kind: "a text in UTF-32", hint: "save it as UTF-8 in an editor" });
+        return Err(ImportError::Foreign(&UTF_32));
     }
     if let Some((encoding, bom)) = Encoding::for_bom(bytes) {
         return Ok(Charset { encoding, bom, how: HowKnown::Declared });
@@ -71,7 +73,7 @@ const fn detected(encoding: &'static Encoding) -> Charset {
 
 fn not_text(bytes: &[u8]) -> ImportError {
     let first = bytes.iter().position(|byte| *byte == 0).unwrap_or_default();
-    ImportError::Damaged { detail: format!("there is a byte 0 at byte {first}, which no text has") }
+    ImportError::Damaged { detail: Message::new("nul_at").count("first", first) }
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {

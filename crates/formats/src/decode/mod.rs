@@ -7,6 +7,7 @@ use encoding_rs::{
     DecoderResult, Encoding, GB18030, GBK, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
+use messages::Message;
 use std::ops::Range;
 
 pub(crate) use detect::candidates;
@@ -93,13 +94,11 @@ pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportE
         return Err(ImportError::Empty);
     }
     if bytes.len() > MAX_BYTES {
-        let detail = format!("a text of {} MB is longer than any book", bytes.len() >> 20);
+        let detail = Message::new("too_large_a_text").count("megabytes", bytes.len() >> 20);
         return Err(ImportError::Hostile { detail });
     }
     if bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() > MAX_LINES * 2 {
-        return Err(ImportError::Hostile {
-            detail: "a text of millions of lines is longer than any book".to_owned(),
-        });
+        return Err(ImportError::Hostile { detail: Message::new("too_many_lines") });
     }
     let charset = match told {
         Some(label) => told_charset(bytes, label)?,
@@ -266,7 +265,7 @@ fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
 /// Bytes that happen to decode are not yet text: a book has few characters 0, and few other control characters.
 fn refuse_binary(file: &TextFile) -> Result<(), ImportError> {
     if file.n_nuls > MAX_NULS.max(file.n_chars / 1000) {
-        let detail = format!("there are {} bytes 0 in it, which no text has", file.n_nuls);
+        let detail = Message::new("nuls").count("n_nuls", file.n_nuls);
         return Err(ImportError::Damaged { detail });
     }
     let mut n_controls = 0;

@@ -2,6 +2,7 @@
 
 use super::guard;
 use crate::import::ImportError;
+use messages::Message;
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
@@ -68,14 +69,14 @@ impl<'a> Archive<'a> {
             let written = written_name(&file)?;
             guard::check_name(&written)?;
             if file.encrypted() {
-                return Err(ImportError::Protected { scheme: "a zip password".to_owned() });
+                return Err(ImportError::Protected { scheme: Message::new("zip_password") });
             }
             guard::check_size(&written, file.compressed_size(), file.size())?;
             let name = written.replace('\\', "/");
             entries.push(Entry { odd_name: name != written, name, packed: file.compressed_size() });
         }
         if zip.has_overlapping_files().map_err(|error| damaged("the archive", &error))? {
-            return guard::hostile("several of its files share the same bytes".to_owned());
+            return guard::hostile(Message::new("shared_bytes"));
         }
         let mut by_name = HashMap::new();
         let mut by_folded_name = HashMap::new();
@@ -131,7 +132,9 @@ impl<'a> Archive<'a> {
         let mut bytes = Vec::new();
         file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| damaged(&name, &error.into()))?;
         if bytes.len() as u64 > limit {
-            return guard::hostile(format!("`{name}` is larger than {} MB", limit >> 20));
+            return guard::hostile(
+                Message::new("too_large_inside").with("name", name).count("megabytes", limit >> 20),
+            );
         }
         Ok(bytes)
     }
@@ -150,7 +153,9 @@ impl<'a> Archive<'a> {
         }
         self.n_digested_bytes += hasher.count();
         if self.n_digested_bytes > guard::MAX_TOTAL {
-            return guard::hostile(format!("it unpacks to more than {} GB", guard::MAX_TOTAL >> 30));
+            return guard::hostile(
+                Message::new("unpacks_too_large").count("gigabytes", guard::MAX_TOTAL >> 30),
+            );
         }
         Ok(Digest { text: hasher.finalize().to_hex().chars().take(32).collect(), is_sound })
     }
@@ -191,5 +196,5 @@ fn fold(name: &str) -> String {
 }
 
 fn damaged(what: &str, error: &ZipError) -> ImportError {
-    ImportError::Damaged { detail: format!("`{what}` cannot be unpacked ({error})") }
+    ImportError::Damaged { detail: Message::new("not_unpacked").with("what", what).with("detail", error) }
 }

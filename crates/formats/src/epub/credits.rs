@@ -13,6 +13,7 @@ use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagr
 use crate::import::Source;
 use book::id::{ChapterId, ParagraphId};
 use book::text::paragraph::ParagraphKind;
+use messages::Message;
 
 /// Who is to be named.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -86,7 +87,7 @@ pub fn add(
     let package = package_with(&epub, manuscript, credits, &file);
     let added = add_file(original, &path, page.as_bytes())
         .and_then(|bytes| add_file(&bytes, &epub.package.path, &package));
-    let broken = || ExportError::Unreadable { detail: "the closing page cannot be added".to_owned() };
+    let broken = || ExportError::Unreadable { detail: Message::new("credits_not_added") };
     let bytes = added.ok_or_else(broken)?;
     let labels = epub.labels_part();
     drop(epub);
@@ -114,10 +115,7 @@ pub fn add(
         })
         .collect();
     if paragraphs.is_empty() {
-        return Err(ExportError::Unsupported {
-            what: "a closing page",
-            hint: "the package of this book is written in a way that nothing can be added to; export it without `--credits`",
-        });
+        return Err(ExportError::Unsupported(Message::new("no_room_for_credits")));
     }
     let number = manuscript.chapters.iter().map(|chapter| chapter.id.number() + 1).max().unwrap_or_default();
     let (id, title) = (ChapterId::from_number(number), String::new());

@@ -1,6 +1,7 @@
 //! References: what `&…;` stands for, what is left as it came, and the definitions that are refused.
 
 use crate::import::ImportError;
+use messages::Message;
 use quick_xml::escape::{resolve_html5_entity, resolve_xml_entity};
 use std::borrow::Cow;
 
@@ -108,7 +109,7 @@ pub(super) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), Import
             .any(|tail| tail.split_once(';').is_some_and(|(reference, _)| names.contains(&reference)))
     });
     if nested {
-        let detail = format!("`{name}` defines entities in terms of one another, which can grow without end");
+        let detail = Message::new("entities_of_entities").with("name", name);
         return Err(ImportError::Hostile { detail });
     }
     Ok(())

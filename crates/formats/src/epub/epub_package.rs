@@ -9,6 +9,7 @@ use super::protection;
 use crate::export::ExportError;
 use crate::import::{Finding, ImportError};
 use book::text::reading::Reading;
+use messages::Explain;
 use std::collections::HashSet;
 
 /// A book that was found to be readable.
@@ -124,5 +125,5 @@ impl<'a> EpubPackage<'a> {
 
 /// What import would refuse cannot be exported either.
 pub(super) fn unreadable(error: &ImportError) -> ExportError {
-    ExportError::Unreadable { detail: error.to_string() }
+    ExportError::Unreadable { detail: error.message() }
 }

@@ -2,6 +2,7 @@
 
 use crate::decode::MAX_LINES;
 use crate::import::ImportError;
+use messages::Message;
 
 /// Files in one book.
 pub(super) const MAX_ENTRIES: usize = 20_000;
@@ -26,10 +27,12 @@ const MAX_TOKENS: usize = 6_000_000;
 /// Refuses a file that claims to be, or is, out of all proportion.
 pub(super) fn check_size(name: &str, packed: u64, unpacked: u64) -> Result<(), ImportError> {
     if unpacked > MAX_FILE {
-        return hostile(format!("`{name}` unpacks to more than {} MB", MAX_FILE >> 20));
+        return hostile(
+            Message::new("file_unpacks_too_large").with("name", name).count("megabytes", MAX_FILE >> 20),
+        );
     }
     if unpacked > LARGE_FILE && unpacked / packed.max(1) > MAX_RATIO {
-        return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
+        return hostile(Message::new("grows_too_much").with("name", name).count("limit", MAX_RATIO));
     }
     Ok(())
 }
@@ -37,10 +40,10 @@ pub(super) fn check_size(name: &str, packed: u64, unpacked: u64) -> Result<(), I
 /// Refuses a page beyond its limit or out of all proportion, or one page too many.
 pub(super) fn check_page(name: &str, packed: u64, unpacked: u64, all_pages: u64) -> Result<(), ImportError> {
     if unpacked > LARGE_PAGE && unpacked / packed.max(1) > MAX_RATIO {
-        return hostile(format!("`{name}` unpacks to more than {MAX_RATIO} times its size"));
+        return hostile(Message::new("grows_too_much").with("name", name).count("limit", MAX_RATIO));
     }
     if all_pages > MAX_PAGES {
-        return hostile(format!("its pages together are larger than {} MB", MAX_PAGES >> 20));
+        return hostile(Message::new("pages_too_large").count("megabytes", MAX_PAGES >> 20));
     }
     Ok(())
 }
@@ -50,7 +53,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ImportError> {
     let drive = name.as_bytes().get(1) == Some(&b':');
     let leaves = name.split(['/', '\\']).any(|part| part == "..");
     if drive || leaves || name.starts_with(['/', '\\']) || name.contains('\0') {
-        return hostile(format!("it contains `{}`, a name that leads out of the book", name.escape_debug()));
+        return hostile(Message::new("name_leads_out").with("name", name.escape_debug()));
     }
     Ok(())
 }
@@ -58,7 +61,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ImportError> {
 /// Refuses a book of more paragraphs than a text may have lines.
 pub(super) fn check_paragraphs(n_paragraphs: usize) -> Result<(), ImportError> {
     if n_paragraphs > MAX_LINES {
-        hostile(format!("it has more than {MAX_LINES} paragraphs"))
+        hostile(Message::new("too_many_paragraphs").count("limit", MAX_LINES))
     } else {
         Ok(())
     }
@@ -66,7 +69,7 @@ pub(super) fn check_paragraphs(n_paragraphs: usize) -> Result<(), ImportError> {
 
 pub(super) fn check_count(n_entries: usize) -> Result<(), ImportError> {
     if n_entries > MAX_ENTRIES {
-        hostile(format!("it contains more than {MAX_ENTRIES} files"))
+        hostile(Message::new("too_many_files").count("limit", MAX_ENTRIES))
     } else {
         Ok(())
     }
@@ -74,7 +77,7 @@ pub(super) fn check_count(n_entries: usize) -> Result<(), ImportError> {
 
 pub(super) fn count_depth(depth: usize) -> Result<(), ImportError> {
     if depth >= MAX_DEPTH {
-        hostile(format!("its markup is nested more than {MAX_DEPTH} deep"))
+        hostile(Message::new("markup_too_deep").count("limit", MAX_DEPTH))
     } else {
         Ok(())
     }
@@ -82,11 +85,11 @@ pub(super) fn count_depth(depth: usize) -> Result<(), ImportError> {
 
 pub(super) fn count_tokens(n_tokens: usize) -> Result<(), ImportError> {
     if n_tokens >= MAX_TOKENS {
-        return hostile(format!("one page has more than {MAX_TOKENS} pieces of markup"));
+        return hostile(Message::new("too_much_markup").count("limit", MAX_TOKENS));
     }
     Ok(())
 }
 
-pub(super) fn hostile<T>(detail: String) -> Result<T, ImportError> {
+pub(super) fn hostile<T>(detail: Message) -> Result<T, ImportError> {
     Err(ImportError::Hostile { detail })
 }

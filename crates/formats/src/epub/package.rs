@@ -8,6 +8,7 @@ use super::scan::Page;
 use crate::foreign;
 use crate::import::{Finding, ImportError};
 use book::text::reading::Reading;
+use messages::Message;
 use std::collections::BTreeMap;
 
 /// A book's package.
@@ -69,7 +70,7 @@ pub(super) fn read(
         return Err(if has_pictures && spine_exists && missing.is_empty() {
             ImportError::NoText
         } else {
-            ImportError::Damaged { detail: format!("`{path}` names no page that exists") }
+            ImportError::Damaged { detail: Message::new("no_page_exists").with("path", path) }
         });
     }
     let version = find(page, "package").and_then(|at| page.attribute(at, "version")).unwrap_or_default();
@@ -122,7 +123,7 @@ fn locate(archive: &mut Archive<'_>, findings: &mut Vec<Finding>) -> Result<usiz
 fn not_a_book(archive: &Archive<'_>) -> ImportError {
     let has = |name| archive.position(name).is_some();
     if has("META-INF/container.xml") {
-        return ImportError::Damaged { detail: "there is no package document (`.opf`) in it".to_owned() };
+        return ImportError::Damaged { detail: Message::new("no_package") };
     }
     let is_fiction = |name: &str| name.to_lowercase().ends_with(".fb2");
     let kind = if has("word/document.xml") {

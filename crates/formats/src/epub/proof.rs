@@ -23,6 +23,7 @@ use book::id::ParagraphId;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Place, TagKind};
 use book::text::reading::Reading;
+use messages::Message;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -178,9 +179,8 @@ fn expect_labels(
     let mut expect = |labels: &[Label], after: &mut Census| -> Result<(), ExportError> {
         for label in labels {
             let Some(&paragraph) = by_key.get(&key(label.text.as_str().into())) else {
-                let detail = format!("the library does not have the label `{}`", label.text);
-                let place = "the table of contents".to_owned();
-                return Err(ExportError::TemplateMismatch { place, detail });
+                let message = Message::new("mismatch_in_contents").with("label", &label.text);
+                return Err(ExportError::TemplateMismatch(message));
             };
             let translation = labels::translation_of(label, &titles);
             let role = if translation.is_some() { Role::Translation } else { Role::Source };
@@ -258,10 +258,9 @@ pub(super) fn paragraph_at<'a>(
     item: &Item,
     page_name: &str,
 ) -> Result<&'a ManuscriptParagraph, ExportError> {
-    let place_name = || format!("paragraph {} of `{page_name}`", place.block + 1);
+    let mismatch = |code| Message::new(code).count("number", place.block + 1).with("page", page_name);
     let Some(paragraph) = by_place.get(&place) else {
-        let detail = "the library does not have this paragraph".to_owned();
-        return Err(ExportError::TemplateMismatch { place: place_name(), detail });
+        return Err(ExportError::TemplateMismatch(mismatch("mismatch_unknown_paragraph")));
     };
     let extra;
     let text = match item {
@@ -276,8 +275,8 @@ pub(super) fn paragraph_at<'a>(
     }
     let excerpt = |text: &Marked| text.plain().chars().take(40).collect::<String>();
     let (file, library) = (excerpt(text), excerpt(&paragraph.source));
-    let detail = format!("the file says `{file}`, the library `{library}`");
-    Err(ExportError::TemplateMismatch { place: place_name(), detail })
+    let message = mismatch("mismatch_in_text").with("file", file).with("library", library);
+    Err(ExportError::TemplateMismatch(message))
 }
 
 /// The texts of a paragraph that are to be seen, in order.

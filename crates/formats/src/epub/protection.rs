@@ -3,10 +3,13 @@
 use super::archive::Archive;
 use super::decoded::decode;
 use crate::import::ImportError;
+use messages::Message;
 
 /// Refuses a book whose pages are encrypted. Fonts that are only garbled against copying are no obstacle.
 pub(super) fn refuse_protected(archive: &mut Archive<'_>) -> Result<(), ImportError> {
-    let protected = |scheme: &str| Err(ImportError::Protected { scheme: scheme.to_owned() });
+    let protected = |scheme: &str| {
+        Err(ImportError::Protected { scheme: Message::new("protection").with("scheme", scheme) })
+    };
     if archive.position("META-INF/license.lcpl").is_some() {
         return protected("Readium LCP");
     }
@@ -20,7 +23,7 @@ pub(super) fn refuse_protected(archive: &mut Archive<'_>) -> Result<(), ImportEr
     let has_rights = archive.position("META-INF/rights.xml").is_some();
     match (encrypted, has_rights) {
         (true, true) => protected("Adobe ADEPT"),
-        (true, false) => protected("encrypted content"),
+        (true, false) => Err(ImportError::Protected { scheme: Message::new("encrypted_content") }),
         (false, true) if names_adept(archive)? => protected("Adobe ADEPT"),
         (false, _) => Ok(()),
     }

@@ -18,6 +18,7 @@ use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagr
 use crate::import::ImportError;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
+use messages::Message;
 use std::collections::HashMap;
 use std::io::{Cursor, Write};
 use std::ops::Range;
@@ -50,7 +51,7 @@ pub(super) fn export(
     }
     // Two texts on a page repeat each other's names and markup.
     let effort = if layout.bilingual == Bilingual::No { Effort::Less } else { Effort::Usual };
-    pack(&mut epub, &changed, effort).map_err(|error| ExportError::Unreadable { detail: error.to_string() })
+    pack(&mut epub, &changed, effort).map_err(|error| ExportError::technical(error))
 }
 
 /// The same file with one more entry, or with that entry replaced.
@@ -145,8 +146,8 @@ fn change_pages(
     if n_blocks == by_place.len() {
         return Ok(changed);
     }
-    let detail = format!("the file has {n_blocks} paragraphs and the library {}", by_place.len());
-    Err(ExportError::TemplateMismatch { place: "the end".to_owned(), detail })
+    let message = Message::new("mismatch_in_number").count("n_file", n_blocks);
+    Err(ExportError::TemplateMismatch(message.count("n_library", by_place.len())))
 }
 
 /// What changes inside the tags of a page: texts of attributes and pictures, direction, language.

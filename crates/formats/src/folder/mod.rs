@@ -17,6 +17,7 @@ use crate::{Format, aozora::Aozora, txt::Text};
 use book::text::book::{Book, FileFormat};
 use book::text::chapter::Chapter;
 use book::text::reading::Reading;
+use messages::Explain;
 use std::collections::HashMap;
 
 /// Several files of one format of text.
@@ -88,7 +89,7 @@ impl Format for Folder {
                 file.bytes = bytes;
             }
         }
-        pack(&files).map_err(|detail| ExportError::Unreadable { detail })
+        pack(&files).map_err(ExportError::technical)
     }
 
     fn expected(
@@ -262,5 +263,5 @@ fn frame(files: &[File]) -> Frame {
 }
 
 fn unreadable(error: &ImportError) -> ExportError {
-    ExportError::Unreadable { detail: error.to_string() }
+    ExportError::Unreadable { detail: error.message() }
 }

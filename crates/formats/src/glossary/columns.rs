@@ -126,8 +126,7 @@ impl Columns {
     }
 
     fn unknown(place: &str, found: &[String]) -> GlossaryError {
-        let found = if found.is_empty() { "there are none".to_owned() } else { found.join(", ") };
-        GlossaryError::Columns { place: place.to_owned(), found }
+        GlossaryError::Columns { place: place.to_owned(), found: found.join(", ") }
     }
 }
 

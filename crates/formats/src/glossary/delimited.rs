@@ -5,6 +5,7 @@ use super::table::{self, FirstRow, Row, Table, disarm, is_remark};
 use super::{GlossaryError, GlossaryFormat, GlossarySource, Languages, ReadGlossary};
 use crate::decode::TextFile;
 use book::knowledge::draft::Draft;
+use messages::Message;
 
 /// Reads a table whose separator the file itself tells.
 pub(super) fn read(text: &str, source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError> {
@@ -79,7 +80,7 @@ fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, GlossaryError> {
     for record in reader.records() {
         let record = record.map_err(|error| {
             let place = error.position().map_or_else(String::new, |at| format!("line {}", at.line()));
-            GlossaryError::broken(place, "it cannot be read as a table", "write it anew from a spreadsheet")
+            GlossaryError::broken(place, Message::new("not_a_table"))
         })?;
         let (start, line) = record.position().map_or((0, 1), |at| (at.byte(), at.line()));
         let start = usize::try_from(start).unwrap_or(usize::MAX);
@@ -91,8 +92,7 @@ fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, GlossaryError> {
         Some(end) if end.cells == [END] => Ok(rows),
         swallowed => Err(GlossaryError::broken(
             swallowed.map_or_else(String::new, |row| row.place),
-            "a quotation mark is opened and never closed",
-            "close it, or write it twice if it belongs to the text",
+            Message::new("quotation_not_closed"),
         )),
     }
 }

@@ -21,6 +21,7 @@ use book::knowledge::memory::Memory;
 use book::knowledge::summary::Summary;
 use book::knowledge::term::Term;
 use book::language::LanguageTag;
+use messages::Message;
 
 /// A way of writing glossaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -147,7 +148,7 @@ pub fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError> 
         return Err(crate::import::ImportError::Empty.into());
     }
     if bytes.len() > MAX_BYTES {
-        let detail = format!("a glossary of {} MB is larger than any honest one", bytes.len() >> 20);
+        let detail = Message::new("too_large_a_glossary").count("megabytes", bytes.len() >> 20);
         return Err(crate::import::ImportError::Hostile { detail }.into());
     }
     let read = match bytes {
@@ -200,7 +201,7 @@ fn decoded(source: &GlossarySource<'_>) -> Result<crate::decode::TextFile, Gloss
     }
     let file = file?;
     if file.n_nuls > 0 {
-        let detail = "there is a byte 0 in it, which no table has".to_owned();
+        let detail = Message::new("nul_in_table");
         return Err(crate::import::ImportError::Damaged { detail }.into());
     }
     Ok(file)

@@ -2,9 +2,11 @@
 
 use super::GlossaryError;
 use crate::epub::{declared_encoding, is_xml_char};
+use messages::Message;
 use quick_xml::Reader;
 use quick_xml::escape::{resolve_xml_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
+use std::fmt;
 
 /// An element with what is in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -95,8 +97,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<String, GlossaryError> {
         let line = 1 + text.split('\u{fffd}').next().map_or(0, |before| before.matches('\n').count());
         return Err(GlossaryError::broken(
             format!("line {line}"),
-            format!("this is not {}, which the file says it is in", encoding.name()),
-            "save the file again as UTF-8",
+            Message::new("not_in_its_encoding").with("encoding", encoding.name()),
         ));
     }
     Ok(text.into_owned())
@@ -129,7 +130,7 @@ impl<'a> Records<'a> {
             let event = self.reader.read_event().map_err(|error| self.fault(&error))?;
             n_nodes += 1;
             if n_nodes > MAX_NODES && !open.is_empty() {
-                let what = format!("one entry has more than {MAX_NODES} pieces");
+                let what = Message::new("too_many_pieces").count("limit", MAX_NODES);
                 return Err(GlossaryError::hostile(format!("line {line}"), what));
             }
             match event {
@@ -137,7 +138,7 @@ impl<'a> Records<'a> {
                     let element = self.begin(&start, line)?;
                     self.depth += 1;
                     if self.depth > MAX_DEPTH {
-                        let what = format!("elements are nested more than {MAX_DEPTH} deep");
+                        let what = Message::new("nested_too_deep").count("limit", MAX_DEPTH);
                         return Err(GlossaryError::hostile(format!("line {line}"), what));
                     }
                     if !open.is_empty() || self.names.contains(&element.name.as_str()) {
@@ -174,8 +175,7 @@ impl<'a> Records<'a> {
                 Event::Eof if self.depth > 0 => {
                     return Err(GlossaryError::broken(
                         format!("line {line}"),
-                        "the file ends in the middle of an element",
-                        "fetch or save the file again; its end is missing",
+                        Message::new("xml_ends_early"),
                     ));
                 }
                 Event::Eof => return Ok(None),
@@ -187,15 +187,12 @@ impl<'a> Records<'a> {
         let mut element =
             Element { name: start.local_name().as_ref().to_owned(), line, ..Element::default() };
         for attribute in start.attributes() {
-            let faulty = |what: String| {
-                GlossaryError::broken(
-                    format!("line {line}"),
-                    what,
-                    "save the file again with the program it is from",
-                )
+            let faulty = |error: &dyn fmt::Display| {
+                let what = Message::new("broken_attribute").with("detail", error);
+                GlossaryError::broken(format!("line {line}"), what)
             };
-            let attribute = attribute.map_err(|error| faulty(format!("an attribute is broken ({error})")))?;
-            let value = unescape(&attribute.value).map_err(|error| faulty(error.to_string()))?;
+            let attribute = attribute.map_err(|error| faulty(&error))?;
+            let value = unescape(&attribute.value).map_err(|error| faulty(&error))?;
             element.attributes.push((attribute.key.as_ref().to_owned(), value.into_owned()));
         }
         if self.root.is_none() {
@@ -207,11 +204,7 @@ impl<'a> Records<'a> {
     fn fault(&mut self, error: &quick_xml::Error) -> GlossaryError {
         let position = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX);
         let line = 1 + n_lines(self.text.as_bytes().get(..position.min(self.text.len())));
-        GlossaryError::broken(
-            format!("line {line}"),
-            format!("this is not well-formed XML ({error})"),
-            "save the file again with the program it is from",
-        )
+        GlossaryError::broken(format!("line {line}"), Message::new("xml_broken").with("detail", error))
     }
 
     /// The line of what comes next; every byte is counted once.
@@ -248,17 +241,13 @@ fn meaning_of(name: &str) -> Option<String> {
 
 fn unknown_reference(line: usize, name: &str) -> GlossaryError {
     let short: String = name.chars().take(40).collect();
-    GlossaryError::broken(
-        format!("line {line}"),
-        format!("`&{short};` stands for nothing that is known"),
-        "write the character itself instead",
-    )
+    GlossaryError::broken(format!("line {line}"), Message::new("unknown_entity").with("entity", short))
 }
 
 /// A file that brings its own entities can be made to grow without end; no glossary needs them.
 fn refuse_entities(declaration: &str, line: usize) -> Result<(), GlossaryError> {
     if declaration.contains("<!ENTITY") {
-        return Err(GlossaryError::hostile(format!("line {line}"), "the file defines entities of its own"));
+        return Err(GlossaryError::hostile(format!("line {line}"), Message::new("own_entities")));
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use crate::glossary::{GlossaryError, Languages};
 use crate::import::{Finding, ImportError};
 use book::language::LanguageTag;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
+use messages::Message;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -22,15 +23,11 @@ pub fn read(bytes: &[u8], languages: &Languages) -> Result<TranslationMemory, Gl
         return Err(ImportError::Empty.into());
     }
     if bytes.len() > MAX_BYTES {
-        let detail = format!("a memory of {} MB is larger than any honest one", bytes.len() >> 20);
+        let detail = Message::new("too_large_a_memory").count("megabytes", bytes.len() >> 20);
         return Err(ImportError::Hostile { detail }.into());
     }
     if !xml::looks_like_xml(bytes) {
-        return Err(GlossaryError::broken(
-            "line 1",
-            "this is not XML",
-            "a translation memory is a `.tmx` file",
-        ));
+        return Err(GlossaryError::broken("line 1", Message::new("not_xml")));
     }
     let text = xml::decode(bytes)?;
     let mut records = Records::new(&text, &["header", "tu"]);
@@ -43,11 +40,7 @@ pub fn read(bytes: &[u8], languages: &Languages) -> Result<TranslationMemory, Gl
     }
     match records.root.as_ref().map_or("", |root| root.name.as_str()) {
         "tmx" => reading.finish(),
-        other => Err(GlossaryError::broken(
-            "line 1",
-            format!("this is XML of another kind (`{other}`), not a translation memory"),
-            "a translation memory is a `.tmx` file",
-        )),
+        other => Err(GlossaryError::broken("line 1", Message::new("xml_not_memory").with("root", other))),
     }
 }
 
@@ -86,7 +79,10 @@ impl Reading {
         let place = format!("line {}", unit.line);
         self.n_units += 1;
         if self.n_units > MAX_UNITS {
-            return Err(GlossaryError::hostile(place, format!("there are more than {MAX_UNITS} units")));
+            return Err(GlossaryError::hostile(
+                place,
+                Message::new("too_many_units").count("limit", MAX_UNITS),
+            ));
         }
         let variants: Vec<(LanguageTag, &Element)> = unit
             .children("tuv")
@@ -123,7 +119,7 @@ impl Reading {
     fn text(&self, segment: &Element, place: &str) -> Result<Option<Marked>, GlossaryError> {
         let text = if self.is_ours { own(segment) } else { Some(foreign(segment)) };
         if text.as_ref().is_some_and(|text| text.as_str().chars().nth(MAX_SEGMENT).is_some()) {
-            let what = format!("a text is longer than {MAX_SEGMENT} characters");
+            let what = Message::new("too_long_a_text").count("limit", MAX_SEGMENT);
             return Err(GlossaryError::hostile(place, what));
         }
         Ok(text)

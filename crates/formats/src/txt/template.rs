@@ -12,6 +12,7 @@ use book::text::chapter::Chapter;
 use book::text::markup::Marked;
 use book::text::paragraph::Paragraph;
 use encoding_rs::UTF_8;
+use messages::Message;
 use std::ops::Range;
 
 /// How text is written into lines and read out of them.
@@ -75,7 +76,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 Some(error) => mismatch = mismatch.or(Some(error)),
             }
         }
-        let nothing = || ExportError::Unreadable { detail: "the original cannot be read as text".to_owned() };
+        let nothing = || ExportError::Unreadable { detail: Message::new("original_not_text") };
         Err(mismatch.unwrap_or_else(nothing))
     }
 
@@ -254,17 +255,18 @@ fn disagreement<N: TextNotation>(
     let n_paragraphs = paragraphs_of(manuscript).count();
     for (index, (block, paragraph)) in blocks.iter().zip(paragraphs_of(manuscript)).enumerate() {
         let line = notation.lines(block).start + 1;
-        let detail = if usize::try_from(paragraph.place.block) != Ok(index) || paragraph.place.part != 0 {
-            format!("paragraph {} should stand here", paragraph.id)
+        let code = if usize::try_from(paragraph.place.block) != Ok(index) || paragraph.place.part != 0 {
+            "mismatch_elsewhere"
         } else if notation.is_source(block, &paragraph.source) {
             continue;
         } else {
-            format!("paragraph {} has another text", paragraph.id)
+            "mismatch_other_text"
         };
-        return Some(ExportError::TemplateMismatch { place: format!("line {line}"), detail });
+        let message = Message::new(code).count("line", line).with("paragraph", paragraph.id);
+        return Some(ExportError::TemplateMismatch(message));
     }
-    (n_paragraphs != blocks.len()).then(|| ExportError::TemplateMismatch {
-        place: "the end".to_owned(),
-        detail: format!("the file has {} paragraphs, the library {n_paragraphs}", blocks.len()),
+    (n_paragraphs != blocks.len()).then(|| {
+        let message = Message::new("mismatch_in_number").count("n_file", blocks.len());
+        ExportError::TemplateMismatch(message.count("n_library", n_paragraphs))
     })
 }

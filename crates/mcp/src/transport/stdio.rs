@@ -1,6 +1,7 @@
 //! Standard input and output: the other program started this one, and whatever it may do it could do anyway.
 
 use crate::door::Door;
+use messages::{Explain, Message};
 use rmcp::service::ServiceExt;
 use rmcp::transport::async_rw::AsyncRwTransport;
 
@@ -8,17 +9,24 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 const MAX_LINE_BYTES: usize = 4 * 1024 * 1024;
 
 /// Why the connection ended other than by the other program leaving.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StdioError {
     /// The other side does not speak the protocol.
-    #[error(
-        "the other program did not begin as the protocol asks: {0}\nhint: `tsumugi mcp` is started by a program that speaks MCP, not by hand"
-    )]
     Beginning(String),
     /// The connection broke.
-    #[error("the connection broke: {0}")]
-    Broken(#[from] tokio::task::JoinError),
+    Broken(tokio::task::JoinError),
 }
+
+impl Explain for StdioError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Beginning(detail) => Message::new("mcp_not_begun").with("detail", detail),
+            Self::Broken(error) => Message::new("mcp_broken").with("detail", error),
+        }
+    }
+}
+
+messages::shown_as_message!(StdioError);
 
 /// Serves the protocol until the other program leaves.
 pub async fn serve(door: Door) -> Result<(), StdioError> {
@@ -26,6 +34,6 @@ pub async fn serve(door: Door) -> Result<(), StdioError> {
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(MAX_LINE_BYTES);
     let beginning = Box::pin(door.serve(transport)).await;
     let running = beginning.map_err(|error| StdioError::Beginning(error.to_string()))?;
-    running.waiting().await?;
+    running.waiting().await.map_err(StdioError::Broken)?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use book::knowledge::evidence::EntryState;
 use book::knowledge::merge::{Plan, Policy, Present, Verdict, plan};
 use formats::glossary::{self, GlossaryError, GlossaryFormat, GlossarySource, Languages, Rows};
 use formats::import::Finding;
+use messages::{Explain, Message};
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
@@ -47,17 +48,38 @@ pub struct Reading {
 }
 
 /// Why a file could not be taken in or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ExchangeError {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] GlossaryError),
+    File(GlossaryError),
     /// The program itself failed.
-    #[error("reading the file broke off: {0}\nhint: report this, with the file if you can")]
     Broken(String),
+}
+
+impl Explain for ExchangeError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::File(error) => error.message(),
+            Self::Broken(detail) => Message::new("reading_broke_off").with("detail", detail),
+        }
+    }
+}
+
+messages::shown_as_message!(ExchangeError);
+
+impl From<StoreError> for ExchangeError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<GlossaryError> for ExchangeError {
+    fn from(error: GlossaryError) -> Self {
+        Self::File(error)
+    }
 }
 
 /// Reads a file and finds out what would become of it.

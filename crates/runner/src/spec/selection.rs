@@ -3,6 +3,7 @@
 
 use super::{RunSpec, Scope, Which};
 use book::id::{ChapterId, ParagraphId};
+use messages::{Explain, Message};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -30,19 +31,42 @@ pub enum Staleness {
 }
 
 /// Why a spec is refused.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum SpecError {
     /// A value outside its range.
-    #[error("`{field}` must be {range}")]
     OutOfRange {
         /// The field, as the API names it.
         field: &'static str,
-        /// The range, in words.
-        range: &'static str,
+        /// The lowest value.
+        low: i64,
+        /// The highest, if there is one.
+        high: Option<i64>,
     },
     /// The library failed, or a named chapter or paragraph does not exist.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
+}
+
+impl Explain for SpecError {
+    fn message(&self) -> Message {
+        match self {
+            Self::OutOfRange { field, low, high } => {
+                let message = |code| Message::new(code).with("field", field).count("low", *low);
+                high.map_or_else(
+                    || message("below_range"),
+                    |high| message("out_of_range").count("high", high),
+                )
+            }
+            Self::Store(error) => error.message(),
+        }
+    }
+}
+
+messages::shown_as_message!(SpecError);
+
+impl From<StoreError> for SpecError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 impl Selection {
@@ -74,25 +98,22 @@ impl Selection {
 impl RunSpec {
     /// The spec, if every value is in its range.
     pub fn validated(mut self) -> Result<Self, SpecError> {
-        let check = |is_valid: bool, field, range| {
-            if is_valid { Ok(()) } else { Err(SpecError::OutOfRange { field, range }) }
+        let check = |is_valid: bool, field, low, high| {
+            if is_valid { Ok(()) } else { Err(SpecError::OutOfRange { field, low, high }) }
         };
         let chunk = self.chunk_tokens;
         check(
             chunk.is_none_or(|tokens| (64..=100_000).contains(&tokens)),
             "chunk_tokens",
-            "between 64 and 100000",
+            64,
+            Some(100_000),
         )?;
-        check((1..=8).contains(&self.work.candidates()), "candidates", "between 1 and 8")?;
-        check((1..=256).contains(&self.concurrency), "concurrency", "between 1 and 256")?;
+        check((1..=8).contains(&self.work.candidates()), "candidates", 1, Some(8))?;
+        check((1..=256).contains(&self.concurrency), "concurrency", 1, Some(256))?;
         let money = [self.limit.micros, self.chapter_limit.micros];
-        check(money.iter().flatten().all(|micros| *micros >= 0), "max_cost_micros", "0 or more")?;
+        check(money.iter().flatten().all(|micros| *micros >= 0), "max_cost_micros", 0, None)?;
         let temperature = self.temperature;
-        check(
-            temperature.is_none_or(|value| (0.0..=2.0).contains(&value)),
-            "temperature",
-            "between 0 and 2",
-        )?;
+        check(temperature.is_none_or(|value| (0.0..=2.0).contains(&value)), "temperature", 0, Some(2))?;
         self.instructions = self.instructions.filter(|text| !text.trim().is_empty());
         Ok(self)
     }

@@ -3,12 +3,14 @@
 mod screen;
 
 use crate::args::chat::ChatArgs;
+use crate::commands::select::paragraph_id;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use crate::work::begin::{self, micros};
 use crate::work::signals::Signals;
-use book::id::{ChatId, ParagraphId};
+use book::id::ChatId;
+use messages::Message;
 use runner::assistant::{self, Conversation, Ending, Place};
 use runner::run::RunModel;
 use screen::Screen;
@@ -84,15 +86,11 @@ impl Talk<'_> {
         let mut found = chats.iter().filter(|chat| chat.id.to_string().starts_with(text));
         match (found.next(), found.next()) {
             (Some(chat), None) => Ok(chat.id),
-            (None, _) => Err(WrongUsage(format!(
-                "no conversation `{text}` about this book\nhint: `tsumugi chat {} --list` lists them",
-                self.book.id
-            ))
-            .into()),
-            (Some(_), Some(_)) => {
-                Err(WrongUsage(format!("`{text}` begins several conversations\nhint: write more of it"))
-                    .into())
+            (None, _) => {
+                let message = Message::new("no_chat_about_this").with("text", text);
+                Err(WrongUsage(message.with("book", self.book.id)).into())
             }
+            (Some(_), Some(_)) => Err(WrongUsage(Message::new("several_chats").with("text", text)).into()),
         }
     }
 }
@@ -176,7 +174,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     let library = store.library();
     let mut place = Place::default();
     for text in &args.paragraphs {
-        let id = text.parse::<ParagraphId>().map_err(|error| WrongUsage(error.to_string()))?;
+        let id = paragraph_id(text)?;
         let paragraph = library.paragraph(book.id, id).await?;
         place.chapter.get_or_insert(paragraph.chapter);
         place.paragraphs.push(id);
@@ -184,8 +182,8 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     if let Some(number) = args.chapter {
         let chapters = library.chapters(book.id).await?;
         let chapter = chapters.iter().find(|chapter| chapter.number == number).ok_or_else(|| {
-            let n_chapters = chapters.len();
-            WrongUsage(format!("there is no chapter {number}: the book has {n_chapters}"))
+            let message = Message::new("no_chapter_number").count("number", number);
+            WrongUsage(message.count("n_chapters", chapters.len()).with("book", book.id))
         })?;
         place.chapter = Some(chapter.id);
     }

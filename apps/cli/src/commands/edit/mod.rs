@@ -8,13 +8,13 @@ use super::chapter_choice;
 use super::select::paragraph_id;
 use crate::args::change::EditArgs;
 use crate::config;
-use crate::exit::{Exit, WrongUsage};
+use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::Printer;
-use anyhow::Context;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
+use messages::Message;
 use serde_json::json;
 use sheet::Written;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl Work {
         let mut paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
         paragraphs.retain(|one| one.translation.is_some() || is_work(one.kind, &one.text));
         if paragraphs.is_empty() {
-            return Err(WrongUsage(format!("there is nothing to edit in chapter {}", chapter.number)).into());
+            return Err(WrongUsage(Message::new("nothing_to_edit").count("number", chapter.number)).into());
         }
         Ok(Self {
             title: format!("{} · {} {}", book.title, chapter.number, chapter.title),
@@ -82,12 +82,8 @@ impl Work {
 fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result<PathBuf> {
     let folder = store.path().parent().unwrap_or_else(|| Path::new("."));
     let file = folder.join(format!("tsumugi-edit-{}-{}.txt", book.id, work.name));
-    anyhow::ensure!(
-        !file.exists(),
-        "an edit of this is not finished yet: `{path}`\nhint: take it with `tsumugi edit {book} --file {path}`, or delete that file",
-        path = file.display(),
-        book = book.id
-    );
+    let unfinished = || Message::new("edit_unfinished").with("path", file.display()).with("book", book.id);
+    anyhow::ensure!(!file.exists(), unfinished());
     operations::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs).as_bytes())?;
     Ok(file)
 }
@@ -96,19 +92,15 @@ pub(super) fn open_editor(file: &Path) -> anyhow::Result<()> {
     let editor = config::editor();
     let words = settings::environment::command_words(&editor).unwrap_or_default();
     let Some((program, words)) = words.split_first() else {
-        anyhow::bail!("`EDITOR` is not a command: `{editor}`\nhint: set it to the program you write with");
+        anyhow::bail!(Message::new("editor_no_command").with("editor", editor));
     };
-    let kept = || format!("\nhint: what is written so far is in `{}`", file.display());
-    let status = Command::new(program).args(words).arg(file).status().with_context(|| {
+    let status = Command::new(program).args(words).arg(file).status().tell(|| {
         // Nothing was typed yet, so nothing is kept.
         let _ = std::fs::remove_file(file);
-        format!("cannot start the editor `{editor}`\nhint: set `EDITOR` to the program you write with")
+        Message::new("editor_not_started").with("editor", &editor)
     })?;
-    anyhow::ensure!(
-        status.success(),
-        "the editor `{editor}` ended with {status}; nothing was taken{}",
-        kept()
-    );
+    let failed = || Message::new("editor_failed").with("editor", &editor).with("status", status);
+    anyhow::ensure!(status.success(), failed().with("path", file.display()));
     Ok(())
 }
 
@@ -159,36 +151,37 @@ async fn take_sheet(
     let written = match sheet::parse(&read(file)?, paragraphs) {
         Ok(written) => written,
         Err(faults) => {
-            let list: Vec<String> = faults.iter().map(|fault| format!("  {fault}")).collect();
-            anyhow::bail!(
-                "nothing was taken from `{path}`, because\n{list}\nhint: mend the file, then `tsumugi edit {book} --file {path}`",
-                path = file.display(),
-                list = list.join("\n"),
-                book = book.id
-            );
+            let list: Vec<String> = faults.iter().map(|fault| format!("\n  {}", in_words(fault))).collect();
+            let message = Message::new("sheet_not_taken").with("path", file.display()).with("book", book.id);
+            anyhow::bail!(message.with("list", list.concat()));
         }
     };
     let exit = save(store, book, &written, note, printer)
         .await
-        .with_context(|| format!("what you wrote is kept in `{}`", file.display()))?;
-    std::fs::remove_file(file).with_context(|| format!("cannot remove `{}`", file.display()))?;
+        .tell(|| Message::new("kept_in").with("path", file.display()))?;
+    std::fs::remove_file(file).tell(|| Message::new("cannot_remove").with("path", file.display()))?;
     Ok(exit)
 }
 
+fn in_words(message: &Message) -> String {
+    messages::words(message, config::language()).text
+}
+
 fn read(file: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(file).with_context(|| format!("cannot read `{}` as UTF-8 text", file.display()))
+    std::fs::read_to_string(file).tell(|| Message::new("not_utf_8").with("path", file.display()))
 }
 
 /// One paragraph's translation from the command line.
 async fn one(store: &Store, book: &BookSummary, id: ParagraphId, text: &str) -> anyhow::Result<Written> {
     let record = store.library().paragraph(book.id, id).await?;
     if text.trim().is_empty() {
-        let hint = format!("hint: `tsumugi select {} {id} none` takes the translation away", book.id);
-        return Err(WrongUsage(format!("the text is empty\n{hint}")).into());
+        let message = Message::new("empty_translation_text").with("book", book.id).with("paragraph", id);
+        return Err(WrongUsage(message).into());
     }
     let text = record.text.read_translation(text.trim_matches(['\n', '\r'])).map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        WrongUsage(format!("{}\nhint: the source is `{}`", faults.join("; "), record.text))
+        let faults: Vec<String> = faults.iter().map(|fault| in_words(&sheet::of_markup(fault))).collect();
+        let message = Message::new("tags_do_not_fit").with("faults", faults.join("; "));
+        WrongUsage(message.with("source", &record.text))
     })?;
     Ok(Written { paragraph: id, text, based_on: record.version })
 }

@@ -8,7 +8,8 @@
 //! A line of a translation that begins like something else has a backslash in front.
 
 use book::id::{ParagraphId, VersionId};
-use book::text::markup::Marked;
+use book::text::markup::{Marked, MarkupFault};
+use messages::Message;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use store::record::ParagraphRecord;
@@ -23,11 +24,10 @@ pub(super) struct Written {
 }
 
 /// Something that keeps the file from being taken, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub(super) struct SheetFault {
-    pub(super) line: usize,
-    pub(super) what: String,
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SheetFault {
+    line: usize,
+    what: Message,
 }
 
 /// Writes the file for these paragraphs.
@@ -70,24 +70,21 @@ fn version_in(line: &str) -> Option<VersionId> {
 }
 
 /// Reads the file back: what was changed, or everything that is wrong with it.
-pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<Written>, Vec<SheetFault>> {
+pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<Written>, Vec<Message>> {
     let known: HashMap<ParagraphId, &ParagraphRecord> =
         paragraphs.iter().map(|paragraph| (paragraph.id, paragraph)).collect();
     let mut faults = Vec::new();
     let mut seen = HashSet::new();
     let mut written = Vec::new();
     for block in blocks(sheet, &mut faults) {
-        let fault = |what: String| SheetFault { line: block.line, what };
+        let fault = |what: Message| SheetFault { line: block.line, what };
         let found = block.id.parse::<ParagraphId>().ok().and_then(|id| known.get(&id).copied());
         let Some(paragraph) = found else {
-            let id = block.id;
-            faults.push(fault(format!(
-                "`[{id}]` is none of these paragraphs; if it is text, write `\\[{id}]`"
-            )));
+            faults.push(fault(Message::new("sheet_unknown_id").with("id", block.id)));
             continue;
         };
         if !seen.insert(paragraph.id) {
-            faults.push(fault(format!("`[{}]` is there twice; remove one of them", paragraph.id)));
+            faults.push(fault(Message::new("sheet_id_twice").with("id", paragraph.id)));
             continue;
         }
         match changed(paragraph, &block.text) {
@@ -97,21 +94,35 @@ pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<W
             }
             Err(whats) => {
                 let line = block.text_line.unwrap_or(block.line);
-                faults.extend(
-                    whats
-                        .into_iter()
-                        .map(|what| SheetFault { line, what: format!("[{}] {what}", paragraph.id) }),
-                );
+                faults.extend(whats.into_iter().map(|what| {
+                    let what = Message::new("sheet_of_paragraph").with("id", paragraph.id).part("what", what);
+                    SheetFault { line, what }
+                }));
             }
         }
     }
     let n_lines = sheet.lines().count();
     for paragraph in paragraphs.iter().filter(|paragraph| !seen.contains(&paragraph.id)) {
-        let what = format!("`[{}]` is missing; put its line back, with the text below it", paragraph.id);
+        let what = Message::new("sheet_id_missing").with("id", paragraph.id);
         faults.push(SheetFault { line: n_lines, what });
     }
     faults.sort_by_key(|fault| fault.line);
-    if faults.is_empty() { Ok(written) } else { Err(faults) }
+    let told =
+        |fault: SheetFault| Message::new("sheet_line").count("line", fault.line).part("what", fault.what);
+    if faults.is_empty() { Ok(written) } else { Err(faults.into_iter().map(told).collect()) }
+}
+
+/// What is wrong with the tags of a translation.
+pub(super) fn of_markup(fault: &MarkupFault) -> Message {
+    let (code, tag) = match *fault {
+        MarkupFault::Unclosed(tag) => ("tag_unclosed", tag),
+        MarkupFault::Unopened(tag) => ("tag_unopened", tag),
+        MarkupFault::Missing(tag) => ("tag_missing", tag),
+        MarkupFault::Unknown(tag) => ("tag_unknown", tag),
+        MarkupFault::Repeated(tag) => ("tag_repeated", tag),
+        MarkupFault::WrongForm(tag) => ("tag_wrong_form", tag),
+    };
+    Message::new(code).count("tag", tag)
 }
 
 struct Block<'a> {
@@ -142,7 +153,7 @@ fn blocks<'a>(sheet: &'a str, faults: &mut Vec<SheetFault>) -> Vec<Block<'a>> {
             }
             None if text.trim().is_empty() => {}
             None => {
-                let what = "this text belongs to no paragraph; put it below an id".to_owned();
+                let what = Message::new("sheet_stray_text");
                 faults.push(SheetFault { line, what });
             }
         }
@@ -158,20 +169,17 @@ fn id_line(line: &str) -> Option<&str> {
 }
 
 /// The new translation, or `None` if it is as it was.
-fn changed(paragraph: &ParagraphRecord, text: &str) -> Result<Option<Marked>, Vec<String>> {
+fn changed(paragraph: &ParagraphRecord, text: &str) -> Result<Option<Marked>, Vec<Message>> {
     let text = even(text);
     let before = paragraph.translation.as_ref().map(|translation| even(translation.as_str()));
     if before.as_deref().unwrap_or_default() == text {
         return Ok(None);
     }
     if text.is_empty() {
-        return Err(vec![format!(
-            "has no text any more; put it back, or take the translation away with `tsumugi select BOOK {} none`",
-            paragraph.id
-        )]);
+        return Err(vec![Message::new("sheet_text_gone").with("paragraph", paragraph.id)]);
     }
     let read = paragraph.text.read_translation(&text);
-    read.map(Some).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+    read.map(Some).map_err(|faults| faults.iter().map(of_markup).collect())
 }
 
 /// Editors leave line ends and blank lines behind; neither is a change.

@@ -1,12 +1,13 @@
 //! Which entry a person means: by id, by its words, or by the beginning of its words.
 
 use super::KnowledgeCmd;
-use crate::exit::WrongUsage;
+use crate::exit::{Tell, WrongUsage};
 use book::knowledge::character::Character;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::term::Term;
 use book::text::fold::Folding;
+use messages::Message;
 use std::fmt::Display;
 
 /// A term or a character.
@@ -68,7 +69,9 @@ impl KnowledgeCmd<'_> {
         match (self.character(text), self.term(text)) {
             (Ok(character), _) => Ok(Named::Character(character)),
             (Err(_), Ok(term)) => Ok(Named::Term(term)),
-            (Err(_), Err(error)) => Err(error.context(format!("no character `{text}` either"))),
+            (Err(_), Err(error)) => {
+                Err(error).tell(|| Message::new("no_character_either").with("text", text))
+            }
         }
     }
 
@@ -86,10 +89,7 @@ impl KnowledgeCmd<'_> {
                 Ok(Named::Character(character)) => Subject::Character { character: character.id },
                 Ok(Named::Term(term)) => Subject::Term { term: term.id },
                 Err(_) => {
-                    return Err(WrongUsage(format!(
-                        "nothing here is called `{other}`\nhint: write `series`, `book`, `chapter:3`, or the words of a term or character"
-                    ))
-                    .into());
+                    return Err(WrongUsage(Message::new("nothing_called").with("text", other)).into());
                 }
             },
         })
@@ -119,16 +119,13 @@ fn only<'a, T>(
                 [one] => return Ok(one),
                 several => {
                     let list: Vec<String> =
-                        several.iter().take(8).map(|one| format!("  {}", told(one))).collect();
-                    return Err(WrongUsage(format!(
-                        "`{text}` may be any of {}:\n{}\nhint: use the id",
-                        several.len(),
-                        list.join("\n")
-                    ))
-                    .into());
+                        several.iter().take(8).map(|one| format!("\n  {}", told(one))).collect();
+                    let message = Message::new("ambiguous_entry").with("text", text);
+                    let message = message.count("n_entries", several.len()).with("list", list.concat());
+                    return Err(WrongUsage(message).into());
                 }
             }
         }
     }
-    Err(WrongUsage(format!("no {noun} `{text}`\nhint: write it as the list shows it, or use its id")).into())
+    Err(WrongUsage(Message::new("no_entry_called").with("noun", noun).with("text", text)).into())
 }

@@ -3,13 +3,13 @@
 use super::KnowledgeCmd;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
 use crate::config;
-use crate::exit::{Exit, WrongUsage};
+use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::counted;
 use crate::output::fit;
-use anyhow::Context;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
+use messages::Message;
 use operations::knowledge::exchange::{self, GlossaryFile, Reading, Wanted};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const MAX_TOLD: usize = 40;
 impl KnowledgeCmd<'_> {
     pub(super) async fn import(&self, args: &TakeArgs, rows: Rows) -> anyhow::Result<Exit> {
         let path = &args.file;
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let bytes = std::fs::read(path).tell(|| Message::new("cannot_read").with("path", path.display()))?;
         let file = GlossaryFile {
             bytes,
             file_name: path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -34,7 +34,7 @@ impl KnowledgeCmd<'_> {
         let now_ms = config::now_ms();
         let reading = exchange::read(self.library(), &self.book, file, now_ms)
             .await
-            .with_context(|| format!("nothing was taken from `{}`", path.display()))?;
+            .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
         let change = if args.dry_run {
             None
         } else {
@@ -100,11 +100,8 @@ impl KnowledgeCmd<'_> {
         let wanted = Wanted { format, rows, confirmed_only: args.confirmed };
         let bytes = exchange::write(self.library(), &self.book, wanted).await?;
         let Some(path) = output else { return self.to_stdout(&bytes, format) };
-        anyhow::ensure!(
-            args.force || !path.exists(),
-            "`{}` exists\nhint: choose another name, or add `--force`",
-            path.display()
-        );
+        let is_free = args.force || !path.exists();
+        anyhow::ensure!(is_free, Message::new("file_exists").with("path", path.display()));
         operations::file::write_whole(path, &bytes)?;
         let known = &self.knowledge;
         let (n_terms, n_characters, n_memories) =
@@ -145,9 +142,7 @@ impl KnowledgeCmd<'_> {
     fn to_stdout(&self, bytes: &[u8], format: GlossaryFormat) -> anyhow::Result<Exit> {
         let mut stdout = std::io::stdout().lock();
         if format == GlossaryFormat::Xlsx && stdout.is_terminal() {
-            return Err(
-                WrongUsage("a workbook cannot be shown\nhint: name a file with `-o`".to_owned()).into()
-            );
+            return Err(WrongUsage(Message::new("workbook_on_terminal")).into());
         }
         if stdout.is_terminal() {
             return self.printer.long_result(&String::from_utf8_lossy(bytes)).map(|()| Exit::Done);
@@ -173,10 +168,7 @@ impl TableFormat {
 }
 
 fn unknown_ending(path: &Path) -> WrongUsage {
-    WrongUsage(format!(
-        "`{}` does not tell which format to write\nhint: end it in .csv, .tsv, .xlsx, .json or .tbx, or say `--format`",
-        path.display()
-    ))
+    WrongUsage(Message::new("ending_unknown").with("path", path.display()))
 }
 
 /// Every contradiction with both sides.

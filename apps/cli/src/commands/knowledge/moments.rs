@@ -2,6 +2,7 @@
 
 use crate::exit::WrongUsage;
 use book::knowledge::evidence::StoryPosition;
+use messages::Message;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -30,10 +31,7 @@ impl Clock {
             return Ok(StoryPosition(0));
         }
         let wrong = || {
-            WrongUsage(format!(
-                "`{text}` is no chapter: this book has {}\nhint: write a number such as `3`, or `2.3` for a chapter of the series' second book",
-                self.n_chapters
-            ))
+            WrongUsage(Message::new("not_a_chapter").with("text", text).count("n_chapters", self.n_chapters))
         };
         let number = |text: &str| text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
         if let Some((book, chapter)) = text.split_once('.') {

@@ -7,6 +7,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::counted;
 use crate::output::{marked_changes, wrap};
+use messages::Message;
 use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -15,7 +16,7 @@ impl KnowledgeCmd<'_> {
     pub(super) async fn rename(&self, args: &RenameArgs) -> anyhow::Result<Exit> {
         let new = args.translation.trim();
         if new.is_empty() {
-            return Err(WrongUsage("the new translation is empty".to_owned()).into());
+            return Err(WrongUsage(Message::new("new_name_empty")).into());
         }
         let renaming = match self.named(&args.entry)? {
             Named::Term(term) => Renaming::of_term(term, new, args.was.as_deref()),
@@ -24,10 +25,7 @@ impl KnowledgeCmd<'_> {
             }
         };
         if renaming.is_nothing() {
-            return Err(WrongUsage(format!(
-                "it is translated as `{new}` already\nhint: if the text still has an older translation, name it with `--was`"
-            ))
-            .into());
+            return Err(WrongUsage(Message::new("translated_so_already").with("new", new)).into());
         }
         let plan = rename::plan(self.library(), &self.book, &renaming).await?;
         if args.dry_run {
@@ -36,11 +34,8 @@ impl KnowledgeCmd<'_> {
         }
         if !args.yes {
             if self.printer.is_json() || !self.printer.can_ask() {
-                return Err(WrongUsage(format!(
-                    "{} would change\nhint: look at them with `--dry-run`, then say `--yes`",
-                    counted(plan.changed.len(), "paragraph")
-                ))
-                .into());
+                let message = Message::new("paragraphs_would_change");
+                return Err(WrongUsage(message.count("n_paragraphs", plan.changed.len())).into());
             }
             self.preview(&plan)?;
             let question =

@@ -2,7 +2,8 @@
 
 use super::super::edit::open_editor;
 use super::KnowledgeCmd;
-use anyhow::Context;
+use crate::exit::Tell;
+use messages::Message;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ pub(super) struct Edited<T> {
 impl<T> Edited<T> {
     /// The value was taken, so that the file is not needed any more.
     pub(super) fn done(self) -> anyhow::Result<()> {
-        std::fs::remove_file(&self.file).with_context(|| format!("cannot remove `{}`", self.file.display()))
+        std::fs::remove_file(&self.file)
+            .tell(|| Message::new("cannot_remove").with("path", self.file.display()))
     }
 }
 
@@ -31,14 +33,11 @@ impl KnowledgeCmd<'_> {
             operations::file::write_whole(&file, text.as_bytes())?;
         }
         open_editor(&file)?;
-        let text = std::fs::read_to_string(&file)
-            .with_context(|| format!("cannot read `{}` as UTF-8 text", file.display()))?;
-        let value = toml::from_str(&text).map_err(|error| {
-            anyhow::anyhow!(
-                "nothing was taken from `{}`:\n{}\nhint: give the same command again to mend it, or delete the file",
-                file.display(),
-                error.to_string().trim_end()
-            )
+        let text =
+            std::fs::read_to_string(&file).tell(|| Message::new("not_utf_8").with("path", file.display()))?;
+        let value = toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let message = Message::new("entry_not_taken").with("path", file.display());
+            message.with("detail", format!("\n{}", error.to_string().trim_end()))
         })?;
         Ok(Edited { value, file })
     }

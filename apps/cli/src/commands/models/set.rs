@@ -3,6 +3,7 @@
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use llm::ModelSettings;
+use messages::Message;
 use settings::models::ModelRegistry;
 use toml_edit::{Item, Value};
 
@@ -58,14 +59,12 @@ fn show(
 fn read(setting: &str) -> Result<(&str, Option<Value>), WrongUsage> {
     let known = || ModelSettings::KEYS.iter().chain(DESCRIBING).copied();
     let Some((key, value)) = setting.split_once('=') else {
-        return Err(WrongUsage(format!("`{setting}` sets nothing\nhint: write it as `KEY=VALUE`")));
+        return Err(WrongUsage(Message::new("sets_nothing").with("setting", setting)));
     };
     if !known().any(|name| name == key) {
         let names: Vec<&str> = known().collect();
-        return Err(WrongUsage(format!(
-            "there is no setting `{key}`\nhint: the settings are {}",
-            names.join(", ")
-        )));
+        let message = Message::new("no_such_setting").with("key", key);
+        return Err(WrongUsage(message.with("known", names.join(", "))));
     }
     let value = (!value.is_empty()).then(|| value.parse().unwrap_or_else(|_| Value::from(value)));
     Ok((key, value))

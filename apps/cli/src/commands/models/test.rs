@@ -3,6 +3,7 @@
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use llm::{Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
+use messages::Message;
 use runner::model_test::{self, SENTENCE};
 use serde_json::json;
 use settings::models::{Endpoint, ModelRegistry, is_offline};
@@ -15,7 +16,7 @@ pub(crate) async fn run(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let Some(name) = name.map(ToOwned::to_owned).or_else(|| registry.settings.default_model.clone()) else {
-        return Err(WrongUsage("which model?\nhint: `tsumugi models list` shows them".to_owned()).into());
+        return Err(WrongUsage(Message::new("test_which_model")).into());
     };
     let run_model = registry.open_for_test(&name, endpoint)?;
     if endpoint.is_none() && is_offline(&name) {

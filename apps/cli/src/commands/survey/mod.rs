@@ -13,6 +13,7 @@ use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
 use llm::Budget;
+use messages::Message;
 use runner::report::Ending;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
@@ -236,11 +237,7 @@ fn as_json(plan: &SurveyPlan) -> Value {
 }
 
 fn target(args: &SurveyArgs, book: &BookSummary) -> Result<book::language::LanguageTag, WrongUsage> {
-    let into_what = || {
-        WrongUsage(
-            "into which language?\nhint: say it with `--to`: names are proposed in that language".to_owned(),
-        )
-    };
+    let into_what = || WrongUsage(Message::new("names_in_which_language"));
     args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)
 }
 

@@ -7,6 +7,7 @@ use super::{GlossaryError, GlossaryFormat, GlossarySource, Knowledge, ReadGlossa
 use crate::import::Finding;
 use book::knowledge::draft::Draft;
 use book::knowledge::term::{Strictness, Term};
+use messages::Message;
 use serde_json::{Map, Value, json};
 
 pub(super) use own::write;
@@ -20,11 +21,7 @@ pub(super) fn parses(text: &str) -> bool {
 pub(super) fn read(text: &str, source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
-        GlossaryError::broken(
-            place,
-            format!("this is not JSON ({error})"),
-            "mend that place, or export the file again",
-        )
+        GlossaryError::broken(place, Message::new("not_json").with("detail", error))
     })?;
     if own::is_ours(&value) {
         let draft = own::read(text)?;
@@ -109,11 +106,7 @@ fn entries<'a>(value: &'a Value, findings: &mut Vec<Finding>) -> Result<Vec<Entr
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            return Err(GlossaryError::broken(
-                "line 1",
-                "this JSON is neither a list nor a map",
-                "a glossary is a list of objects such as {\"src\": …, \"dst\": …}, or a map from source to translation",
-            ));
+            return Err(GlossaryError::broken("line 1", Message::new("json_of_another_kind")));
         }
     }
     Ok(entries)
@@ -136,7 +129,7 @@ fn rows(entries: &[Entry<'_>], findings: &mut Vec<Finding>) -> Result<Vec<Row>, 
             }
         }
         if keys.len() > MAX_KEYS {
-            let what = format!("the entries have more than {MAX_KEYS} different keys");
+            let what = Message::new("too_many_keys").count("limit", MAX_KEYS);
             return Err(GlossaryError::hostile(&entry.place, what));
         }
     }

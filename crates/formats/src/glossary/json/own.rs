@@ -8,6 +8,7 @@ use book::knowledge::memory::Memory;
 use book::knowledge::summary::Summary;
 use book::knowledge::term::Term;
 use book::language::LanguageTag;
+use messages::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -54,15 +55,13 @@ pub(super) fn read(text: &str) -> Result<Draft, GlossaryError> {
     let read: Read = serde_json::from_str(text).map_err(|error| {
         GlossaryError::broken(
             format!("line {}, column {}", error.line(), error.column()),
-            format!("this is not what `tsumugi terms export` writes ({error})"),
-            "mend that place, or export the file again",
+            Message::new("not_an_export").with("detail", error),
         )
     })?;
     if read.version > VERSION {
         return Err(GlossaryError::broken(
             "the field `version`",
-            format!("the file is of shape {}, this program knows {VERSION}", read.version),
-            "use a newer Tsumugi",
+            Message::new("newer_export").with("found", read.version).with("known", VERSION),
         ));
     }
     refuse_texts(&read)?;
@@ -98,8 +97,8 @@ fn refuse_texts(read: &Read) -> Result<(), GlossaryError> {
         let place = format!("memory {number}");
         refuse_cell(&memory.text, &place)?;
         if !Memory::fits(&memory.text) {
-            let what = format!("a memory is not blank and has at most {} characters", Memory::MAX_CHARS);
-            return Err(GlossaryError::broken(place, what, "shorten it, or make it two"));
+            let what = Message::new("no_memory_text").count("limit", Memory::MAX_CHARS);
+            return Err(GlossaryError::broken(place, what));
         }
     }
     for (summary, number) in read.summaries.iter().zip(1..) {
@@ -110,11 +109,7 @@ fn refuse_texts(read: &Read) -> Result<(), GlossaryError> {
 
 fn refuse_blank(text: &str, place: &str) -> Result<(), GlossaryError> {
     if text.trim().is_empty() {
-        return Err(GlossaryError::broken(
-            place,
-            "the source is empty",
-            "write the word, or remove the entry",
-        ));
+        return Err(GlossaryError::broken(place, Message::new("no_source_word")));
     }
     Ok(())
 }

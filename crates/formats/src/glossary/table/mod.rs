@@ -12,6 +12,7 @@ use book::id::TermId;
 use book::knowledge::draft::{Draft, TermDraft};
 use book::knowledge::term::{Term, TermKind};
 use cell::{rearm, split_list};
+use messages::Message;
 
 /// Longer than any honest cell; what spreadsheets allow.
 const MAX_CELL: usize = 32_767;
@@ -215,11 +216,14 @@ fn term_row(term: &Term) -> Vec<String> {
 
 fn refuse_hostile(rows: &[Row]) -> Result<(), GlossaryError> {
     if let Some(row) = rows.get(MAX_ROWS) {
-        return Err(GlossaryError::hostile(&row.place, format!("there are more than {MAX_ROWS} rows")));
+        return Err(GlossaryError::hostile(
+            &row.place,
+            Message::new("too_many_rows").count("limit", MAX_ROWS),
+        ));
     }
     for row in rows {
         if row.cells.len() > MAX_COLUMNS {
-            let what = format!("there are more than {MAX_COLUMNS} columns");
+            let what = Message::new("too_many_columns").count("limit", MAX_COLUMNS);
             return Err(GlossaryError::hostile(&row.place, what));
         }
         for (cell, column) in row.cells.iter().zip(1..) {
@@ -232,14 +236,13 @@ fn refuse_hostile(rows: &[Row]) -> Result<(), GlossaryError> {
 /// Refuses a value that no glossary has: endless, or with characters that are no text.
 pub(super) fn refuse_cell(cell: &str, place: &str) -> Result<(), GlossaryError> {
     if cell.len() > MAX_CELL && cell.chars().nth(MAX_CELL).is_some() {
-        return Err(GlossaryError::hostile(place, format!("the value is longer than {MAX_CELL} characters")));
+        return Err(GlossaryError::hostile(place, Message::new("too_long_a_value").count("limit", MAX_CELL)));
     }
     let forbidden = cell.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'));
     match forbidden {
         Some(character) => Err(GlossaryError::broken(
             place,
-            format!("there is a control character (U+{:04X}), which no text has", u32::from(character)),
-            "remove it, or save the file again with another program",
+            Message::new("control_character").with("character", format!("U+{:04X}", u32::from(character))),
         )),
         None => Ok(()),
     }

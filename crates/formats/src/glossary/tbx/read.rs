@@ -6,6 +6,7 @@ use super::concept::{self, Section};
 use crate::import::Finding;
 use book::knowledge::draft::Draft;
 use book::language::LanguageTag;
+use messages::Message;
 use std::collections::BTreeSet;
 
 /// Reads a file that begins like XML.
@@ -46,16 +47,8 @@ fn refuse_other_xml(records: &Records<'_>) -> Result<(), GlossaryError> {
     let root = records.root.as_ref().map_or("", |root| root.name.as_str());
     match root {
         "tbx" | "martif" => Ok(()),
-        "tmx" => Err(GlossaryError::broken(
-            "line 1",
-            "this is a translation memory (TMX), not a glossary",
-            "take it with `tsumugi import FILE.tmx --memory BOOK`",
-        )),
-        other => Err(GlossaryError::broken(
-            "line 1",
-            format!("this is XML of another kind (`{other}`), not TBX"),
-            "a glossary can be .xlsx, .csv, .tsv, .json or .tbx",
-        )),
+        "tmx" => Err(GlossaryError::broken("line 1", Message::new("memory_not_glossary"))),
+        other => Err(GlossaryError::broken("line 1", Message::new("xml_not_glossary").with("root", other))),
     }
 }
 

@@ -5,7 +5,9 @@ use super::super::xml::{self, Element, Records};
 use super::super::{GlossaryError, GlossaryFormat, GlossarySource, ReadGlossary};
 use super::unescape;
 use crate::epub::Archive;
+use crate::foreign;
 use book::knowledge::draft::Draft;
+use messages::Message;
 use std::collections::HashMap;
 
 /// More cells than any honest glossary; empty ones count, because a file may claim a cell far to the right.
@@ -33,6 +35,7 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
         match read {
             // Workbooks have sheets for other things too; the first that is a glossary is enough.
             Err(GlossaryError::Columns { place, found }) if several => {
+                let found = if found.is_empty() { "there are no columns" } else { found.as_str() };
                 let message = format!("not a glossary ({found}); the sheet was passed over");
                 findings.push(crate::import::Finding { subject: place, message });
             }
@@ -58,11 +61,7 @@ impl Workbook<'_> {
     /// The sheets in order: name and file.
     fn sheets(&mut self) -> Result<Vec<(String, String)>, GlossaryError> {
         let Some(workbook) = self.part("xl/workbook.xml")? else {
-            return Err(crate::import::ImportError::Foreign {
-                kind: "a zip archive but not a workbook",
-                hint: "a glossary can be .xlsx, .csv, .tsv, .json or .tbx",
-            }
-            .into());
+            return Err(foreign::NOT_A_WORKBOOK.refusal().into());
         };
         let relations = self.part("xl/_rels/workbook.xml.rels")?.unwrap_or_default();
         let mut targets = HashMap::new();
@@ -99,14 +98,11 @@ impl Workbook<'_> {
             for cell in row.children("c") {
                 let at = cell.attribute("r").map_or(Some(cells.len()), column_of);
                 let at = at.filter(|at| *at < MAX_COLUMN).ok_or_else(|| {
-                    GlossaryError::hostile(
-                        &place,
-                        format!("there is a cell further than column {MAX_COLUMN}"),
-                    )
+                    GlossaryError::hostile(&place, Message::new("too_far_a_cell").count("limit", MAX_COLUMN))
                 })?;
                 self.n_cells += (at + 1).saturating_sub(cells.len());
                 if self.n_cells > MAX_CELLS {
-                    let what = format!("there are more than {MAX_CELLS} cells");
+                    let what = Message::new("too_many_cells").count("limit", MAX_CELLS);
                     return Err(GlossaryError::hostile(&place, what));
                 }
                 if cells.len() <= at {
@@ -129,11 +125,7 @@ impl Workbook<'_> {
                 let number = value();
                 let shared = number.trim().parse::<usize>().ok().and_then(|number| self.shared.get(number));
                 shared.cloned().ok_or_else(|| {
-                    GlossaryError::broken(
-                        place,
-                        format!("the text number `{}` is not in the workbook", number.trim()),
-                        "save the workbook again with the program it is from",
-                    )
+                    GlossaryError::broken(place, Message::new("no_such_text").with("number", number.trim()))
                 })?
             }
             Some("inlineStr") => {

@@ -5,6 +5,7 @@ use book::knowledge::character::{Character, Fact, Gender, Known, Name};
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::term::Term;
+use messages::{Explain, Message};
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
@@ -28,19 +29,34 @@ pub enum Decision {
 }
 
 /// Why a proposal cannot be merged.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum DecisionError {
     /// The library failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The two do not go together.
-    #[error(
-        "{0} cannot be merged into {1}\nhint: a name goes into a character, a term into a term of the same word"
-    )]
     NotMergeable(EntryKey, EntryKey),
     /// It is not there any more.
-    #[error("there is no {0} any more\nhint: it may have been removed or merged; list the proposals again")]
     Gone(EntryKey),
+}
+
+impl Explain for DecisionError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::NotMergeable(one, other) => {
+                Message::new("not_mergeable").with("one", one).with("other", other)
+            }
+            Self::Gone(entry) => Message::new("proposal_gone").with("entry", entry),
+        }
+    }
+}
+
+messages::shown_as_message!(DecisionError);
+
+impl From<StoreError> for DecisionError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 /// A decision on one proposal.

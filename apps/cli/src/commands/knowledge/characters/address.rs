@@ -7,6 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
 use book::knowledge::character::Address;
 use book::knowledge::evidence::{EntryState, StoryPosition};
+use messages::Message;
 use serde_json::json;
 
 pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
@@ -17,19 +18,13 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::R
     let is_form = |form: &Address| form.to == to && form.source == source;
     let note = if let Some(translation) = args.translation.as_deref().map(str::trim) {
         if source.is_empty() || translation.is_empty() {
-            return Err(
-                WrongUsage("an address needs its words in the source and a translation".to_owned()).into()
-            );
+            return Err(WrongUsage(Message::new("address_incomplete")).into());
         }
         let moment = |text: &Option<String>| text.as_deref().map(|text| cmd.clock.read(text)).transpose();
         let from = moment(&args.from_chapter)?.unwrap_or(StoryPosition(0));
         let until = moment(&args.until_chapter)?;
         if until.is_some_and(|until| until < from) {
-            return Err(WrongUsage(
-                "it would end before it begins\nhint: `--until-chapter` is the last chapter it holds for"
-                    .to_owned(),
-            )
-            .into());
+            return Err(WrongUsage(Message::new("ends_before_it_begins")).into());
         }
         let form = Address {
             to,
@@ -47,7 +42,8 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::R
         format!("{name} calls {other} {source} → {translation}{}", cmd.clock.remark(from))
     } else {
         if !speaker.addresses.iter().any(is_form) {
-            return Err(WrongUsage(format!("{name} does not call {other} `{source}`")).into());
+            let message = Message::new("no_such_address").with("name", &name).with("other", &other);
+            return Err(WrongUsage(message.with("source", source)).into());
         }
         speaker.addresses.retain(|form| !is_form(form));
         format!("{name} no longer calls {other} {source}")

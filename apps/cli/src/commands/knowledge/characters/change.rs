@@ -9,6 +9,7 @@ use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
 use book::knowledge::character::{Character, Fact, Gender, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
+use messages::Message;
 use serde_json::json;
 
 pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddPersonArgs) -> anyhow::Result<Exit> {
@@ -90,9 +91,8 @@ fn take_fields(
     }
     for text in &fields.gender {
         let (word, known_from) = cmd.clock.read_dated(text)?;
-        let value = Gender::from_word(word).ok_or_else(|| {
-            WrongUsage(format!("`{word}` is no gender\nhint: female, male or neutral, with `@12` if it is known from chapter 12 on"))
-        })?;
+        let value = Gender::from_word(word)
+            .ok_or_else(|| WrongUsage(Message::new("no_such_gender").with("word", word)))?;
         character.gender.push(fact(value, known_from));
     }
     for text in &fields.alias {
@@ -101,7 +101,7 @@ fn take_fields(
             .split_once('=')
             .map(|(source, translation)| (source.trim(), translation.trim()))
             .filter(|(source, translation)| !source.is_empty() && !translation.is_empty())
-            .ok_or_else(|| WrongUsage(format!("`{text}` is no alias\nhint: write `NAME=TRANSLATION`")))?;
+            .ok_or_else(|| WrongUsage(Message::new("no_alias").with("text", text)))?;
         let name = Name { known_from, ..Name::new(source.to_owned(), translation.to_owned()) };
         match character.aliases.iter_mut().find(|known| folded(&known.source) == folded(source)) {
             Some(known) => *known = Name { reading: known.reading.clone(), ..name },
@@ -137,7 +137,7 @@ const fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
 fn refuse_blank(character: &Character) -> anyhow::Result<()> {
     let is_blank = |name: &Name| name.source.trim().is_empty() || name.translation.trim().is_empty();
     if character.names().any(is_blank) {
-        return Err(WrongUsage("every name needs its word in the source and a translation".to_owned()).into());
+        return Err(WrongUsage(Message::new("name_incomplete")).into());
     }
     Ok(())
 }

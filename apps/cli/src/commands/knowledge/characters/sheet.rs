@@ -5,6 +5,7 @@ use super::super::sheet::{line, lines};
 use crate::exit::WrongUsage;
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
 use book::knowledge::evidence::EntryState;
+use messages::Message;
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -123,7 +124,7 @@ impl AddressSheet {
             None => cmd.character(&self.to)?.id,
         };
         if self.source.trim().is_empty() || self.translation.trim().is_empty() {
-            return Err(WrongUsage(format!("an address to `{}` has no words", self.to)).into());
+            return Err(WrongUsage(Message::new("address_without_words").with("to", &self.to)).into());
         }
         let known = before.addresses.iter().find(|known| known.to == to && known.source == self.source);
         Ok(Address {

@@ -9,6 +9,7 @@ use crate::output::fit;
 use book::edit::Edit;
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::memory::Memory;
+use messages::Message;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -69,11 +70,8 @@ fn refuse_unfit(memory: &Memory) -> anyhow::Result<()> {
         return Ok(());
     }
     let length = memory.text.chars().count();
-    Err(WrongUsage(format!(
-        "a memory has 1 to {} characters, this one {length}\nhint: make it shorter, or two of it",
-        Memory::MAX_CHARS
-    ))
-    .into())
+    let message = Message::new("memory_length").count("limit", Memory::MAX_CHARS).count("length", length);
+    Err(WrongUsage(message).into())
 }
 
 #[derive(Deserialize)]

@@ -9,6 +9,7 @@ use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::summary::Summary;
+use messages::Message;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -81,7 +82,7 @@ pub(super) async fn one(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::R
     }
     if let Some(text) = &args.text {
         if text.trim().is_empty() {
-            return Err(WrongUsage("the summary is empty\nhint: `--remove` takes it out".to_owned()).into());
+            return Err(WrongUsage(Message::new("summary_empty")).into());
         }
         let summary = Summary {
             book,
@@ -94,10 +95,7 @@ pub(super) async fn one(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::R
         return cmd.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;
     }
     let Some(kept) = library.summary(book, chapter.id).await? else {
-        return Err(WrongUsage(format!(
-            "chapter {number} has no summary\nhint: add `--text TEXT` to write one"
-        ))
-        .into());
+        return Err(WrongUsage(Message::new("no_summary").count("number", number)).into());
     };
     if cmd.printer.is_json() {
         cmd.printer

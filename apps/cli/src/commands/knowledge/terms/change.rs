@@ -9,6 +9,7 @@ use crate::exit::{Exit, WrongUsage};
 use book::edit::Edit;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
+use messages::Message;
 use serde::Deserialize;
 use serde_json::json;
 use std::fmt::Write;
@@ -26,11 +27,9 @@ pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddArgs) -> anyhow::Resul
         .iter()
         .find(|one| folded(&one.source) == word && one.kind == term.kind && one.standing.is_usable());
     if let Some(same) = same {
-        return Err(WrongUsage(format!(
-            "`{}` is a term already: {} ({})\nhint: `tsumugi terms {} edit {}` changes it",
-            same.source, same.translation, same.id, cmd.book.id, same.id
-        ))
-        .into());
+        let message = Message::new("term_there_already").with("source", &same.source);
+        let message = message.with("translation", &same.translation).with("term", same.id);
+        return Err(WrongUsage(message.with("book", cmd.book.id)).into());
     }
     let note = format!("added term {} → {}", term.source, term.translation);
     cmd.change(&[Edit::create(term.clone())], &note, json!({"term": as_json(&term)})).await
@@ -101,11 +100,11 @@ fn take_fields(term: &mut Term, fields: &TermFields) {
 
 fn refuse_blank(term: &Term) -> anyhow::Result<()> {
     if term.source.trim().is_empty() {
-        return Err(WrongUsage("a term needs a word in the source".to_owned()).into());
+        return Err(WrongUsage(Message::new("term_without_source")).into());
     }
     if term.translation.trim().is_empty() && term.strictness != Strictness::KeepSource {
-        let hint = "hint: give one, or say `--strictness keep_source` if it stays as it is";
-        return Err(WrongUsage(format!("`{}` has no translation\n{hint}", term.source)).into());
+        let message = Message::new("term_without_translation").with("source", &term.source);
+        return Err(WrongUsage(message).into());
     }
     Ok(())
 }

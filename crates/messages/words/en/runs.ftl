@@ -1,0 +1,29 @@
+## Runs, tasks and conversations
+
+no_such_run = no run `{ $run }` in this library
+    .hint = { COMMAND("tsumugi runs") } lists them
+no_such_chat = no conversation `{ $chat }` in this library
+    .hint = { COMMAND("tsumugi chat BOOK --list") } lists them
+no_such_task = no task `{ $task }` in this library
+task_ended = task `{ $task }` has already ended as `{ $outcome }`
+not_assigned = paragraph `{ $paragraph }` is not assigned to task `{ $task }`
+book_claimed = book `{ $book }` is being worked on by { $holder } (run `{ $run }`)
+    .hint = wait for that run or stop it
+claim_lost = the claim of run `{ $run }` on book `{ $book }` has run out
+    .hint = claim the book again before going on
+no_price = no price is known for `{ $model }`, so a limit in dollars cannot be kept
+    .hint = give its price with { FLAG("--price INPUT,OUTPUT") } (dollars per million tokens), or limit tokens with { FLAG("--max-tokens") }
+no_model = no model to work with
+    .hint = name one with { FLAG("--model") }
+worker_lost = a part of the program broke off: { $detail }
+    .hint = report this; { COMMAND("tsumugi resume") } goes on from the last step
+is_survey = run `{ $run }` is a survey
+    .hint = { COMMAND("tsumugi resume RUN") } goes on with it
+unreadable_spec = run `{ $run }` cannot be resumed: { $detail }
+    .hint = start a new run; what was accepted is kept
+task_not_restored = the stored state of task `{ $task }` cannot be used: { $detail }
+    .hint = translate its paragraphs in a new run
+task_not_storable = the state of a task cannot be stored: { $detail }
+    .hint = report this, with the model's name
+out_of_range = `{ $field }` must be between { $low } and { $high }
+below_range = `{ $field }` must be { $low } or more

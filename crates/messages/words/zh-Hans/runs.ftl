@@ -1,0 +1,29 @@
+## 运行、任务与对话
+
+no_such_run = 书库中没有运行 `{ $run }`
+    .hint = { COMMAND("tsumugi runs") } 列出所有运行
+no_such_chat = 书库中没有对话 `{ $chat }`
+    .hint = { COMMAND("tsumugi chat BOOK --list") } 列出所有对话
+no_such_task = 书库中没有任务 `{ $task }`
+task_ended = 任务 `{ $task }` 已结束：`{ $outcome }`
+not_assigned = 段落 `{ $paragraph }` 不属于任务 `{ $task }`
+book_claimed = 书 `{ $book }` 正由 { $holder } 处理（运行 `{ $run }`）
+    .hint = 请等待该运行结束或将其停止
+claim_lost = 运行 `{ $run }` 对书 `{ $book }` 的占用已过期
+    .hint = 请先重新占用该书再继续
+no_price = 不知道“{ $model }”的价格，无法保证美元上限
+    .hint = 用 { FLAG("--price INPUT,OUTPUT") } 给出价格（每百万词元的美元数），或用 { FLAG("--max-tokens") } 限制词元数
+no_model = 没有可用的模型
+    .hint = 请用 { FLAG("--model") } 指定
+worker_lost = 程序的一部分意外中断：{ $detail }
+    .hint = 请报告此问题；{ COMMAND("tsumugi resume") } 可从最后一步继续
+is_survey = 运行 `{ $run }` 是一次通读
+    .hint = { COMMAND("tsumugi resume RUN") } 可继续
+unreadable_spec = 无法继续运行 `{ $run }`：{ $detail }
+    .hint = 请开始新的运行；已接受的内容都在
+task_not_restored = 任务 `{ $task }` 保存的状态无法使用：{ $detail }
+    .hint = 请在新的运行中翻译这些段落
+task_not_storable = 无法保存任务的状态：{ $detail }
+    .hint = 请报告此问题，并注明模型名称
+out_of_range = `{ $field }` 必须在 { $low } 到 { $high } 之间
+below_range = `{ $field }` 不能小于 { $low }
