@@ -59,17 +59,17 @@ fn finding(opinion: &Opinion) -> Finding {
         OpinionGravity::Minor => Severity::Info,
         OpinionGravity::Major | OpinionGravity::Critical => Severity::Queue,
     };
-    let quoted = |open: char, close: char| -> String {
-        let quotes = [&opinion.source, &opinion.translation];
+    let quoted = |open: &str, close: &str| -> String {
+        let quotes = [opinion.source.as_str(), opinion.translation.as_str()];
         let quotes = quotes.into_iter().filter(|quote| !quote.is_empty());
-        quotes.map(|quote| format!(" {open}{quote}{close}")).collect()
+        quotes.flat_map(|quote| [" ", open, quote, close]).collect()
     };
     let (category, gravity, comment) =
         (opinion.category.as_str(), opinion.gravity.as_str(), &opinion.comment);
     Finding::new(
         check,
         severity,
-        format!("{category}, {gravity}:{} {comment}", quoted('«', '»')),
-        format!("{chinese}：{comment}{}", quoted('「', '」')),
+        format!("{category}, {gravity}:{} {comment}", quoted("«", "»")),
+        format!("{chinese}：{comment}{}", quoted("「", "」")),
     )
 }

@@ -10,6 +10,7 @@ use runner::opinion::{self, OpinionConfig, OpinionReport, OpinionScope};
 use runner::run::budget;
 use runner::spec::{RunSpec, SpendingLimit};
 use settings::models::{Endpoint, ModelRegistry};
+use std::fmt::Write;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -79,7 +80,7 @@ fn tell(report: &OpinionReport, model: &str, printer: &Printer) {
     let OpinionReport { n_asked, n_opinions, n_dropped, failed, n_not_reached } = report;
     let mut text = format!("{model} named {n_opinions} errors in {n_asked} paragraphs");
     if *n_dropped > 0 {
-        text.push_str(&format!("; {n_dropped} were left out because they quote what is not there"));
+        let _ = write!(text, "; {n_dropped} were left out because they quote what is not there");
     }
     printer.say(&text);
     if let Some((paragraph, reason)) = failed.first() {

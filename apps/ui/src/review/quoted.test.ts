@@ -11,7 +11,7 @@ it("finds the words a message quotes, in any quotation marks", () => {
 
 it("highlights every place of the words, and a span by characters", () => {
   expect(spot("a lamp, a lamp", ["lamp"]).filter(({ hit }) => hit)).toHaveLength(2);
-  expect(spot("𠮷野家 here", [], [0, 3])).toEqual([
+  expect(spot("𠮷野家 here", [], [[0, 3]])).toEqual([
     { text: "𠮷野家", hit: true },
     { text: " here", hit: false },
   ]);

@@ -15,13 +15,17 @@ export interface SpottedPart {
   hit: boolean;
 }
 
-/** Cuts a text into what is highlighted and what is not: a span by characters, and every place of the given words. */
-export function spot(text: string, words: readonly string[], span?: readonly number[] | null): SpottedPart[] {
+/** Cuts a text into what is highlighted and what is not: spans by characters, and every place of the given words. */
+export function spot(
+  text: string,
+  words: readonly string[],
+  spans: readonly (readonly number[])[] = [],
+): SpottedPart[] {
   const hits = new Uint8Array(text.length);
-  const [start, end] = span ?? [];
-  if (start !== undefined && end !== undefined) {
-    const places = [...codePointStarts(text), text.length];
-    hits.fill(1, places[start] ?? text.length, places[end] ?? text.length);
+  const places = spans.length > 0 ? [...codePointStarts(text), text.length] : [];
+  for (const [start, end] of spans) {
+    if (start !== undefined && end !== undefined)
+      hits.fill(1, places[start] ?? text.length, places[end] ?? text.length);
   }
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))

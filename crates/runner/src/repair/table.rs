@@ -22,9 +22,9 @@ pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> 
         E1 | E2 => RepairWay::Unloop,
         B6 | B7 | B8 | B10 | C1 | C3 | C6 | C8 | D1 | D2 | D4 | D5 | D6 | D7 | D8 | D9 | D10 | D11 | D12
         | D13 | F1 | F2 | F3 => RepairWay::Span,
-        A10 | A13 | B4 | C2 | C4 | C5 | C7 | C9 | C10 | C11 | D3 | E8 | F6 | F7 => return None,
-        // A model's opinion is for a person.
-        G1 | G2 | G3 | G4 => return None,
+        A10 | A13 | B4 | C2 | C4 | C5 | C7 | C9 | C10 | C11 | D3 | E8 | F6 | F7 | G1 | G2 | G3 | G4 => {
+            return None;
+        }
     })
 }
 
