@@ -117,7 +117,11 @@ async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
         .iter()
         .map(|chapter| {
             let n_findings = findings.as_ref().map(|known| known.n_open_in(chapter.number));
-            dto::chapter(chapter, listed.cost_micros.get(&chapter.id).copied().unwrap_or_default(), n_findings)
+            dto::chapter(
+                chapter,
+                listed.cost_micros.get(&chapter.id).copied().unwrap_or_default(),
+                n_findings,
+            )
         })
         .collect();
     Ok(BookPage { book: shown(app, &listed.book), chapters })

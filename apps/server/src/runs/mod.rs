@@ -122,8 +122,7 @@ impl Runs {
 
     /// The events of a run, if it works here, or rests and nobody else has worked on it since.
     pub(crate) fn bus(&self, record: &RunRecord) -> Option<Arc<Bus>> {
-        let is_last =
-            |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
+        let is_last = |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
         let live = self.live();
         live.iter().find(|live| live.run == record.id).filter(is_last).map(|live| Arc::clone(&live.bus))
     }

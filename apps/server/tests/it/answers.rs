@@ -110,7 +110,11 @@ async fn an_undo_of_what_was_changed_again_is_a_conflict_with_both_texts() {
     let refused = app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(409).json();
     assert_eq!(refused["code"], "overwritten", "{refused}");
     let conflict = &refused["conflict"];
-    assert_eq!((&conflict["translation"], &conflict["yours"]), (&json!("灯已亮。"), &json!("灯。")), "{refused}");
+    assert_eq!(
+        (&conflict["translation"], &conflict["yours"]),
+        (&json!("灯已亮。"), &json!("灯。")),
+        "{refused}"
+    );
     let undone = app.client.json("POST", &undo, &json!({"change_id": changes[2]})).await.expect(200).json();
     assert_eq!(undone["n_restored"], 1, "a refusal leaves the change undoable: {undone}");
     app.client.json("POST", &undo, &json!({"change_id": changes[1]})).await.expect(200);
@@ -152,9 +156,6 @@ async fn findings_are_not_those_from_before_another_program_changed_the_book() {
     let address = format!("/api/v1/books/{book}/paragraphs/{paragraph}");
     app.client.json("POST", &format!("/api/v1/books/{book}/check"), &json!({})).await.expect(200);
     let before = app.client.get(&address).await.expect(200).json();
-    // The server looks every two seconds; what it did itself in between must be behind it.
-    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
-
     let second = app.second().await;
     let edit = json!({"text": "TODO TODO TODO", "based_on": before["version"]});
     second.client.json("POST", &format!("{address}/versions"), &edit).await.expect(201);

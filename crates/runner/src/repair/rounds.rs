@@ -41,7 +41,12 @@ pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Resul
     note_chunks(&session.context.store, session.context.run, n_planned).await?;
     let n_open = before.tried.open.len();
     let all = Arc::new(planned.plan.clone());
-    session.publish(RunEvent::Started { run: session.context.run, kind: session.spec.kind_word(), plan: all, n_open });
+    session.publish(RunEvent::Started {
+        run: session.context.run,
+        kind: session.spec.kind_word(),
+        plan: all,
+        n_open,
+    });
     for _ in 0..=MOST_ATTEMPTS {
         if planned.plan.chapters.is_empty() && before.open.is_empty() || session.must_stop() {
             break;
