@@ -262,17 +262,15 @@ impl Runs {
 
     /// Notes the number of the last event, so that who has seen it is not told again by a later server.
     async fn rest(&self, context: &ServerContext, run: RunId) {
-        let told =
-            self.live().iter().find(|live| live.run == run).map(|live| (live.session, live.bus.last()));
-        if let Some((session, last)) = told {
-            let noted = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await;
-            if let Err(error) = noted {
-                tracing::warn!(%error, "the last event of a run was not noted");
-            }
-        }
-        if let Some(live) = self.live().iter_mut().find(|live| live.run == run) {
+        let rested = self.live().iter_mut().find(|live| live.run == run && live.at_work).map(|live| {
+            // First of all, because who was told that it ended may resume it at once.
             live.at_work = false;
             live.bus.close();
+            (live.session, live.bus.last())
+        });
+        let Some((session, last)) = rested else { return };
+        if let Err(error) = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await {
+            tracing::warn!(%error, "the last event of a run was not noted");
         }
     }
 }

@@ -11,6 +11,7 @@ mod chatting;
 mod document;
 mod editing;
 mod fixing;
+mod following;
 mod guarded;
 mod hostile;
 mod knowing;

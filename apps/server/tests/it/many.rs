@@ -50,6 +50,20 @@ async fn a_client_that_sends_its_request_drop_by_drop_is_let_go() {
 }
 
 #[tokio::test]
+async fn an_upload_that_stops_coming_is_answered_with_a_problem_document() {
+    let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
+    let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
+    let mut stream = TcpStream::connect(app.client.address).await.unwrap();
+    let start = "POST /api/v1/books HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nA lamp";
+    stream.write_all(start.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(read.is_ok() && answer.starts_with("HTTP/1.1 408"), "{answer}");
+    assert!(answer.contains("application/problem+json") && answer.contains("\"stalled\""), "{answer}");
+}
+
+#[tokio::test]
 async fn connections_beyond_the_limit_wait_their_turn() {
     let limits = Limits { max_connections: 4, patience: Duration::from_millis(500), ..Limits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;

@@ -111,9 +111,14 @@ impl TestApp {
 
     /// Stops the server as Ctrl-C would, and waits until it has left.
     pub(crate) async fn close(mut self) -> Store {
+        self.stop().await;
+        self.store.clone()
+    }
+
+    /// The same, and the library stays for another server.
+    pub(crate) async fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
         (&mut self.serving).await.unwrap();
-        self.store.clone()
     }
 }
 

@@ -58,6 +58,11 @@ export function follow({ open, onEvent, onState, again }: Follow): () => void {
     while (!stop.signal.aborted) {
       try {
         const answer = await open(lastId, stop.signal);
+        // Everything was told, and nothing will come.
+        if (answer.status === 204) {
+          onState?.(false);
+          return;
+        }
         onState?.(answer.ok);
         await readEvents(
           answer,

@@ -168,7 +168,8 @@ function ended(to: MutableRunState, event: RunEvent): void {
 function snapshot(to: MutableRunState, event: RunEvent): void {
   if (typeof event.retries === "number") to.retries = event.retries;
   if (typeof event.paragraphs === "number") to.paragraphs = event.paragraphs + number(event.open_paragraphs);
-  to.ending = word(event.ending) || to.ending;
+  // A run that goes on has no ending any more.
+  to.ending = word(event.ending) || undefined;
   to.tasks.clear();
 }
 

@@ -18,7 +18,7 @@ class Live {
     this.#listeners.add(listener);
     this.#stop ??= follow({
       open: openLibraryEvents,
-      onEvent: (event) => this.#publish(event.name, parsed(event.data)),
+      onEvent: ({ name, data }) => this.#hear(name, parsed(data)),
       onState: (connected) => this.#connection(connected),
       again: () => this.#listeners.size > 0,
     });
@@ -45,6 +45,12 @@ class Live {
       this.#publish(CONNECTED, {});
     } else if (!connected && this.#connected) connection.lost();
     this.#connected = connected;
+  }
+
+  /** A snapshot says where the stream begins; one after missed events means that everything is asked anew. */
+  #hear(name: string, data: Record<string, unknown>): void {
+    if (name !== "snapshot") this.#publish(name, data);
+    else if (data.missed !== false) this.#publish(CONNECTED, {});
   }
 
   #publish(name: string, data: Record<string, unknown>): void {

@@ -125,8 +125,10 @@ async fn undo_brings_no_second_term_with_the_same_words_back() {
     test_library.taught([term(1, "猫", "cat").into()]).await;
     let removed = test_library.learn(&[Edit::remove(TermId::from_number(1))]).await.unwrap();
     test_library.taught([term(2, "猫", "kitty").into()]).await;
-    let undone = test_library.store.undo(removed.change.unwrap(), &Cause::person("undo"), 9).await.unwrap();
-    assert_eq!((undone.left_alone.len(), test_library.terms().await), (1, vec![term(2, "猫", "kitty")]));
+    let refusal =
+        test_library.store.undo(removed.change.unwrap(), &Cause::person("undo"), 9).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::Overwritten { .. }), "{refusal}");
+    assert_eq!(test_library.terms().await, [term(2, "猫", "kitty")]);
 }
 
 #[tokio::test]
