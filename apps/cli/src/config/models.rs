@@ -4,10 +4,11 @@ use super::{keys, learned, prices, settings};
 use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
-    Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
+    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Delivery, DeliveryChoice, Dialect, Http,
+    HttpConfig, Learner, Limits, Metered, Model, Price, Quirk, Recording, Rehearsal, Replaying,
+    ResolvedModel, RetryPolicy, Vendors, connect,
 };
-use runner::run::RunModel;
+use runner::run::{ModelDelivery, RunModel};
 use secrecy::SecretString;
 use std::fs::File;
 use std::io::BufReader;
@@ -132,7 +133,8 @@ impl ModelRegistry {
         let secrets = keys.iter().cloned().chain(headers).collect();
         let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
         let window = facts.window.or(learner.facts().window);
-        Ok(RunModel::new(model, facts.price, window, facts.max_output))
+        let delivery = delivery(&resolved, &learner);
+        Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
     }
 
     /// Refuses a model that is not on this machine, where that is wanted.
@@ -267,6 +269,21 @@ impl ModelRegistry {
         edit: impl FnOnce(&mut toml_edit::DocumentMut),
     ) -> anyhow::Result<PathBuf> {
         settings::change(&self.folder, edit)
+    }
+}
+
+/// How a model hands over its work: as its settings say, else as was learnt of it, else by tools until they do not work.
+fn delivery(resolved: &ResolvedModel, learner: &Arc<Learner>) -> ModelDelivery {
+    let learned = learner.facts();
+    let dialect = learned.dialect.unwrap_or_else(|| resolved.endpoint(None).dialect);
+    let constrains = dialect.constrains_answers() && !learned.quirks.has(Quirk::NoResponseSchema);
+    match resolved.settings().delivery.and_then(DeliveryChoice::form) {
+        Some(form) => ModelDelivery::fixed(form),
+        None => {
+            let learner = Arc::clone(learner);
+            let first = learned.delivery.unwrap_or(Delivery::Tools);
+            ModelDelivery::auto(first, constrains).telling(Box::new(move |form| learner.learn_delivery(form)))
+        }
     }
 }
 

@@ -5,13 +5,14 @@ use super::{estimate, no_model};
 use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config::dictionaries::dictionaries;
-use crate::config::models::{Endpoint, ModelRegistry};
+use crate::config::models::{Endpoint, ModelRegistry, is_offline};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use llm::DeliveryChoice;
 use runner::plan::{ConfirmedPlan, Plan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
@@ -55,6 +56,7 @@ pub(crate) async fn run(
     let budget = budget(&spec, None);
     let mut models =
         vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
+    refuse_form(&spec)?;
     let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
@@ -80,6 +82,20 @@ pub(crate) async fn run(
         return Ok(Exit::Done);
     }
     session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
+}
+
+/// Models without a service play the protocol of tools and no other.
+fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
+    let is_text = matches!(spec.delivery, DeliveryChoice::Structured | DeliveryChoice::Lines);
+    let mut names = std::iter::once(&spec.model).filter(|_| spec.endpoint.is_none()).chain(&spec.fallbacks);
+    match names.find(|name| is_text && is_offline(name)) {
+        Some(name) => Err(WrongUsage(format!(
+            "`{name}` cannot be asked for `{}`\nhint: leave `--delivery` out for it",
+            spec.delivery
+        ))
+        .into()),
+        None => Ok(()),
+    }
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
@@ -147,6 +163,7 @@ pub(crate) async fn spec(
             ReadsArg::Book => Reads::Book,
             ReadsArg::Chunk => Reads::Chunk,
         },
+        delivery: args.delivery,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
         limit: SpendingLimit {

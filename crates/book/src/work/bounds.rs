@@ -30,6 +30,20 @@ impl Bounds {
             idle_replies: 6,
         }
     }
+
+    /// Bounds for a chunk of this size whose paragraphs are asked for in requests of their own, in the worst case each of
+    /// them three times.
+    pub fn for_requests(n_paragraphs: usize, source_tokens: u64) -> Self {
+        let n_paragraphs = u32::try_from(n_paragraphs).unwrap_or(u32::MAX);
+        let usual = Self::for_chunk(1, source_tokens);
+        Self {
+            replies: 12 + n_paragraphs.saturating_mul(4),
+            tool_calls: 40 + n_paragraphs.saturating_mul(5),
+            tokens: usual.tokens.saturating_add(u64::from(n_paragraphs) * 4000),
+            idle_replies: 12,
+            ..usual
+        }
+    }
 }
 
 /// Which bound was reached.

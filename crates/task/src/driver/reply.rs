@@ -6,7 +6,7 @@ use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
 use book::work::failure::Failure;
 use book::work::usage::Usage;
-use llm::{Event, Message, Request, StablePrefix};
+use llm::{Delivery, Event, Message, Request, StablePrefix};
 use std::sync::Arc;
 use std::time::Duration;
 use tools::text::PromptLanguage;
@@ -34,7 +34,7 @@ pub(super) async fn receive(
     messages: Vec<Message>,
 ) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
-    let request = Request { max_output_tokens, ..request(config, machine.language(), messages) };
+    let request = Request { max_output_tokens, ..request(machine, config, messages) };
     let mut watch =
         UsageMeter { config, told: llm::Usage::default(), abandoned: llm::Usage::default(), n_output: 0 };
     let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
@@ -82,15 +82,20 @@ fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u
     }
 }
 
-fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: Vec<Message>) -> Request {
+fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
+    let form = machine.delivery();
     Request {
-        system: Arc::clone(&config.prompt.system),
+        system: Arc::clone(config.prompt.system.of(form)),
         messages,
-        tools: Arc::clone(&config.prompt.tool_specs),
-        temperature: config.run().task_options.temperature,
+        tools: match form {
+            Delivery::Tools => Arc::clone(&config.prompt.tool_specs),
+            Delivery::Structured | Delivery::Lines => Arc::from([]),
+        },
+        temperature: machine.temperature(config.run().task_options.temperature),
+        response_schema: machine.response_schema().map(Arc::new),
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
-        language: match language {
+        language: match machine.language() {
             PromptLanguage::Chinese => llm::TextToolLanguage::Chinese,
             PromptLanguage::English => llm::TextToolLanguage::English,
         },
