@@ -217,13 +217,13 @@ async fn plain_text_answers_a_request_for_one() {
 
 #[tokio::test]
 async fn an_answer_that_says_nothing_new_is_asked_for_differently_and_told_what_was_wrong() {
-    let test_task = TestTask::with(&[chapter(4)]).await;
+    let test_task = TestTask::with(&[chapter(10)]).await;
     let mut n_asked = 0;
     let model = Scripted::answering(move |request| {
         n_asked += 1;
         if n_asked <= 2 { ScriptedReply::text("I cannot see any numbers.") } else { honest(request) }
     });
-    let (worked, _) = work(&test_task, &lines(TaskKind::Translation, &model), 4).await;
+    let (worked, _) = work(&test_task, &lines(TaskKind::Translation, &model), 10).await;
     assert_eq!(worked.exit, LoopExit::Ended(TaskOutcome::Finished));
     is_whole(&test_task).await;
     let requests = model.requests();

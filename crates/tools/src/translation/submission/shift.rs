@@ -114,7 +114,11 @@ fn shifted(texts: &[Text]) -> BTreeSet<usize> {
     for direction in [-1_isize, 1] {
         let evidence: Vec<f64> =
             (0..texts.len()).map(|place| evidence(texts, place, direction, usual)).collect();
-        places.extend(strongest_run(&evidence));
+        let run = strongest_run(&evidence);
+        // The text that fits the run's end stands beside it, at a place that is not its own.
+        let beside = if direction < 0 { run.start.checked_sub(1) } else { Some(run.end) };
+        places.extend(beside.filter(|place| !run.is_empty() && *place < texts.len()));
+        places.extend(run);
     }
     places
 }
