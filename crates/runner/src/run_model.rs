@@ -62,7 +62,7 @@ impl RunModel {
     }
 
     /// How it hands over its work.
-    pub(crate) const fn delivery(&self) -> &ModelDelivery {
+    pub const fn delivery(&self) -> &ModelDelivery {
         &self.delivery
     }
 

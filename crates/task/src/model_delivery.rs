@@ -69,6 +69,18 @@ impl ModelDelivery {
         self
     }
 
+    /// Keeps a form that was shown to work, where it is not the one it would begin with.
+    pub fn keep(&self, form: Delivery) {
+        if let Some(on_proven) = self.on_proven.as_ref().filter(|_| form != self.first) {
+            on_proven(form);
+        }
+    }
+
+    /// Whether an answer can be held to a schema.
+    pub const fn constrains(&self) -> bool {
+        self.constrains
+    }
+
     /// The form in use.
     pub fn form(&self) -> Delivery {
         self.with(|state| state.current)
