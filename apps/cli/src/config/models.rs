@@ -25,6 +25,10 @@ const REPLAY: &str = "replay:";
 /// A program gets so long for one paragraph.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
+/// A model on this machine gets so long for its first word, and between two of them.
+const LOCAL_FIRST_WORD: Duration = Duration::from_mins(20);
+const LOCAL_SILENCE: Duration = Duration::from_mins(10);
+
 /// Where models come from on this machine.
 pub(crate) struct ModelRegistry {
     folder: PathBuf,
@@ -118,7 +122,7 @@ impl ModelRegistry {
         let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
             learner: Arc::clone(&learner),
-            http: Http::new(HttpConfig::default())?,
+            http: Http::new(http_config(is_local))?,
             limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
@@ -270,6 +274,15 @@ impl ModelRegistry {
     ) -> anyhow::Result<PathBuf> {
         settings::change(&self.folder, edit)
     }
+}
+
+/// A laptop may read a long prompt for many minutes before its first word; a service that does is gone.
+fn http_config(is_local: bool) -> HttpConfig {
+    let usual = HttpConfig::default();
+    if !is_local {
+        return usual;
+    }
+    HttpConfig { first_byte_timeout: LOCAL_FIRST_WORD, idle_timeout: LOCAL_SILENCE, ..usual }
 }
 
 /// How a model hands over its work: as its settings say, else as was learnt of it, else by tools until they do not work.

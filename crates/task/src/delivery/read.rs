@@ -33,6 +33,8 @@ pub(super) struct Answer<'a> {
     pub(super) text: &'a str,
     /// Whether the end is missing.
     pub(super) is_cut: bool,
+    /// Whether the last answer had the very same words, which then are not about what was asked.
+    pub(super) is_same: bool,
 }
 
 impl Answer<'_> {
@@ -79,8 +81,12 @@ impl Answer<'_> {
                 Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
             }
         };
-        let alone =
-            || plain(text).filter(|_| labels.len() == 1 && !self.is_cut).map(|text| (0, Piece::Text(text)));
+        // A model that can write objects and does not is better asked for lines than one by one.
+        let may_be_plain = labels.len() == 1
+            && !self.is_cut
+            && !self.is_same
+            && (self.form == Delivery::Lines || self.work.items.len() == 1);
+        let alone = || plain(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
         if pieces.is_empty() { alone().into_iter().collect() } else { pieces }
     }
 

@@ -106,9 +106,9 @@ impl TextState {
 
     /// Reads an answer, and notes whether it said anything new.
     pub(crate) fn read(&mut self, work: &TextWork, text: &str, is_cut: bool) -> TextAnswer {
-        let answer = Answer { form: self.form, ask: &self.ask, work, text, is_cut }.read();
         let digest = digest(text);
         let is_same = self.last_answer.replace(digest) == Some(digest);
+        let answer = Answer { form: self.form, ask: &self.ask, work, text, is_cut, is_same }.read();
         let is_empty = text.trim().is_empty();
         self.n_repeats = if is_same || is_empty { self.n_repeats + 1 } else { 0 };
         self.reply_fault = match (answer.calls.is_empty(), is_empty, is_cut) {

@@ -7,6 +7,7 @@ use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use book::work::outcome::LedgerState;
 use book::work::status::{Effort, Status};
+use futures::StreamExt;
 use llm::{Delivery, Request, Scripted, ScriptedReply};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -389,4 +390,37 @@ async fn a_machine_stored_by_0_1_loads() {
     let line = json!({"said": "user", "text": "work"}).to_string();
     let machine = Machine::restore(&stored.to_string(), MACHINE_VERSION, &[line]).unwrap();
     assert_eq!(machine.delivery(), Delivery::Tools);
+}
+
+/// A model whose first word takes ten minutes, as a long prompt on a laptop does, and whose words take one each.
+struct Slow;
+
+#[async_trait::async_trait]
+impl llm::Model for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    async fn stream(&self, request: &Request) -> Result<llm::EventStream, llm::Failure> {
+        let events = ScriptedReply { piece: 2, ..honest(request) }.events();
+        let timed = futures::stream::iter(events).enumerate().then(|(place, event)| async move {
+            // The clock is ours only while nothing but this reply is waited for.
+            tokio::time::pause();
+            let minutes = if place == 0 { 10 } else { 1 };
+            tokio::time::sleep(std::time::Duration::from_mins(minutes)).await;
+            tokio::time::resume();
+            Ok(event)
+        });
+        Ok(Box::pin(timed))
+    }
+}
+
+#[tokio::test]
+async fn a_first_word_after_ten_minutes_and_hours_of_slow_ones_are_waited_for() {
+    let test_task = TestTask::with(&[chapter(8)]).await;
+    let staff =
+        Staff { delivery: ModelDelivery::fixed(Delivery::Lines), ..Staff::new(TaskKind::Translation, &Slow) };
+    let (worked, _) = work(&test_task, &staff, 8).await;
+    assert_eq!(worked.exit, LoopExit::Ended(TaskOutcome::Finished));
+    is_whole(&test_task).await;
 }
