@@ -39,9 +39,8 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
         // Other chapters have budgets of their own.
         Failure::ChapterBudget => Remedy::LeavePending,
         // A refused key or an empty account will be refused and empty for the next chunk too.
-        Failure::Denied { .. } => fallback.unwrap_or(Remedy::StopRun),
-        // It had all the requests it gets, in every form there is.
-        Failure::Incapable { .. } => fallback.unwrap_or(Remedy::StopRun),
+        // A model that can do nothing has had all the requests it gets, in every form there is.
+        Failure::Denied { .. } | Failure::Incapable { .. } => fallback.unwrap_or(Remedy::StopRun),
         Failure::Service { .. } => match fallback {
             Some(fallback) => fallback,
             None if situation.n_service_failures >= MAX_SERVICE_FAILURES => Remedy::StopRun,

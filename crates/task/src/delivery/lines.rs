@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Pi
     if is_cut {
         found.pop();
     }
-    without_contradictions(found)
+    without_contradictions(&found)
 }
 
 type Labelled<'a> = Option<(usize, &'a str)>;
@@ -104,11 +104,11 @@ fn bare(line: &str) -> Labelled<'_> {
 }
 
 /// Every label once; those that came with different texts not at all.
-pub(super) fn without_contradictions(found: Vec<(usize, Piece)>) -> Vec<(usize, Piece)> {
+pub(super) fn without_contradictions(found: &[(usize, Piece)]) -> Vec<(usize, Piece)> {
     let differs =
         |label: usize, piece: &Piece| found.iter().any(|(other, text)| *other == label && text != piece);
     let mut taken: Vec<(usize, Piece)> = Vec::with_capacity(found.len());
-    for (label, piece) in &found {
+    for (label, piece) in found {
         if !differs(*label, piece) && !taken.iter().any(|(known, _)| known == label) {
             taken.push((*label, piece.clone()));
         }

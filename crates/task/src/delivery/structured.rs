@@ -73,7 +73,7 @@ pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Pi
     if is_cut {
         items.pop();
     }
-    without_contradictions(items)
+    without_contradictions(&items)
 }
 
 fn piece(value: String) -> Piece {

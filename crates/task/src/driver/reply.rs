@@ -83,16 +83,14 @@ async fn reply_while_alive(
     let mut replying = std::pin::pin!(reply(config, request, watch));
     let mut n_seen = 0;
     loop {
-        match tokio::time::timeout(longest, &mut replying).await {
-            Ok(replied) => return Ok(replied),
-            Err(_) => {
-                let n_events = alive.load(Ordering::Relaxed);
-                if n_events == n_seen {
-                    return Err(FellSilent);
-                }
-                n_seen = n_events;
-            }
+        if let Ok(replied) = tokio::time::timeout(longest, &mut replying).await {
+            return Ok(replied);
         }
+        let n_events = alive.load(Ordering::Relaxed);
+        if n_events == n_seen {
+            return Err(FellSilent);
+        }
+        n_seen = n_events;
     }
 }
 

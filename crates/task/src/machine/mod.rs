@@ -40,6 +40,10 @@ const LEAST_ROOM: u32 = 1024;
 
 /// One task's loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what the last reply was like; the stored form of version 0.1"
+)]
 pub struct Machine {
     language: PromptLanguage,
     chunk: Chunk,

@@ -10,6 +10,7 @@ use book::work::status::{Effort, Status};
 use futures::StreamExt;
 use llm::{Delivery, Request, Scripted, ScriptedReply};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::sync::Arc;
 use task::driver::LoopExit;
 use task::event::TaskEvent;
@@ -56,7 +57,7 @@ fn honest(request: &Request) -> ScriptedReply {
     ScriptedReply::text(lines.join("\n"))
 }
 
-fn lines<'a>(kind: TaskKind, model: &'a Scripted) -> Staff<'a> {
+fn lines(kind: TaskKind, model: &Scripted) -> Staff<'_> {
     Staff { delivery: ModelDelivery::fixed(Delivery::Lines), ..Staff::new(kind, model) }
 }
 
@@ -98,7 +99,7 @@ async fn a_json_object_is_constrained_to_the_ids_in_the_order_of_the_text() {
     let model = Scripted::answering(|request| {
         let schema = request.response_schema.clone().unwrap();
         let text = first_message(request);
-        let object: Value = serde_json::from_str(&text[text.find('{').unwrap()..]).unwrap();
+        let object: Value = serde_json::from_str(&format!("{{{}", text.split_once('{').unwrap().1)).unwrap();
         let keys: Vec<&str> =
             schema["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let answer: serde_json::Map<String, Value> = keys
@@ -124,11 +125,11 @@ async fn a_json_object_is_constrained_to_the_ids_in_the_order_of_the_text() {
 /// Breaks the quotation mark of the third value, always; alone it does not.
 fn breaks_a_quote(request: &Request) -> ScriptedReply {
     let text = first_message(request);
-    let object: Value = serde_json::from_str(&text[text.rfind("\n{").unwrap()..]).unwrap();
+    let object: Value = serde_json::from_str(&format!("{{{}", text.rsplit_once("\n{").unwrap().1)).unwrap();
     let mut answer = String::from("```json\n{");
     for (place, (key, value)) in object.as_object().unwrap().iter().enumerate() {
         let end = if place == 2 { "" } else { "\"" };
-        answer.push_str(&format!("\"{key}\": \"{}{end},\n", translated(value.as_str().unwrap())));
+        writeln!(answer, "\"{key}\": \"{}{end},", translated(value.as_str().unwrap())).unwrap();
     }
     ScriptedReply::text(answer + "}\n```")
 }
