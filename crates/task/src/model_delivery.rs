@@ -30,6 +30,8 @@ struct State {
     current: Delivery,
     size: RequestSize,
     trials: [Trial; 3],
+    /// Whether its last reply had thinking in it, once there was one.
+    thinks: Option<bool>,
 }
 
 /// What a model has brought in one form.
@@ -58,7 +60,12 @@ impl ModelDelivery {
     }
 
     fn new(first: Delivery, is_fixed: bool, constrains: bool) -> Self {
-        let state = State { current: first, size: RequestSize::default(), trials: [Trial::default(); 3] };
+        let state = State {
+            current: first,
+            size: RequestSize::default(),
+            trials: [Trial::default(); 3],
+            thinks: None,
+        };
         Self { first, is_fixed, constrains, on_proven: None, state: Mutex::new(state) }
     }
 
@@ -94,6 +101,16 @@ impl ModelDelivery {
     /// Keeps how much a request asked for at the end of a task.
     pub fn keep_size(&self, size: RequestSize) {
         self.with(|state| state.size = size);
+    }
+
+    /// Notes whether a reply had thinking in it.
+    pub(crate) fn note_thinking(&self, thinks: bool) {
+        self.with(|state| state.thinks = Some(thinks));
+    }
+
+    /// Whether the model is known to write nothing but its answer, so that an answer without end can be told.
+    pub(crate) fn only_answers(&self) -> bool {
+        self.with(|state| state.thinks == Some(false))
     }
 
     /// The form to try where this one does not work.

@@ -56,6 +56,8 @@ pub(super) async fn receive(
         Some(Ok(Err(failure))) => failed(failure_of(&failure)),
         Some(Err(FellSilent)) => failed(Failure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
+            let thinks = reply.usage.reasoning > 0 || !reply.reasoning_text.is_empty();
+            config.context.delivery.note_thinking(thinks);
             spent = reply.usage;
             CallResult::Answer(Answer::Replied { reply, limit_was_ours })
         }
@@ -107,7 +109,9 @@ async fn reply(
 /// How much the model may write, and whether that is less than it could.
 fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
     let ceiling = config.context.max_output_tokens;
-    if !config.run().reserves_output {
+    // A weak model that runs on for ever is stopped where its answer should long have ended.
+    let is_bounded = machine.delivery() != Delivery::Tools && config.context.delivery.only_answers();
+    if !config.run().reserves_output && !is_bounded {
         return (ceiling, false);
     }
     let needed = machine.output_needed();
