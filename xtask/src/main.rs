@@ -5,6 +5,7 @@ mod corpora;
 mod fuzzing;
 mod measurement;
 mod page;
+mod real;
 mod samples;
 mod snapshots;
 mod tidy;
@@ -39,6 +40,8 @@ enum Task {
     Mutation(measurement::Options),
     /// See what the checks find of the faults real engines made.
     Recall(measurement::Options),
+    /// Translate both samples with a real model in each form of delivery; never part of CI.
+    Real(real::Options),
     /// Look at changed snapshots, one by one.
     Snapshots,
 }
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),
         Task::Recall(options) => measurement::run(&["--package", "mutation", "--bin", "recall"], &options),
         Task::Mutation(options) => measurement::run(&["--package", "mutation"], &options),
+        Task::Real(options) => real::run(&options),
         Task::Snapshots => snapshots::run(),
     })
 }

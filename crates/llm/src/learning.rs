@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Dialect, Quirk, Quirks, ThinkingStyle, ToolProtocol};
+use crate::{Delivery, Dialect, Quirk, Quirks, ThinkingStyle, ToolProtocol};
 
 /// What was learnt about one model, in the form a caller stores and hands in again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub struct LearnedFacts {
     /// How its tool calls travel, where it refused tools.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tools: Option<ToolProtocol>,
+    /// The form in which it hands over its work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<Delivery>,
     /// Tokens it can read and write together, as its server told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u64>,
@@ -48,6 +51,7 @@ impl LearnedFacts {
         self.dialect = more.dialect.or(self.dialect);
         self.thinking_style = more.thinking_style.or(self.thinking_style);
         self.tools = more.tools.or(self.tools);
+        self.delivery = more.delivery.or(self.delivery);
         self.window = more.window.or(self.window);
         *self != before
     }
@@ -72,6 +76,11 @@ impl Learner {
     /// Everything learnt so far.
     pub fn facts(&self) -> LearnedFacts {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps the form in which the model hands over its work.
+    pub fn learn_delivery(&self, delivery: Delivery) {
+        self.learn(LearnedFacts { delivery: Some(delivery), ..LearnedFacts::default() });
     }
 
     /// Takes in a lesson; false if it was known. The callback runs after the lock was released.
@@ -197,6 +206,9 @@ fn by_meaning(refused: &RefusedCall<'_>, words: &str, refuses: bool) -> Option<L
     if has("parametersjsonschema") {
         return Some(quirk(Quirk::PlainSchema));
     }
+    if sends_schema(refused.body) && SCHEMA_WORDS.iter().any(|word| has(word)) {
+        return Some(quirk(Quirk::NoResponseSchema));
+    }
     if refused.body.get("thinking").is_some() && has("adaptive") && has("thinking") {
         let style = Some(ThinkingStyle::Adaptive);
         return Some(LearnedFacts { thinking_style: style, ..LearnedFacts::default() });
@@ -207,6 +219,29 @@ fn by_meaning(refused: &RefusedCall<'_>, words: &str, refuses: bool) -> Option<L
         return Some(quirk(Quirk::NoRequiredChoice));
     }
     None
+}
+
+/// Words in refusals of a schema for the answer.
+const SCHEMA_WORDS: &[&str] = &[
+    "response_format",
+    "response format",
+    "json_schema",
+    "responsejsonschema",
+    "response_json_schema",
+    "responsemimetype",
+    "text.format",
+    "structured output",
+    "guided",
+    "grammar",
+    "`format`",
+    "'format'",
+    "\"format\"",
+];
+
+/// Whether the request sent a schema for the answer.
+fn sends_schema(body: &Value) -> bool {
+    let places = ["/response_format", "/text/format", "/format", "/generationConfig/responseJsonSchema"];
+    places.iter().any(|place| body.pointer(place).is_some())
 }
 
 /// Whether the request demanded a call.

@@ -90,3 +90,34 @@ fn what_was_learnt_is_told_once_and_survives_storing() {
     assert_eq!(stored, r#"{"quirks":["no_temperature"],"omitted":["seed"]}"#);
     assert_eq!(serde_json::from_str::<LearnedFacts>(&stored).unwrap(), learner.facts());
 }
+
+#[test]
+fn a_refused_schema_is_left_out_from_then_on() {
+    let bodies = [
+        (
+            Dialect::OpenaiChat,
+            json!({"model": "m", "messages": [], "response_format": {"type": "json_schema"}}),
+        ),
+        (Dialect::Gemini, json!({"contents": [], "generationConfig": {"responseJsonSchema": {}}})),
+        (Dialect::Ollama, json!({"model": "m", "messages": [], "format": {}})),
+    ];
+    let explanations = [
+        "This response_format type is unavailable now",
+        "Unknown name \"responseJsonSchema\" at 'generation_config': Cannot find field.",
+        "json: cannot unmarshal object into Go struct field ChatRequest.format: unknown 'format'",
+    ];
+    for ((dialect, body), explanation) in bodies.iter().zip(explanations) {
+        let refused =
+            RefusedCall { dialect: *dialect, status: 400, body, extra_body: &Map::new(), explanation };
+        assert_eq!(lesson(&refused), Some(quirk(Quirk::NoResponseSchema)), "{explanation}");
+    }
+    let without = json!({"model": "m", "messages": []});
+    let refused = RefusedCall {
+        dialect: Dialect::OpenaiChat,
+        status: 400,
+        body: &without,
+        extra_body: &Map::new(),
+        explanation: "This response_format type is unavailable now",
+    };
+    assert_eq!(lesson(&refused), None, "what was not sent cannot have been refused");
+}

@@ -22,6 +22,9 @@ pub struct Request {
     pub max_output_tokens: Option<u32>,
     /// `None` leaves it to the provider, and some models accept nothing else.
     pub temperature: Option<f32>,
+    /// The JSON schema the answer must satisfy, where the service can hold the model to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response_schema: Option<Arc<serde_json::Value>>,
     /// How much of this request the next one will repeat, for providers whose cache must be told.
     pub stable_prefix: StablePrefix,
     /// Whether several calls in one reply are welcome.

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::WireFault;
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, long_text, write_whole};
-use crate::{Part, Seen, Shared, Turn, errors, request, strict};
+use crate::{Part, Seen, Shared, Turn, errors, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -54,6 +54,7 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         };
         let reply = match part {
             Part::Reply(reply) => *reply,
+            Part::Writer(slip) => writer::reply(&request::parse(dialect, &request.body), slip).await,
             Part::Agent => {
                 let parsed = request::parse(dialect, &request.body);
                 Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))

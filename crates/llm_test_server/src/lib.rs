@@ -8,6 +8,7 @@ mod request;
 mod response;
 mod strict;
 mod wire;
+mod writer;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -22,6 +23,7 @@ use llm::{Dialect, ScriptedReply};
 
 pub use fault::{Refused, WireFault};
 pub use strict::Service;
+pub use writer::Slip;
 
 /// What the server does, request by request.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +50,8 @@ pub enum Part {
     Reply(Box<ScriptedReply>),
     /// Whatever the rehearsing model says to the request: plays the whole agent protocol well.
     Agent,
+    /// What a model says that only writes text: prose where it has tools, and numbered lines where it is asked for them.
+    Writer(Slip),
 }
 
 impl Turn {
@@ -59,6 +63,11 @@ impl Turn {
     /// Plays the agent protocol, and nothing goes wrong.
     pub fn agent() -> Self {
         Self { part: Part::Agent, fault: WireFault::Nothing }
+    }
+
+    /// Plays a model that only writes text, with this habit.
+    pub fn writer(slip: Slip) -> Self {
+        Self { part: Part::Writer(slip), fault: WireFault::Nothing }
     }
 
     /// The same, with something going wrong.
@@ -73,6 +82,11 @@ impl Plan {
     /// Plays the agent protocol for ever.
     pub fn agent() -> Self {
         Self { turns: Vec::new(), then: Some(Turn::agent()) }
+    }
+
+    /// Plays a model that only writes text for ever, with this habit.
+    pub fn writer(slip: Slip) -> Self {
+        Self { turns: Vec::new(), then: Some(Turn::writer(slip)) }
     }
 
     /// Says these, in order, and then fails.

@@ -4,6 +4,7 @@ use crate::plan::Plan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
 use book::work::failure::Failure;
+use llm::Delivery;
 use std::sync::Arc;
 pub use task::event::TaskEvent;
 
@@ -40,6 +41,17 @@ pub enum RunEvent {
         /// The model.
         model: String,
     },
+    /// A model hands over its work in another form from here on.
+    DeliveryChanged {
+        /// The model.
+        model: String,
+        /// The form that did not work.
+        from: Delivery,
+        /// The form used instead.
+        to: Delivery,
+        /// How it did not work.
+        failure: Failure,
+    },
     /// Something happened in a task.
     Task {
         /// The chapter's number, from one.
@@ -74,6 +86,11 @@ pub enum Remedy {
         /// Which.
         model: String,
     },
+    /// The same model tries, and hands over its work in another form.
+    OtherForm {
+        /// Which.
+        form: Delivery,
+    },
     /// The paragraphs are tried again when everything else is done.
     Later,
     /// The chunk waits until less is under way at once.
@@ -90,6 +107,7 @@ impl Remedy {
         match self {
             Self::Split => "split",
             Self::Fallback { .. } => "fallback",
+            Self::OtherForm { .. } => "other_form",
             Self::Later => "later",
             Self::Narrow => "narrow",
             Self::LeavePending => "leave",

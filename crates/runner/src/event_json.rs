@@ -46,6 +46,10 @@ fn to_json(event: &RunEvent, detail: Detail) -> Option<(&'static str, Value)> {
         RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
             ("chunk", json!({"chapter": chapter, "paragraphs": n_paragraphs, "model": model}))
         }
+        RunEvent::DeliveryChanged { model, from, to, failure } => (
+            "delivery",
+            json!({"model": model, "from": from, "to": to, "failure": failure, "reason": failure.to_string()}),
+        ),
         RunEvent::Task { chapter, task, event } => {
             let (name, fields) = task_event(event, detail)?;
             let mut all = json!({"chapter": chapter, "task": task});
@@ -57,9 +61,12 @@ fn to_json(event: &RunEvent, detail: Detail) -> Option<(&'static str, Value)> {
         RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
             let model = match remedy {
                 Remedy::Fallback { model } => Some(model),
-                Remedy::Split | Remedy::Later | Remedy::Narrow | Remedy::LeavePending | Remedy::StopRun => {
-                    None
-                }
+                Remedy::Split
+                | Remedy::OtherForm { .. }
+                | Remedy::Later
+                | Remedy::Narrow
+                | Remedy::LeavePending
+                | Remedy::StopRun => None,
             };
             let fields = json!({
                 "chapter": chapter,
@@ -258,6 +265,9 @@ fn counts(event: &RunEvent) -> Vec<SnapshotDelta> {
         RunEvent::Ended(report) => {
             vec![SnapshotDelta::Now("ending".to_owned(), json!(report.ending.as_str()))]
         }
-        RunEvent::ChunkStarted { .. } | RunEvent::Task { .. } | RunEvent::Policy { .. } => Vec::new(),
+        RunEvent::ChunkStarted { .. }
+        | RunEvent::DeliveryChanged { .. }
+        | RunEvent::Task { .. }
+        | RunEvent::Policy { .. } => Vec::new(),
     }
 }

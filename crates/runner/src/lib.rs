@@ -3,6 +3,7 @@
 
 pub mod assistant;
 pub mod bus;
+pub mod delivery_test;
 pub mod earlier;
 pub mod event;
 pub mod event_json;

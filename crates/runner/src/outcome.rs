@@ -9,6 +9,7 @@ use book::work::chunk::Chunk;
 use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use book::work::outcome::LedgerState;
+use llm::Delivery;
 use std::sync::atomic::Ordering;
 use store::error::StoreError;
 use task::driver::{LoopExit, TaskError};
@@ -74,22 +75,83 @@ pub(crate) async fn handle_outcome(
             FailedParagraphs::of(chapter.number, worked, exit.into_iter().map(|id| (id, failure.clone())));
         return Ok(left.handle_outcome(session, chapter, failure, attempt, 0));
     }
+    if let Some(form) = other_form(session, worked, failure, attempt.model) {
+        let left = FailedParagraphs::of(chapter.number, worked, unsettled(&worked.machine, failure));
+        left.apply(session, chapter, failure, (Remedy::OtherForm { form }, attempt));
+        return Ok(Next::Continue);
+    }
     let n_fruitless = if matches!(failure, Failure::Service { .. }) { 0 } else { session.count_fruitless() };
-    // What a check has refused to the last was tried enough by this model, whatever else the task failed at. A task that
-    // is not over tells of them when it is.
+    // What a check has refused to the last, or was asked for alone, was tried enough by this model, whatever else the task
+    // failed at. A task that is not over tells of them when it is.
     let is_over = matches!(worked.exit, LoopExit::Ended(_));
     let (given_up, open): (Vec<_>, Vec<_>) = unsettled(&worked.machine, failure)
-        .partition(|(_, reason)| is_over && matches!(reason, Failure::Check { .. }));
-    if let Some((_, check)) = given_up.first().cloned() {
-        let left = FailedParagraphs::of(chapter.number, worked, given_up);
-        left.handle_outcome(session, chapter, &check, attempt, n_fruitless);
+        .partition(|(_, reason)| is_over && is_of_paragraph(reason, &worked.machine));
+    if let Some((_, reason)) = given_up.first().cloned() {
+        let left =
+            FailedParagraphs { was_alone: true, ..FailedParagraphs::of(chapter.number, worked, given_up) };
+        left.handle_outcome(session, chapter, &reason, attempt, n_fruitless);
     }
     let left = FailedParagraphs::of(chapter.number, worked, open);
-    let is_all_told = left.paragraphs.is_empty() && matches!(failure, Failure::Check { .. });
+    let is_all_told = left.paragraphs.is_empty() && is_of_paragraph(failure, &worked.machine);
     if is_all_told {
         return Ok(Next::Continue);
     }
     Ok(left.handle_outcome(session, chapter, failure, attempt, n_fruitless))
+}
+
+/// Whether a reason is one paragraph's own: the model has had its tries at it.
+fn is_of_paragraph(reason: &Failure, machine: &Machine) -> bool {
+    match reason {
+        Failure::Check { .. } | Failure::Omitted => true,
+        // In text, what fails is asked for alone before it is given up.
+        Failure::Refused
+        | Failure::Truncated
+        | Failure::Degenerate
+        | Failure::Malformed
+        | Failure::ContextTooLong => machine.delivery() != Delivery::Tools,
+        Failure::NoToolCalls
+        | Failure::WrongLanguage
+        | Failure::Incapable { .. }
+        | Failure::Limit { .. }
+        | Failure::Budget
+        | Failure::ChapterBudget
+        | Failure::Service { .. }
+        | Failure::Denied { .. }
+        | Failure::Cancelled => false,
+    }
+}
+
+/// The form in which the same model is to try again, where the one it used brought nothing; the first time it is told.
+fn other_form(session: &RunSession, worked: &TaskRun, failure: &Failure, model: usize) -> Option<Delivery> {
+    let is_about_form = match failure {
+        Failure::NoToolCalls
+        | Failure::Malformed
+        | Failure::Omitted
+        | Failure::Degenerate
+        | Failure::Truncated
+        | Failure::Limit { .. } => true,
+        Failure::Refused
+        | Failure::WrongLanguage
+        | Failure::Check { .. }
+        | Failure::ContextTooLong
+        | Failure::Incapable { .. }
+        | Failure::Budget
+        | Failure::ChapterBudget
+        | Failure::Service { .. }
+        | Failure::Denied { .. }
+        | Failure::Cancelled => false,
+    };
+    let ledger = &worked.machine.task_state().ledger;
+    let n_settled = ledger.count(LedgerState::Accepted) + ledger.count(LedgerState::Kept);
+    let is_over = matches!(worked.exit, LoopExit::Ended(_));
+    let run_model = session.models.get(model).filter(|_| is_about_form && is_over && n_settled == 0)?;
+    let from = worked.machine.delivery();
+    let (to, is_news) = run_model.delivery().after_failure(from)?;
+    if is_news {
+        let (model, failure) = (run_model.name.clone(), failure.clone());
+        session.publish(RunEvent::DeliveryChanged { model, from, to, failure });
+    }
+    Some(to)
 }
 
 /// Paragraphs of one chapter that failed in the same way, each with its own reason.
@@ -97,6 +159,8 @@ struct FailedParagraphs {
     number: u32,
     id: ChapterId,
     paragraphs: Vec<(ParagraphId, Failure)>,
+    /// Whether the model has had its tries at each of them.
+    was_alone: bool,
 }
 
 impl FailedParagraphs {
@@ -106,7 +170,7 @@ impl FailedParagraphs {
         paragraphs: impl IntoIterator<Item = (ParagraphId, Failure)>,
     ) -> Self {
         let id = worked.machine.chunk().chapter();
-        Self { number, id, paragraphs: paragraphs.into_iter().collect() }
+        Self { number, id, paragraphs: paragraphs.into_iter().collect(), was_alone: false }
     }
 
     /// Does what the table of remedies says.
@@ -118,7 +182,17 @@ impl FailedParagraphs {
         attempt: AttemptInfo,
         n_fruitless: u32,
     ) -> Next {
-        let remedy = choose(session, failure, self.paragraphs.len(), attempt, n_fruitless);
+        let remedy = choose(session, failure, self, attempt, n_fruitless);
+        self.apply(session, chapter, failure, (remedy, attempt))
+    }
+
+    fn apply(
+        &self,
+        session: &RunSession,
+        chapter: &mut ChapterWork,
+        failure: &Failure,
+        (remedy, attempt): (Remedy, AttemptInfo),
+    ) -> Next {
         for (failure, n_paragraphs) in self.reasons(failure) {
             let (chapter, remedy) = (self.number, remedy.clone());
             session.publish(RunEvent::Policy { chapter, failure, remedy, n_paragraphs });
@@ -133,6 +207,9 @@ impl FailedParagraphs {
             }
             Remedy::Fallback { .. } => {
                 chapter.pending.extend(self.attempt(&self.paragraphs, model + 1, is_last_round));
+            }
+            Remedy::OtherForm { .. } => {
+                chapter.pending.extend(self.attempt(&self.paragraphs, model, is_last_round));
             }
             Remedy::Later => {
                 if let Some(attempt) = self.attempt(&self.paragraphs, model, true) {
@@ -181,7 +258,7 @@ impl FailedParagraphs {
 fn choose(
     session: &RunSession,
     failure: &Failure,
-    n_left: usize,
+    left: &FailedParagraphs,
     attempt: AttemptInfo,
     n_fruitless: u32,
 ) -> Remedy {
@@ -192,7 +269,8 @@ fn choose(
     let next = (attempt.model + 1).max(session.counters.first_model.load(Ordering::Relaxed));
     remedy(&Situation {
         failure,
-        n_left,
+        n_left: left.paragraphs.len(),
+        was_alone: left.was_alone,
         next_model: session.models.get(next).map(|run_model| run_model.name.as_str()),
         n_service_failures: if is_service {
             session.counters.n_service_failures.fetch_add(1, Ordering::Relaxed) + 1

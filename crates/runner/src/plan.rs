@@ -4,7 +4,7 @@ use crate::risk::predicts_trouble;
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
-use llm::{Money, Price, Usage};
+use llm::{Delivery, Money, Price, Usage};
 use std::collections::HashSet;
 use std::sync::Arc;
 use store::error::StoreError;
@@ -71,6 +71,8 @@ pub struct ModelFacts {
     pub price: Option<Price>,
     /// Tokens of the fixed prompt and the tool list.
     pub fixed_tokens: u64,
+    /// The form in which it hands over its work.
+    pub delivery: Delivery,
 }
 
 /// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
@@ -204,6 +206,8 @@ impl Estimate {
 const PER_ITEM: u64 = 14;
 /// Output tokens reserved for every reply beyond its work.
 const RESERVE: u64 = 2048;
+/// Tokens of source in a small request.
+const SMALL_REQUEST: u64 = 150;
 /// Tokens of context before a chunk.
 const CONTEXT: u64 = 300;
 
@@ -219,9 +223,14 @@ pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
     let largest = sizes.iter().max_by_key(|size| size.source_tokens);
     let work = largest.map_or(0, |size| size.source_tokens + size.n_paragraphs * PER_ITEM + CONTEXT);
     let reserved = largest.map_or(0, |size| work * 2 + size.n_paragraphs * PER_ITEM + RESERVE);
+    // In text a weak model is asked for ten short paragraphs at once.
+    let n_small = match facts.delivery {
+        Delivery::Tools => 0,
+        Delivery::Structured | Delivery::Lines => n_paragraphs / 8 + source / SMALL_REQUEST,
+    };
     let margin = Usage { input: facts.fixed_tokens + work, output: reserved, ..Usage::default() };
     let most = Usage {
-        input: input * 5 / 2 + output + margin.input,
+        input: input * 5 / 2 + output + margin.input + n_small * (facts.fixed_tokens + CONTEXT),
         output: output * 2 + margin.output,
         ..Usage::default()
     };

@@ -21,6 +21,8 @@ pub(crate) struct Situation<'a> {
     pub(crate) n_service_failures: u32,
     /// Tasks in a row that brought nothing, this one included, while the whole run has nothing to show.
     pub(crate) n_fruitless: u32,
+    /// Whether each of the paragraphs was asked for alone already.
+    pub(crate) was_alone: bool,
     /// Whether the paragraphs were put aside once before.
     pub(crate) is_last_round: bool,
     /// Whether other tasks are under way, whose reservations will be given back.
@@ -37,7 +39,8 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
         // Other chapters have budgets of their own.
         Failure::ChapterBudget => Remedy::LeavePending,
         // A refused key or an empty account will be refused and empty for the next chunk too.
-        Failure::Denied { .. } => fallback.unwrap_or(Remedy::StopRun),
+        // A model that can do nothing has had all the requests it gets, in every form there is.
+        Failure::Denied { .. } | Failure::Incapable { .. } => fallback.unwrap_or(Remedy::StopRun),
         Failure::Service { .. } => match fallback {
             Some(fallback) => fallback,
             None if situation.n_service_failures >= MAX_SERVICE_FAILURES => Remedy::StopRun,
@@ -45,7 +48,16 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
             None => Remedy::Later,
         },
         // The model has had its tries at each of these paragraphs; only another one may satisfy the check.
-        Failure::Check { .. } => fallback.unwrap_or(Remedy::LeavePending),
+        Failure::Check { .. } | Failure::Omitted => fallback.unwrap_or(Remedy::LeavePending),
+        Failure::Refused
+        | Failure::Truncated
+        | Failure::Degenerate
+        | Failure::Malformed
+        | Failure::ContextTooLong
+            if situation.was_alone =>
+        {
+            fallback.unwrap_or(Remedy::LeavePending)
+        }
         // Another model is likelier to help than a smaller chunk; without one, a smaller chunk finds the culprit.
         Failure::Refused => fallback.unwrap_or_else(|| smaller(situation, None)),
         Failure::Truncated
@@ -82,6 +94,7 @@ mod tests {
             next_model: None,
             n_service_failures: 0,
             n_fruitless: 0,
+            was_alone: false,
             is_last_round: false,
             others_at_work: false,
         }

@@ -31,6 +31,7 @@ pub fn told(
     let prompt = SystemPrompt {
         kind,
         effort,
+        delivery: llm::Delivery::Tools,
         language,
         title: &book.title,
         author: book.author.as_deref(),

@@ -31,6 +31,7 @@ use store::store::Store;
 use store::work::{NewRun, RunNote, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 pub use task::driver::{DeclineAll, QuestionHandler};
+pub use task::model_delivery::ModelDelivery;
 use task::run_context::RunContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -189,6 +190,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         events,
         cancel,
     } = config;
+    let models: Vec<RunModel> = models.into_iter().map(|run_model| run_model.chosen(spec.delivery)).collect();
     let book = in_target_language(&store, book, &spec, clock()).await?;
     if mode == StartMode::Resume {
         note_spec(&store, run, &spec).await?;

@@ -3,11 +3,12 @@
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
 use crate::spec::RunSpec;
-use llm::{Model, Money, Price};
+use llm::{Delivery, DeliveryChoice, Model, Money, Price};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use store::record::BookSummary;
 use task::chunker;
+use task::model_delivery::ModelDelivery;
 
 /// Tokens a model may think in before it writes.
 const ROOM_TO_THINK: u32 = 16_384;
@@ -20,6 +21,7 @@ pub struct RunModel {
     window: Option<u64>,
     price: Option<Price>,
     pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
+    delivery: ModelDelivery,
 }
 
 impl RunModel {
@@ -41,7 +43,27 @@ impl RunModel {
             window,
             price,
             pricing: Box::new(pricing),
+            delivery: ModelDelivery::fixed(Delivery::Tools),
         }
+    }
+
+    /// The same with how it hands over its work; by tools and nothing else where nobody says.
+    #[must_use]
+    pub fn delivering(self, delivery: ModelDelivery) -> Self {
+        Self { delivery, ..self }
+    }
+
+    /// The same in the form the user chose for the run, if any.
+    pub(crate) fn chosen(self, choice: DeliveryChoice) -> Self {
+        match choice.form() {
+            Some(form) => self.delivering(ModelDelivery::fixed(form)),
+            None => self,
+        }
+    }
+
+    /// How it hands over its work.
+    pub const fn delivery(&self) -> &ModelDelivery {
+        &self.delivery
     }
 
     /// Whether its price is known; a model that costs nothing has a price of zero.
@@ -93,7 +115,9 @@ impl RunModel {
 
     /// What a plan has to know.
     pub fn facts(&self, book: &BookSummary, spec: &RunSpec) -> ModelFacts {
+        let delivery = spec.delivery.form().unwrap_or_else(|| self.delivery.form());
         ModelFacts {
+            delivery,
             window: self.window,
             output_limit: self.max_output_tokens.map(u64::from),
             price: self.price,
@@ -102,6 +126,7 @@ impl RunModel {
                 book,
                 &spec.target,
                 &spec.task_options(book),
+                delivery,
             ),
         }
     }

@@ -40,6 +40,7 @@ impl<'a> Service<'a> {
             run: &session.context,
             repairs,
             model,
+            delivery: run_model.delivery(),
             max_output_tokens: run_model.output_limit(&session.spec),
             price: run_model.pricing(),
             cpu_permit,

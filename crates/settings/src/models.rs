@@ -4,11 +4,12 @@ use crate::environment::{command_words, has_program, is_local_only, settings_fol
 use crate::error::{SettingsError, unreadable, unwritable};
 use crate::{file, keys, learned, prices};
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
-    Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
+    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Delivery, DeliveryChoice, Dialect, Http,
+    HttpConfig, Learner, Limits, Metered, Model, Price, Quirk, Recording, Rehearsal, Replaying,
+    ResolvedModel, RetryPolicy, Vendors, connect,
 };
 use messages::Message;
-use runner::run::RunModel;
+use runner::run::{ModelDelivery, RunModel};
 use secrecy::SecretString;
 use std::fs::File;
 use std::io::BufReader;
@@ -24,6 +25,10 @@ const COMMAND: &str = "command:";
 const REPLAY: &str = "replay:";
 /// A program gets so long for one paragraph.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// A model on this machine gets so long for its first word, and between two of them.
+const LOCAL_FIRST_WORD: Duration = Duration::from_mins(20);
+const LOCAL_SILENCE: Duration = Duration::from_mins(10);
 
 /// Where models come from on this machine.
 pub struct ModelRegistry {
@@ -123,7 +128,7 @@ impl ModelRegistry {
         let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
             learner: Arc::clone(&learner),
-            http: Http::new(HttpConfig::default())?,
+            http: Http::new(http_config(is_local))?,
             limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
@@ -138,7 +143,8 @@ impl ModelRegistry {
         let secrets = keys.iter().cloned().chain(headers).collect();
         let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
         let window = facts.window.or(learner.facts().window);
-        Ok(RunModel::new(model, facts.price, window, facts.max_output))
+        let delivery = delivery(&resolved, &learner);
+        Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
     }
 
     /// Refuses a model that is not on this machine, where that is wanted.
@@ -267,6 +273,30 @@ impl ModelRegistry {
         edit: impl FnOnce(&mut toml_edit::DocumentMut),
     ) -> Result<PathBuf, SettingsError> {
         file::change(&self.folder, edit)
+    }
+}
+
+/// A laptop may read a long prompt for many minutes before its first word; a service that does is gone.
+fn http_config(is_local: bool) -> HttpConfig {
+    let usual = HttpConfig::default();
+    if !is_local {
+        return usual;
+    }
+    HttpConfig { first_byte_timeout: LOCAL_FIRST_WORD, idle_timeout: LOCAL_SILENCE, ..usual }
+}
+
+/// How a model hands over its work: as its settings say, else as was learnt of it, else by tools until they do not work.
+fn delivery(resolved: &ResolvedModel, learner: &Arc<Learner>) -> ModelDelivery {
+    let learned = learner.facts();
+    let dialect = learned.dialect.unwrap_or_else(|| resolved.endpoint(None).dialect);
+    let constrains = dialect.constrains_answers() && !learned.quirks.has(Quirk::NoResponseSchema);
+    match resolved.settings().delivery.and_then(DeliveryChoice::form) {
+        Some(form) => ModelDelivery::fixed(form),
+        None => {
+            let learner = Arc::clone(learner);
+            let first = learned.delivery.unwrap_or(Delivery::Tools);
+            ModelDelivery::auto(first, constrains).telling(Box::new(move |form| learner.learn_delivery(form)))
+        }
     }
 }
 

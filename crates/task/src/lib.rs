@@ -3,6 +3,8 @@
 pub mod assistant;
 pub mod chunker;
 pub mod cpu_limit;
+pub mod delivery;
+pub mod model_delivery;
 pub mod service;
 pub mod survey;
 

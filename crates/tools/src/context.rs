@@ -45,6 +45,9 @@ pub struct TaskScope<'a> {
     pub judge: &'a dyn Judge,
     /// What it knows of its series, where anybody keeps that.
     pub known: Option<KnowledgeAt<'a>>,
+    /// Whether texts that fit better one place on are refused: where labels of a request stood for the ids, they may
+    /// have slipped.
+    pub guards_alignment: bool,
 }
 
 impl<'a> ToolContext<'a> {

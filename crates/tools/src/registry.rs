@@ -94,6 +94,37 @@ const OUTSIDE_CHUNK: &[&dyn AnyTool] = &[
 const KNOWLEDGE_WRITERS: &[&str] =
     &["create_term", "update_term", "create_character", "update_character", "create_memory", "update_memory"];
 
+/// What a task below careful effort is shown, because every request pays for the list: what delivers, what reads around the
+/// chunk, and what writes knowledge down. The other tools are carried out all the same if a model calls them.
+const SHORT_LIST: &[&str] = &[
+    "add_translation_batch",
+    "update_task_status",
+    "get_previous_paragraphs",
+    "get_next_paragraphs",
+    "find_paragraph_by_keywords",
+    "update_chapter_title",
+    "update_book_title",
+    "create_term",
+    "create_character",
+    "create_memory",
+];
+
+/// Arguments that the short list leaves out.
+const LONG_ARGUMENTS: [(&str, &str); 9] = [
+    ("find_paragraph_by_keywords", "search_in"),
+    ("find_paragraph_by_keywords", "chapter_id"),
+    ("find_paragraph_by_keywords", "max_paragraphs"),
+    ("update_chapter_title", "chapter_id"),
+    ("create_term", "note"),
+    ("create_term", "keep_source"),
+    ("create_character", "note"),
+    ("create_character", "aliases"),
+    ("create_memory", "about"),
+];
+
+/// Tools that only a translation needs.
+const TITLES: [&str; 2] = ["update_chapter_title", "update_book_title"];
+
 /// Arguments that are taken in a task and not shown there: every request pays for the list, and a person or the assistant
 /// can add them later.
 const HIDDEN_ARGUMENTS: [(&str, &str); 5] = [
@@ -106,7 +137,7 @@ const HIDDEN_ARGUMENTS: [(&str, &str); 5] = [
 
 impl ToolRegistry {
     /// The tools of a task of this kind. At quick effort there is no stage in which knowledge could be written, so the
-    /// model need not read how.
+    /// model need not read how; below careful effort it is shown a short list.
     pub fn for_task(kind: TaskKind, effort: Effort) -> Self {
         let mut registry = Self::listing(TASK_TOOLS);
         if effort == Effort::Quick {
@@ -114,6 +145,16 @@ impl ToolRegistry {
         }
         for (tool, argument) in HIDDEN_ARGUMENTS {
             registry.hide(tool, argument);
+        }
+        if effort != Effort::Careful {
+            for (tool, argument) in LONG_ARGUMENTS {
+                registry.hide(tool, argument);
+            }
+            for entry in &mut registry.entries {
+                let name = entry.tool.name();
+                entry.is_shown =
+                    SHORT_LIST.contains(&name) && (kind == TaskKind::Translation || !TITLES.contains(&name));
+            }
         }
         if kind == TaskKind::Translation {
             // There is nothing to keep before there is a translation, so the model need not read about it.
@@ -129,7 +170,7 @@ impl ToolRegistry {
 
     /// The tools as a model is shown them, always in the same order.
     pub fn tools(&self, language: PromptLanguage) -> Vec<ToolSchema> {
-        self.entries.iter().map(|entry| entry.to_json(language)).collect()
+        self.entries.iter().filter(|entry| entry.is_shown).map(|entry| entry.to_json(language)).collect()
     }
 
     /// Makes a call and gives its outcome. Whatever a model did wrong is an answer to it; only a failing library is
@@ -201,6 +242,8 @@ struct Entry {
     schema: Value,
     /// What a model is shown; may leave out what makes no sense in a kind of task.
     shown_schema: Value,
+    /// Whether the list a model is shown has it.
+    is_shown: bool,
 }
 
 impl Entry {
@@ -208,7 +251,7 @@ impl Entry {
         let writes_knowledge = KNOWLEDGE_WRITERS.contains(&tool.name());
         let permission = if writes_knowledge { Permission::PreparingAndReview } else { Permission::Always };
         let schema = tool.schema();
-        Self { tool, permission, shown_schema: schema.clone(), schema }
+        Self { tool, permission, shown_schema: schema.clone(), schema, is_shown: true }
     }
 
     fn to_json(&self, language: PromptLanguage) -> ToolSchema {

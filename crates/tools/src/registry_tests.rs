@@ -76,6 +76,7 @@ async fn call(registry: &ToolRegistry, task_state: &TaskState, name: &str) -> To
         author: &Author::Memory,
         judge: &StructuralJudge,
         known: None,
+        guards_alignment: false,
     };
     let ctx = ToolContext::for_task(store.library(), BookId::from_number(1), PromptLanguage::English, scope);
     registry.handle_tool_call(&ctx, name, "{}").await.unwrap()

@@ -102,6 +102,10 @@ pub(crate) struct WorkArgs {
     /// How far the model may read around its chunk.
     #[arg(long, value_enum, default_value_t = ReadsArg::Book)]
     pub(crate) reads: ReadsArg,
+    /// How the model hands over its work: by calling tools, as a JSON object (structured) or as numbered lines; auto tries
+    /// them in this order and keeps what works.
+    #[arg(long, value_name = "FORM", default_value_t = llm::DeliveryChoice::Auto)]
+    pub(crate) delivery: llm::DeliveryChoice,
     /// Only these chapters, by number: `1-3,7`.
     #[arg(long, value_name = "LIST")]
     pub(crate) chapters: Option<ChapterList>,

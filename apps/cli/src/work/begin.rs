@@ -11,6 +11,7 @@ use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use llm::DeliveryChoice;
 use messages::{Explain, Message};
 use runner::plan::{ConfirmedPlan, Plan};
 use runner::repair::RepairFilter;
@@ -19,7 +20,7 @@ use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
 use settings::dictionaries::dictionaries;
-use settings::models::{Endpoint, ModelRegistry};
+use settings::models::{Endpoint, ModelRegistry, is_offline};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -57,6 +58,7 @@ pub(crate) async fn run(
     let budget = budget(&spec, None);
     let mut models =
         vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
+    refuse_form(&spec)?;
     let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
@@ -82,6 +84,19 @@ pub(crate) async fn run(
         return Ok(Exit::Done);
     }
     session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
+}
+
+/// Models without a service play the protocol of tools and no other.
+fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
+    let is_text = matches!(spec.delivery, DeliveryChoice::Structured | DeliveryChoice::Lines);
+    let mut names = std::iter::once(&spec.model).filter(|_| spec.endpoint.is_none()).chain(&spec.fallbacks);
+    match names.find(|name| is_text && is_offline(name)) {
+        Some(name) => {
+            Err(WrongUsage(Message::new("form_not_possible").with("model", name).with("form", spec.delivery))
+                .into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
@@ -149,6 +164,7 @@ pub(crate) async fn spec(
             ReadsArg::Book => Reads::Book,
             ReadsArg::Chunk => Reads::Chunk,
         },
+        delivery: args.delivery,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
         limit: SpendingLimit {

@@ -3,6 +3,8 @@
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::output::{Output, Printer, counted};
+use book::work::failure::Failure;
+use llm::Delivery;
 use runner::event::{Remedy, RunEvent, TaskEvent};
 use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
@@ -53,6 +55,11 @@ impl LineProgress {
                 self.printer
                     .say(&format!("chapter {chapter}: {} with {model}", counted(*n_paragraphs, "paragraph")));
             }
+            RunEvent::DeliveryChanged { model, from, to, failure } => {
+                self.printer.say(&delivery_changed(model, *from, *to, failure));
+            }
+            // The change of form was told.
+            RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 self.printer.say(&format!(
                     "chapter {chapter}: {}: {}; {}",
@@ -105,11 +112,23 @@ impl ProgressSink for LineProgress {
     }
 }
 
+/// That a model hands over its work in another form, and why, for a person.
+pub(super) fn delivery_changed(model: &str, from: Delivery, to: Delivery, failure: &Failure) -> String {
+    let form = |form| match form {
+        Delivery::Tools => "tool calls",
+        Delivery::Structured => "a JSON object",
+        Delivery::Lines => "numbered lines",
+    };
+    let why = unresolved::in_short(failure);
+    format!("{model} brings nothing by {} ({why}); it is asked for {} from here on", form(from), form(to))
+}
+
 /// What is done, for a person.
 pub(super) fn words(remedy: &Remedy) -> String {
     match remedy {
         Remedy::Split => "trying smaller pieces".to_owned(),
         Remedy::Fallback { model } => format!("trying {model}"),
+        Remedy::OtherForm { form } => format!("trying with `--delivery {form}`"),
         Remedy::Later => "trying again at the end".to_owned(),
         Remedy::Narrow => "waiting for what is under way".to_owned(),
         Remedy::LeavePending => "left as they are".to_owned(),

@@ -1,13 +1,13 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::{waiting, words};
+use super::lines::{delivery_changed, waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::output::{counted, fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use runner::event::{RunEvent, TaskEvent};
+use runner::event::{Remedy, RunEvent, TaskEvent};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -198,6 +198,11 @@ impl ProgressSink for LiveProgress {
                 self.draw(&counts);
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
+            RunEvent::DeliveryChanged { model, from, to, failure } => {
+                self.note(&delivery_changed(model, *from, *to, failure));
+            }
+            // The change of form was told.
+            RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 let what = format!(
                     "chapter {chapter}: {}: {}",

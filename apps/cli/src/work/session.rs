@@ -9,6 +9,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, counted, grouped};
 use book::id::RunId;
+use book::work::failure::Failure;
 use llm::Budget;
 use runner::event::RunEvent;
 use runner::plan::{ConfirmedPlan, ModelFacts};
@@ -213,6 +214,13 @@ fn print_summary(report: &Report, printer: &Printer) -> Exit {
                 printer.warn("the run stopped, because it would be the same for the rest");
             } else {
                 printer.warn(&format!("the run stopped: {reason}"));
+            }
+            let is_incapable =
+                report.unresolved.iter().any(|left| matches!(left.reason, Failure::Incapable { .. }));
+            if is_incapable {
+                printer.say(
+                    "hint: this model cannot do this work as it is asked; `tsumugi models test` shows in which form it can, `--delivery lines` asks least of it, and a larger model may do better",
+                );
             }
             printer.say(&format!("hint: {resume}"));
             Exit::Failed

@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Far more than any machine needs for a chunk that moves at all: a reply that stops coming ends by its silence, and one
+/// that never stops by its tokens.
+const LONGEST_WORK_MS: u64 = 24 * 60 * 60 * 1000;
+
 /// How much a task may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
@@ -26,8 +30,22 @@ impl Bounds {
             replies: 12 + n_paragraphs.min(200) / 4,
             tool_calls: 40 + n_paragraphs.saturating_mul(3).min(600),
             tokens: 60_000 + source_tokens.saturating_mul(40),
-            wall_ms: 20 * 60 * 1000,
+            wall_ms: LONGEST_WORK_MS,
             idle_replies: 6,
+        }
+    }
+
+    /// Bounds for a chunk of this size whose paragraphs are asked for in requests of their own, in the worst case each of
+    /// them three times.
+    pub fn for_requests(n_paragraphs: usize, source_tokens: u64) -> Self {
+        let n_paragraphs = u32::try_from(n_paragraphs).unwrap_or(u32::MAX);
+        let usual = Self::for_chunk(1, source_tokens);
+        Self {
+            replies: 12 + n_paragraphs.saturating_mul(4),
+            tool_calls: 40 + n_paragraphs.saturating_mul(5),
+            tokens: usual.tokens.saturating_add(u64::from(n_paragraphs) * 4000),
+            idle_replies: 12,
+            ..usual
         }
     }
 }

@@ -19,6 +19,15 @@ pub enum Failure {
     /// The model keeps answering in text instead of tool calls.
     #[error("answered in text instead of tool calls")]
     NoToolCalls,
+    /// The model left it out of every answer.
+    #[error("left out by the model")]
+    Omitted,
+    /// The model has brought nothing at all: it cannot do this work.
+    #[error("the model brought nothing in {requests} requests")]
+    Incapable {
+        /// How many requests it had.
+        requests: u32,
+    },
     /// The reply could not be understood.
     #[error("malformed reply")]
     Malformed,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, kept, number, text};
+use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, kept, number, response_schema, text};
 use crate::{
     Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
     thinking,
@@ -47,6 +47,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     }
     if let Some(temperature) = target.temperature(request) {
         generation.insert("temperature".into(), json!(temperature));
+    }
+    if let Some(schema) = response_schema(target, request) {
+        generation.insert("responseMimeType".into(), json!("application/json"));
+        generation.insert("responseJsonSchema".into(), schema.clone());
     }
     thinking::put(target, ThinkingStyle::ThinkingLevel, &mut generation);
     if !generation.is_empty() {

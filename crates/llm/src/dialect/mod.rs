@@ -85,6 +85,11 @@ impl Target {
     }
 }
 
+/// The schema to send, if any.
+fn response_schema<'a>(target: &Target, request: &'a Request) -> Option<&'a Value> {
+    request.response_schema.as_deref().filter(|_| !target.quirks.has(Quirk::NoResponseSchema))
+}
+
 /// Where a service or a model differs from its dialect. None means the dialect as documented.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -130,12 +135,22 @@ pub enum Quirk {
     PlainSchema,
     /// The system text goes into a `developer` message.
     DeveloperRole,
+    /// The service holds no answer to a schema.
+    NoResponseSchema,
 }
 
 impl Dialect {
     /// Every dialect.
     pub const ALL: &[Self] =
         &[Self::OpenaiChat, Self::OpenaiResponses, Self::Anthropic, Self::Gemini, Self::Ollama];
+
+    /// Whether its services can hold an answer to a schema.
+    pub const fn constrains_answers(self) -> bool {
+        match self {
+            Self::OpenaiChat | Self::OpenaiResponses | Self::Gemini | Self::Ollama => true,
+            Self::Anthropic => false,
+        }
+    }
 
     /// The name used in configuration and records.
     pub fn name(self) -> &'static str {
@@ -208,6 +223,9 @@ fn merge(into: &mut Map<String, Value>, over: &Map<String, Value>) {
         }
     }
 }
+
+/// The name a schema goes by where it needs one.
+const SCHEMA_NAME: &str = "answer";
 
 /// The number at a path of keys, 0 when it is not there.
 fn number(value: &Value, pointer: &str) -> u64 {

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
 use super::{
-    Call, Decode, Dialect, Target, arguments_object, arguments_text, kept, number, openai_chat, text,
+    Call, Decode, Dialect, Target, arguments_object, arguments_text, kept, number, openai_chat,
+    response_schema, text,
 };
 use crate::estimate::estimate_request;
 use crate::{Failure, Message, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking};
@@ -21,6 +22,9 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     // There is no tool choice here: tools are offered or they are not.
     if !request.tools.is_empty() && request.tool_choice != ToolChoice::Forbidden {
         body.insert("tools".into(), Value::Array(openai_chat::tools(request)));
+    }
+    if let Some(schema) = response_schema(target, request) {
+        body.insert("format".into(), schema.clone());
     }
     let mut options = Map::new();
     options.insert("num_ctx".into(), json!(context_size(target, request)));

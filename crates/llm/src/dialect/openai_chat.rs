@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_text, kept, number, reasoning_details, text};
+use super::{
+    Call, Decode, Dialect, Quirk, SCHEMA_NAME, Target, arguments_text, kept, number, reasoning_details,
+    response_schema, text,
+};
 use crate::{
     Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking,
 };
@@ -27,6 +30,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     }
     if let Some(temperature) = target.temperature(request) {
         body.insert("temperature".into(), json!(temperature));
+    }
+    if let Some(schema) = response_schema(target, request) {
+        let schema = json!({"name": SCHEMA_NAME, "strict": true, "schema": schema});
+        body.insert("response_format".into(), json!({"type": "json_schema", "json_schema": schema}));
     }
     thinking::put(target, ThinkingStyle::ReasoningEffort, &mut body);
     body.insert("stream".into(), json!(target.streaming));

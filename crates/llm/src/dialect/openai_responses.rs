@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
-use super::{Call, CallsByPlace, Decode, Dialect, Quirk, Target, is_same_text, kept, number, refusal, text};
+use super::{
+    Call, CallsByPlace, Decode, Dialect, Quirk, SCHEMA_NAME, Target, is_same_text, kept, number, refusal,
+    response_schema, text,
+};
 use crate::{
     Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
     thinking,
@@ -39,6 +42,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     }
     if let Some(temperature) = target.temperature(request) {
         body.insert("temperature".into(), json!(temperature));
+    }
+    if let Some(schema) = response_schema(target, request) {
+        let format = json!({"type": "json_schema", "name": SCHEMA_NAME, "strict": true, "schema": schema});
+        body.insert("text".into(), json!({"format": format}));
     }
     thinking::put(target, ThinkingStyle::Reasoning, &mut body);
     body.insert("store".into(), json!(false));

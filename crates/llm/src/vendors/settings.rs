@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::Thinking;
 use crate::retry_after::duration;
+use crate::{DeliveryChoice, Thinking};
 
 /// Settings of a service or of one of its models. They stand beside the other keys of `[vendors.ID]` and
 /// `[vendors.ID.models.NAME]`; a model's go before its service's.
@@ -24,6 +24,8 @@ pub struct ModelSettings {
     pub tokens_per_minute: Option<u64>,
     /// Requests at once, over all keys.
     pub concurrency: Option<u32>,
+    /// The form in which the model hands over its work.
+    pub delivery: Option<DeliveryChoice>,
     /// How much the model thinks.
     pub thinking: Option<Thinking>,
     /// The temperature of every request.
@@ -39,6 +41,7 @@ impl ModelSettings {
     pub const KEYS: &[&str] = &[
         "ca",
         "concurrency",
+        "delivery",
         "first_token_timeout",
         "proxy",
         "requests_per_minute",
@@ -57,6 +60,7 @@ impl ModelSettings {
             requests_per_minute: self.requests_per_minute.or(others.requests_per_minute),
             tokens_per_minute: self.tokens_per_minute.or(others.tokens_per_minute),
             concurrency: self.concurrency.or(others.concurrency),
+            delivery: self.delivery.or(others.delivery),
             thinking: self.thinking.or(others.thinking),
             temperature: self.temperature.or(others.temperature),
             proxy: self.proxy.or_else(|| others.proxy.clone()),

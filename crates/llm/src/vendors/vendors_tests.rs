@@ -180,6 +180,7 @@ fn hints_name_settings_that_exist() {
         let value = match *key {
             "ca" | "proxy" => "'/x'",
             "thinking" => "'off'",
+            "delivery" => "'lines'",
             "temperature" => "0.5",
             "timeout" | "first_token_timeout" => "'90s'",
             _ => "1",

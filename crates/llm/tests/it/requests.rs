@@ -134,3 +134,26 @@ fn the_stable_part_is_the_same_bytes_from_chunk_to_chunk() {
         assert!(common > system, "{} tells what varies before what does not", dialect.name());
     }
 }
+
+#[test]
+fn a_schema_for_the_answer_goes_where_each_dialect_has_it() {
+    let schema = json!({"type": "object", "properties": {"b": {"type": "string"}, "a": {"type": "string"}}});
+    let request = Request { response_schema: Some(Arc::new(schema.clone())), ..Request::default() };
+    let place = |dialect| match dialect {
+        Dialect::OpenaiChat => Some("/response_format/json_schema/schema"),
+        Dialect::OpenaiResponses => Some("/text/format/schema"),
+        Dialect::Gemini => Some("/generationConfig/responseJsonSchema"),
+        Dialect::Ollama => Some("/format"),
+        Dialect::Anthropic => None,
+    };
+    for dialect in Dialect::ALL {
+        assert_eq!(place(*dialect).is_some(), dialect.constrains_answers(), "{dialect:?}");
+        let Some(place) = place(*dialect) else { continue };
+        let body = dialect.call(&Target::default(), &request).body;
+        let sent = body.pointer(place).unwrap().to_string();
+        assert_eq!(sent, schema.to_string(), "in the order of the text: {dialect:?}");
+        let refusing =
+            Target { quirks: Quirks(BTreeSet::from([Quirk::NoResponseSchema])), ..Target::default() };
+        assert!(dialect.call(&refusing, &request).body.pointer(place).is_none(), "{dialect:?}");
+    }
+}

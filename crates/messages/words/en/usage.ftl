@@ -139,3 +139,5 @@ ending_unknown = `{ $path }` does not tell which format to write
     .hint = end it in .csv, .tsv, .xlsx, .json or .tbx, or say { FLAG("--format") }
 no_export_folder = there is no folder `{ $path }`
     .hint = make it first, or name another with { COMMAND("tsumugi mcp --export-to") }
+form_not_possible = `{ $model }` cannot be asked for `{ $form }`
+    .hint = leave { FLAG("--delivery") } out for it

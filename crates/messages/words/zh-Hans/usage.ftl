@@ -146,3 +146,5 @@ ending_unknown = 从“{ $path }”看不出要写哪种格式
     .hint = 请以 .csv、.tsv、.xlsx、.json 或 .tbx 结尾，或用 { FLAG("--format") } 指定
 no_export_folder = 没有文件夹“{ $path }”
     .hint = 请先建立，或用 { COMMAND("tsumugi mcp --export-to") } 指定另一个
+form_not_possible = 不能要求“{ $model }”用 `{ $form }` 交付
+    .hint = 请去掉 { FLAG("--delivery") }

@@ -12,6 +12,7 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use llm::DeliveryChoice;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::record::{BookSummary, Freshness, ParagraphRecord};
@@ -39,6 +40,8 @@ pub struct RunSpec {
     pub effort: Effort,
     /// How far a task may read.
     pub reads: Reads,
+    /// The form in which the models hand over their work.
+    pub delivery: DeliveryChoice,
     /// Source tokens in a chunk; by the model's limits when absent.
     pub chunk_tokens: Option<u64>,
     /// How many tasks at once.
@@ -191,6 +194,7 @@ impl RunSpec {
             endpoint: None,
             effort: Effort::Standard,
             reads: Reads::Book,
+            delivery: DeliveryChoice::Auto,
             chunk_tokens: None,
             concurrency: 1,
             limit: SpendingLimit::default(),

@@ -7,6 +7,7 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use llm::DeliveryChoice;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,6 +21,8 @@ pub(super) struct StoredSpec {
     fallbacks: Vec<String>,
     effort: Effort,
     reads: Reads,
+    #[serde(default, skip_serializing_if = "is_auto")]
+    delivery: DeliveryChoice,
     #[serde(default)]
     chapters: Vec<ChapterId>,
     #[serde(default)]
@@ -59,6 +62,11 @@ pub(super) struct StoredSpec {
     survey: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_auto(choice: &DeliveryChoice) -> bool {
+    *choice == DeliveryChoice::Auto
+}
+
 const fn one() -> u32 {
     1
 }
@@ -92,6 +100,7 @@ impl From<StoredSpec> for RunSpec {
             endpoint: stored.endpoint,
             effort: stored.effort,
             reads: stored.reads,
+            delivery: stored.delivery,
             chunk_tokens: stored.chunk_tokens,
             concurrency: stored.concurrency,
             limit: SpendingLimit { micros: stored.max_cost_micros, tokens: stored.max_tokens },
@@ -125,6 +134,7 @@ impl From<RunSpec> for StoredSpec {
             fallbacks: spec.fallbacks,
             effort: spec.effort,
             reads: spec.reads,
+            delivery: spec.delivery,
             chapters: spec.scope.chapters,
             paragraphs: spec.scope.paragraphs,
             chunk_tokens: spec.chunk_tokens,

@@ -6,6 +6,7 @@
 mod commit;
 mod error;
 mod reply;
+mod trial;
 
 use crate::event::TaskEvent;
 use crate::machine::{Machine, QuestionRecord, Step, TaskOutcome};
@@ -20,7 +21,7 @@ use book::work::question::{PersonAnswer, Question};
 use commit::PendingStep;
 pub(crate) use commit::step_usage;
 pub use error::TaskError;
-use llm::ToolSpec;
+use llm::{Delivery, ToolSpec};
 use reply::{CallResult, ModelCall, receive};
 use std::sync::Arc;
 use store::work::StepUsage;
@@ -28,6 +29,7 @@ use tools::context::{TaskScope, ToolContext};
 use tools::registry::ToolRegistry;
 use tools::series_knowledge::KnowledgeAt;
 use tools::tool::ToolOutcome;
+use trial::TaskTrial;
 
 /// What the loop of one task needs. It cannot be made without the chunk's paragraphs.
 pub struct ToolCallLoopConfig<'a> {
@@ -54,10 +56,30 @@ pub struct ToolCallLoopConfig<'a> {
 pub struct TaskPrompt {
     /// The tools of this kind of task.
     pub registry: ToolRegistry,
-    /// The system message.
-    pub system: Arc<str>,
-    /// The schemas of the tools.
+    /// The system message in each form of delivery.
+    pub system: SystemMessages,
+    /// The schemas of the tools, where the work is delivered by calls.
     pub tool_specs: Arc<[ToolSpec]>,
+}
+
+/// The system message in each form of delivery.
+pub struct SystemMessages {
+    /// Where tools are called.
+    pub tools: Arc<str>,
+    /// Where the answer is a JSON object.
+    pub structured: Arc<str>,
+    /// Where the answer is lines.
+    pub lines: Arc<str>,
+}
+
+impl SystemMessages {
+    fn of(&self, form: Delivery) -> &Arc<str> {
+        match form {
+            Delivery::Tools => &self.tools,
+            Delivery::Structured => &self.structured,
+            Delivery::Lines => &self.lines,
+        }
+    }
 }
 
 impl ToolCallLoopConfig<'_> {
@@ -117,12 +139,15 @@ pub async fn execute_tool_call_loop(
     config: &ToolCallLoopConfig<'_>,
 ) -> Result<LoopExit, TaskError> {
     let mut pending = PendingStep::default();
+    let mut trial = TaskTrial::new(machine, config);
     loop {
+        trial.note(machine);
         if pending.is_due(&machine.next_step(), &config.prompt.registry) {
             pending.save(machine, config).await?;
         }
         match machine.next_step() {
             Step::Done(outcome) => {
+                trial.end(machine);
                 let outcome = outcome.clone();
                 let task_state = Box::new(machine.task_state().clone());
                 config.publish(TaskEvent::Ended { outcome: outcome.clone(), task_state });
@@ -140,6 +165,10 @@ pub async fn execute_tool_call_loop(
             Step::CallTool(call) => {
                 let (name, arguments) = (call.name.clone(), call.arguments.clone());
                 call_tool(machine, config, &mut pending, &name, &arguments).await?;
+            }
+            Step::CallModel(_) if let Some(failure) = trial.is_over() => {
+                pending.note(machine, StepUsage::default());
+                machine.stop(failure);
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
@@ -224,6 +253,7 @@ async fn call_tool(
         author: &config.author,
         judge: &*config.run().judge,
         known: config.known,
+        guards_alignment: machine.delivery() != Delivery::Tools,
     };
     let context =
         ToolContext::for_task(config.run().store.library(), config.run().book.id, machine.language(), scope);

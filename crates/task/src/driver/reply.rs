@@ -6,8 +6,9 @@ use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
 use book::work::failure::Failure;
 use book::work::usage::Usage;
-use llm::{Event, Message, Request, StablePrefix};
+use llm::{Delivery, Event, Message, Request, StablePrefix};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tools::text::PromptLanguage;
 
@@ -34,14 +35,18 @@ pub(super) async fn receive(
     messages: Vec<Message>,
 ) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
-    let request = Request { max_output_tokens, ..request(config, machine.language(), messages) };
-    let mut watch =
-        UsageMeter { config, told: llm::Usage::default(), abandoned: llm::Usage::default(), n_output: 0 };
-    let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
+    let request = Request { max_output_tokens, ..request(machine, config, messages) };
+    let mut watch = UsageMeter {
+        config,
+        told: llm::Usage::default(),
+        abandoned: llm::Usage::default(),
+        n_output: 0,
+        alive: Arc::default(),
+    };
     let replied = tokio::select! {
         biased;
         () = config.run().cancel.cancelled() => None,
-        replied = tokio::time::timeout(time_left, reply(config, &request, &mut watch)) => Some(replied),
+        replied = reply_while_alive(machine, config, &request, &mut watch) => Some(replied),
     };
     let mut spent = watch.spent(&request);
     let failed = |failure| CallResult::Answer(Answer::Failed(failure, usage_of(&spent)));
@@ -49,14 +54,46 @@ pub(super) async fn receive(
         None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => CallResult::Cancelled,
         Some(Ok(Err(llm::Failure::Budget { .. }))) => CallResult::OutOfBudget,
         Some(Ok(Err(failure))) => failed(failure_of(&failure)),
-        // A reply that takes more time than the task has is a reply that never ends.
-        Some(Err(_)) => failed(Failure::Limit { bound: Bound::WallTime }),
+        Some(Err(FellSilent)) => failed(Failure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
+            let thinks = reply.usage.reasoning > 0 || !reply.reasoning_text.is_empty();
+            config.context.delivery.note_thinking(thinks);
             spent = reply.usage;
             CallResult::Answer(Answer::Replied { reply, limit_was_ours })
         }
     };
     ModelCall { came, usage: usage_of(&spent), cost_micros: (config.context.price)(&spent) }
+}
+
+/// A reply that says nothing for longer than this is not coming. A laptop may read a long prompt for half of it.
+const LONGEST_SILENCE: Duration = Duration::from_mins(20);
+
+/// The reply stopped coming.
+struct FellSilent;
+
+/// The reply, for as long as it keeps coming: a slow model is not a dead one. The bounds on tokens end one that never
+/// stops.
+async fn reply_while_alive(
+    machine: &Machine,
+    config: &ToolCallLoopConfig<'_>,
+    request: &Request,
+    watch: &mut UsageMeter<'_>,
+) -> Result<Result<llm::Reply, llm::Failure>, FellSilent> {
+    let longest = LONGEST_SILENCE.min(Duration::from_millis(machine.bounds().wall_ms));
+    let alive = Arc::new(AtomicU64::new(0));
+    watch.alive = Arc::clone(&alive);
+    let mut replying = std::pin::pin!(reply(config, request, watch));
+    let mut n_seen = 0;
+    loop {
+        if let Ok(replied) = tokio::time::timeout(longest, &mut replying).await {
+            return Ok(replied);
+        }
+        let n_events = alive.load(Ordering::Relaxed);
+        if n_events == n_seen {
+            return Err(FellSilent);
+        }
+        n_seen = n_events;
+    }
 }
 
 async fn reply(
@@ -72,7 +109,9 @@ async fn reply(
 /// How much the model may write, and whether that is less than it could.
 fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
     let ceiling = config.context.max_output_tokens;
-    if !config.run().reserves_output {
+    // A weak model that runs on for ever is stopped where its answer should long have ended.
+    let is_bounded = machine.delivery() != Delivery::Tools && config.context.delivery.only_answers();
+    if !config.run().reserves_output && !is_bounded {
         return (ceiling, false);
     }
     let needed = machine.output_needed();
@@ -82,15 +121,20 @@ fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u
     }
 }
 
-fn request(config: &ToolCallLoopConfig<'_>, language: PromptLanguage, messages: Vec<Message>) -> Request {
+fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
+    let form = machine.delivery();
     Request {
-        system: Arc::clone(&config.prompt.system),
+        system: Arc::clone(config.prompt.system.of(form)),
         messages,
-        tools: Arc::clone(&config.prompt.tool_specs),
-        temperature: config.run().task_options.temperature,
+        tools: match form {
+            Delivery::Tools => Arc::clone(&config.prompt.tool_specs),
+            Delivery::Structured | Delivery::Lines => Arc::from([]),
+        },
+        temperature: machine.temperature(config.run().task_options.temperature),
+        response_schema: machine.response_schema().map(Arc::new),
         stable_prefix: StablePrefix::System,
         parallel_tool_calls: true,
-        language: match language {
+        language: match machine.language() {
             PromptLanguage::Chinese => llm::TextToolLanguage::Chinese,
             PromptLanguage::English => llm::TextToolLanguage::English,
         },
@@ -105,10 +149,13 @@ struct UsageMeter<'a> {
     abandoned: llm::Usage,
     /// Output seen since the last attempt began, estimated.
     n_output: u64,
+    /// Counts what arrives, so that silence can be told from slowness.
+    alive: Arc<AtomicU64>,
 }
 
 impl UsageMeter<'_> {
     fn see(&mut self, event: &Event) {
+        self.alive.fetch_add(1, Ordering::Relaxed);
         match event {
             Event::Text { delta } => {
                 self.n_output += llm::estimate_tokens(delta);

@@ -9,7 +9,7 @@ use book::work::failure::Failure;
 use book::work::ledger::Entry;
 use book::work::status::{Effort, Status};
 use book::work::task_state::TaskUpdate;
-use llm::{Message, Reply, StopReason};
+use llm::{Message, Reply};
 use serde_json::json;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -26,16 +26,19 @@ const MAX_LISTED: usize = 40;
 
 impl Machine {
     pub(super) fn take_reply(&mut self, mut reply: Reply, limit_was_ours: bool) {
+        self.cut = Cut::of_reply(&reply.stop, limit_was_ours);
+        self.room_doublings += u32::from(self.cut == Some(Cut::OurLimit));
+        if self.text.is_some() {
+            return self.take_text(reply);
+        }
+        if reply.tool_calls.is_empty() {
+            self.salvage_text(&mut reply);
+            self.call_was_salvaged = !reply.tool_calls.is_empty();
+        } else {
+            self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
+        }
         self.make_call_ids_unique(&mut reply);
         let has_calls = !reply.tool_calls.is_empty();
-        self.cut = match reply.stop {
-            StopReason::MaxTokens if limit_was_ours => Some(Cut::OurLimit),
-            StopReason::MaxTokens | StopReason::ModelLimit => Some(Cut::Limit),
-            StopReason::Refused => Some(Cut::Refusal),
-            StopReason::EndTurn | StopReason::ToolCalls | StopReason::Other(_) => None,
-        };
-        self.room_doublings += u32::from(self.cut == Some(Cut::OurLimit));
-        self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(TranscriptEntry::Reply { reply });
         match (has_calls, self.cut) {
@@ -81,6 +84,10 @@ impl Machine {
 
     /// All calls of a reply are done: end, buy a review, or ask for more.
     fn after_reply(&mut self) {
+        if self.text.is_some() {
+            return self.after_text_answer();
+        }
+        self.note_barren();
         self.spent.idle_replies = if self.ledger_progressed { 0 } else { self.spent.idle_replies + 1 };
         if self.task_state.status == Status::End {
             return self.finish();
@@ -117,11 +124,13 @@ impl Machine {
 
     fn after_text(&mut self) {
         self.spent.idle_replies += 1;
+        self.note_barren();
         let complete = self.task_state.ledger.is_complete();
         if complete && self.task_state.effort != Effort::Careful {
             return self.finish();
         }
-        if self.text_replies >= MAX_TEXT_REPLIES {
+        let most = if self.may_change_form { MAX_TEXT_REPLIES - 1 } else { MAX_TEXT_REPLIES };
+        if self.text_replies >= most {
             return self.fail(Failure::NoToolCalls);
         }
         let nudge = if complete {
@@ -135,7 +144,7 @@ impl Machine {
         self.continue_or_fail();
     }
 
-    fn continue_or_fail(&mut self) {
+    pub(super) fn continue_or_fail(&mut self) {
         match self.bound_reached() {
             Some(bound) => self.fail(Failure::Limit { bound }),
             None => self.phase = Phase::Model,
@@ -143,7 +152,7 @@ impl Machine {
     }
 
     /// The bound that is reached, if any.
-    fn bound_reached(&self) -> Option<Bound> {
+    pub(super) fn bound_reached(&self) -> Option<Bound> {
         let (spent, bounds) = (&self.spent, &self.bounds);
         if spent.wall_ms >= bounds.wall_ms {
             Some(Bound::WallTime)
@@ -182,7 +191,7 @@ impl Machine {
 
     /// Everything is settled: walk through what is left of the stages and end. Where a paragraph had to be given up on
     /// the way, the task is not done.
-    fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         if !self.task_state.ledger.is_complete() {
             return self.continue_or_fail();
         }

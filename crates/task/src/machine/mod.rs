@@ -7,14 +7,17 @@ mod decide;
 mod question_record;
 mod restore;
 mod step;
+mod text;
 mod transcript;
 
 pub use question_record::QuestionRecord;
 pub use restore::RestoreError;
 pub(crate) use step::usage_of;
 pub use step::{Answer, Spent, Step, TaskOutcome};
-pub use transcript::{TranscriptEntry, messages_from};
+use text::TextMemory;
+pub use transcript::TranscriptEntry;
 
+use crate::delivery::TextState;
 use crate::prompts;
 use book::edit::Edit;
 use book::work::bounds::Bounds;
@@ -37,6 +40,10 @@ const LEAST_ROOM: u32 = 1024;
 
 /// One task's loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what the last reply was like; the stored form of version 0.1"
+)]
 pub struct Machine {
     language: PromptLanguage,
     chunk: Chunk,
@@ -67,6 +74,20 @@ pub struct Machine {
     anything_changed: bool,
     /// Questions asked so far.
     n_questions: u32,
+    /// Whether a call of the last reply succeeded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    call_succeeded: bool,
+    /// Whether another form of delivery is there to be tried, so that text instead of calls need not be asked about for long.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    may_change_form: bool,
+    /// Where the work is delivered as text: how far it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<TextState>,
+    /// How the last reply broke off, where one did since the last progress.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_failure: Option<Failure>,
+    #[serde(skip)]
+    memory: TextMemory,
     #[serde(skip)]
     messages: Vec<Message>,
     #[serde(skip)]
@@ -109,7 +130,20 @@ impl Machine {
         language: PromptLanguage,
         first_message: String,
     ) -> Self {
-        let mut machine = Self {
+        let mut machine = Self::empty(chunk, task_state, bounds, language);
+        machine.say_to_model(first_message);
+        machine
+    }
+
+    /// The same where another form of delivery can be tried if this one does not work.
+    #[must_use]
+    pub const fn with_other_forms(mut self, may_change_form: bool) -> Self {
+        self.may_change_form = may_change_form;
+        self
+    }
+
+    fn empty(chunk: Chunk, task_state: TaskState, bounds: Bounds, language: PromptLanguage) -> Self {
+        Self {
             language,
             chunk,
             task_state,
@@ -125,12 +159,15 @@ impl Machine {
             ledger_progressed: false,
             anything_changed: false,
             n_questions: 0,
+            call_succeeded: false,
+            may_change_form: false,
+            text: None,
+            last_failure: None,
+            memory: TextMemory::default(),
             messages: Vec::new(),
             new_lines: Vec::new(),
             new_questions: Vec::new(),
-        };
-        machine.say_to_model(first_message);
-        machine
+        }
     }
 
     /// The next step.
@@ -155,16 +192,35 @@ impl Machine {
         match answer {
             Answer::Failed(failure, usage) => {
                 self.spent.usage += usage;
-                self.fail(failure);
+                self.begin_reply();
+                if self.text.is_some() {
+                    self.take_broken_text(failure);
+                } else {
+                    self.fail(failure);
+                }
             }
             Answer::Replied { reply, limit_was_ours } => {
                 self.spent.replies += 1;
                 self.spent.usage += usage_of(&reply.usage);
-                self.ledger_progressed = false;
-                self.anything_changed = false;
+                self.begin_reply();
                 self.take_reply(reply, limit_was_ours);
             }
         }
+    }
+
+    const fn begin_reply(&mut self) {
+        self.ledger_progressed = false;
+        self.anything_changed = false;
+        self.call_succeeded = false;
+    }
+
+    /// Counts the last reply if it brought nothing.
+    const fn note_barren(&mut self) {
+        let is_barren = match self.text {
+            Some(_) => !self.ledger_progressed,
+            None => !self.call_succeeded,
+        };
+        self.spent.barren_replies += is_barren as u32;
     }
 
     /// Output tokens to reserve for the next reply: what the work is likely to need, doubled after each cut of our own.
@@ -201,6 +257,9 @@ impl Machine {
                     || updates.iter().any(|update| !matches!(update, TaskUpdate::Refuse { .. }));
                 for update in updates {
                     self.ledger_progressed |= self.task_state.apply(update);
+                }
+                if let Some(text) = &mut self.text {
+                    text.note_refusals(&content);
                 }
                 self.record_result(done, &content);
                 edits
@@ -288,6 +347,7 @@ impl Machine {
             content: say.to_string().into(),
             is_error: say.get("success").and_then(Value::as_bool) == Some(false),
         };
+        self.call_succeeded |= !result.is_error;
         self.push_line(TranscriptEntry::Result { result });
         self.phase = Phase::Tools { done: done + 1 };
         self.after_call();
@@ -302,11 +362,14 @@ impl Machine {
     }
 
     fn say_to_model(&mut self, text: String) {
-        self.push_line(TranscriptEntry::User { text });
+        self.push_line(TranscriptEntry::User { text, afresh: false });
     }
 
     fn push_line(&mut self, line: TranscriptEntry) {
         line.append_to(&mut self.messages);
+        if self.text.is_some() {
+            self.memory.note(&line);
+        }
         self.new_lines.push(line);
     }
 }

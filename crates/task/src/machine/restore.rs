@@ -1,6 +1,6 @@
 //! A stored machine on its way back: read, put together with its transcript, and held against it.
 
-use super::{MACHINE_VERSION, Machine, Phase, messages_from};
+use super::{MACHINE_VERSION, Machine, Phase, TranscriptEntry};
 
 /// Why a stored machine cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,14 @@ impl Machine {
             return Err(RestoreError::OtherVersion { found: version });
         }
         let mut machine: Self = serde_json::from_str(stored)?;
-        machine.messages = messages_from(transcript)?;
+        for stored in transcript {
+            let line: TranscriptEntry = serde_json::from_str(stored)?;
+            line.append_to(&mut machine.messages);
+            machine.memory.note(&line);
+        }
+        if machine.text.is_some() && machine.memory.work.is_none() {
+            return Err(RestoreError::OtherTranscript);
+        }
         match &machine.phase {
             Phase::Tools { done } | Phase::Person { done, .. } if *done >= machine.calls().len() => {
                 Err(RestoreError::OtherTranscript)

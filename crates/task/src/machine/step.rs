@@ -59,6 +59,14 @@ pub struct Spent {
     pub wall_ms: u64,
     /// Tokens.
     pub usage: Usage,
+    /// Replies that brought nothing: no paragraph, and no call that succeeded.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub barren_replies: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// What a reply used, in the words of the work.

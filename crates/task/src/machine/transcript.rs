@@ -1,5 +1,6 @@
 //! The lines of a transcript: what is stored of a conversation, one line for each thing said.
 
+use crate::delivery::TextWork;
 use llm::{Message, Reply, ToolResult};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,14 @@ pub enum TranscriptEntry {
     User {
         /// The words.
         text: String,
+        /// Whether they begin a conversation of their own: what was said before is not shown again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        afresh: bool,
+    },
+    /// By us, to ourselves: what a task that is delivered as text has to do.
+    Work {
+        /// Everything its requests are written from.
+        work: TextWork,
     },
     /// By the model.
     Reply {
@@ -33,7 +42,13 @@ impl TranscriptEntry {
     /// Puts the line at the end of a conversation; results of one reply share a message.
     pub(super) fn append_to(&self, messages: &mut Vec<Message>) {
         match self {
-            Self::User { text } => messages.push(Message::user(text.as_str())),
+            Self::User { text, afresh } => {
+                if *afresh {
+                    messages.clear();
+                }
+                messages.push(Message::user(text.as_str()));
+            }
+            Self::Work { .. } => {}
             // Services refuse a turn without anything in it, so a reply of nothing is not shown again.
             Self::Reply { reply } if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {}
             Self::Reply { reply } => messages.push(reply.to_message()),
@@ -46,13 +61,4 @@ impl TranscriptEntry {
             }
         }
     }
-}
-
-/// The conversation that stored lines tell of.
-pub fn messages_from(transcript: &[String]) -> Result<Vec<Message>, serde_json::Error> {
-    let mut messages = Vec::new();
-    for stored in transcript {
-        serde_json::from_str::<TranscriptEntry>(stored)?.append_to(&mut messages);
-    }
-    Ok(messages)
 }

@@ -2,6 +2,7 @@
 
 use book::text::version::TaskKind;
 use book::work::status::Effort;
+use llm::Delivery;
 use tools::text::PromptLanguage;
 
 macro_rules! prompt {
@@ -27,6 +28,8 @@ pub struct SystemPrompt<'a> {
     pub kind: TaskKind,
     /// How much ceremony it takes.
     pub effort: Effort,
+    /// The form in which the work is delivered.
+    pub delivery: Delivery,
     /// The language the model is spoken to in.
     pub language: PromptLanguage,
     /// The book's title.
@@ -49,10 +52,13 @@ impl SystemPrompt<'_> {
     /// The system message.
     pub fn render(&self) -> String {
         let language = self.language;
-        let template = match self.kind {
-            TaskKind::Translation => prompt!(language, "system.translation"),
-            TaskKind::Polish => prompt!(language, "system.polish"),
-            TaskKind::Proofreading => prompt!(language, "system.proofreading"),
+        let template = match (self.kind, self.delivery) {
+            (TaskKind::Translation, Delivery::Tools) => prompt!(language, "system.translation"),
+            (TaskKind::Polish, Delivery::Tools) => prompt!(language, "system.polish"),
+            (TaskKind::Proofreading, Delivery::Tools) => prompt!(language, "system.proofreading"),
+            (TaskKind::Translation, _) => prompt!(language, "system.text.translation"),
+            (TaskKind::Polish, _) => prompt!(language, "system.text.polish"),
+            (TaskKind::Proofreading, _) => prompt!(language, "system.text.proofreading"),
         };
         fill(
             template,
@@ -64,9 +70,27 @@ impl SystemPrompt<'_> {
                 ("target_tag", self.target.as_str()),
                 ("index_rule", prompt!(language, "index_rule").trim_end()),
                 ("protocol", &self.protocol()),
+                ("form", self.form().trim_end()),
                 ("instructions", &beyond(self.instructions)),
             ],
         )
+    }
+
+    /// How an answer in text looks.
+    fn form(&self) -> &'static str {
+        match (self.delivery, self.kind) {
+            (Delivery::Tools, _) => "",
+            (Delivery::Structured, TaskKind::Translation) => {
+                prompt!(self.language, "form.structured.translation")
+            }
+            (Delivery::Structured, TaskKind::Polish | TaskKind::Proofreading) => {
+                prompt!(self.language, "form.structured.revision")
+            }
+            (Delivery::Lines, TaskKind::Translation) => prompt!(self.language, "form.lines.translation"),
+            (Delivery::Lines, TaskKind::Polish | TaskKind::Proofreading) => {
+                prompt!(self.language, "form.lines.revision")
+            }
+        }
     }
 
     fn protocol(&self) -> String {
@@ -214,7 +238,7 @@ fn named_or_unknown(tag: Option<&book::language::LanguageTag>, language: PromptL
     tag.map_or(language.choose("未知", "unknown"), |tag| named(tag, language))
 }
 
-fn named(tag: &book::language::LanguageTag, language: PromptLanguage) -> &str {
+pub(crate) fn named(tag: &book::language::LanguageTag, language: PromptLanguage) -> &str {
     match language {
         PromptLanguage::Chinese => tag.chinese_name(),
         PromptLanguage::English => tag.english_name(),

@@ -7,6 +7,7 @@ use crate::cpu_limit::CpuPermit;
 use crate::driver::{LoopExit, TaskError};
 use crate::event::TaskEvent;
 use crate::machine::Machine;
+use crate::model_delivery::ModelDelivery;
 use crate::repair::Repairs;
 use crate::run_context::RunContext;
 use book::id::TaskId;
@@ -14,7 +15,7 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::{Chunk, Reads};
 use book::work::status::Effort;
-use llm::{Model, ToolSpec};
+use llm::{Delivery, Model, ToolSpec};
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::work::TaskRecord;
@@ -31,6 +32,8 @@ pub struct TaskContext<'a> {
     pub repairs: Option<&'a Repairs>,
     /// The model.
     pub model: &'a dyn Model,
+    /// How it delivers.
+    pub delivery: &'a ModelDelivery,
     /// The model's limit of output tokens, where known.
     pub max_output_tokens: Option<u32>,
     /// What a reply cost, in millionths of a dollar.
@@ -139,7 +142,7 @@ pub fn system_prompt(
     target: &LanguageTag,
     task_options: &TaskOptions,
 ) -> Arc<str> {
-    task_service::system(kind, book, target, task_options)
+    task_service::system(kind, book, target, task_options, Delivery::Tools)
 }
 
 /// Tokens of the fixed prompt and the tool list, about: what every request of a run begins with.
@@ -148,10 +151,14 @@ pub fn fixed_tokens(
     book: &BookSummary,
     target: &LanguageTag,
     task_options: &TaskOptions,
+    delivery: Delivery,
 ) -> u64 {
     llm::estimate_request(&llm::Request {
-        system: task_service::system(kind, book, target, task_options),
-        tools: tool_specs(kind, task_options.effort, task_options.language),
+        system: task_service::system(kind, book, target, task_options, delivery),
+        tools: match delivery {
+            Delivery::Tools => tool_specs(kind, task_options.effort, task_options.language),
+            Delivery::Structured | Delivery::Lines => Arc::from([]),
+        },
         ..llm::Request::default()
     })
 }

@@ -3,9 +3,12 @@
 use super::knowledge_snapshot::KnowledgeSnapshot;
 use super::{TaskContext, TaskOptions, TaskRun};
 use crate::context::{previous_paragraphs, render_context, repairs};
-use crate::driver::{NewTaskInfo, TaskError, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
+use crate::delivery::{TextItem, TextWork};
+use crate::driver::{
+    NewTaskInfo, SystemMessages, TaskError, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop,
+};
 use crate::machine::Machine;
-use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt};
+use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt, named};
 use crate::repair::Repairs;
 use crate::run_context::RunContext;
 use crate::work_item::render_work;
@@ -16,7 +19,7 @@ use book::text::version::{Author, TaskKind};
 use book::work::bounds::Bounds;
 use book::work::chunk::{Chunk, ChunkBoundaries};
 use book::work::task_state::TaskState;
-use llm::ToolSpec;
+use llm::{Delivery, ToolSpec};
 use std::sync::Arc;
 use store::record::{BookSummary, ParagraphRecord};
 use store::work::TaskRecord;
@@ -38,7 +41,11 @@ impl<'a> TaskService<'a> {
         let RunContext { book, target, task_options, .. } = context.run;
         let registry = ToolRegistry::for_task(kind, task_options.effort);
         let prompt = TaskPrompt {
-            system: system(kind, book, target, task_options),
+            system: SystemMessages {
+                tools: system(kind, book, target, task_options, Delivery::Tools),
+                structured: system(kind, book, target, task_options, Delivery::Structured),
+                lines: system(kind, book, target, task_options, Delivery::Lines),
+            },
             tool_specs: specs(&registry, task_options.language),
             registry,
         };
@@ -96,6 +103,9 @@ impl<'a> TaskService<'a> {
             known: knowledge.map(KnowledgeSnapshot::known),
         };
         let exit = execute_tool_call_loop(&mut machine, &config).await?;
+        if let Some(size) = machine.request_size() {
+            context.delivery.keep_size(size);
+        }
         Ok(TaskRun { task, exit, machine })
     }
 
@@ -131,6 +141,27 @@ impl<'a> TaskService<'a> {
             None => None,
         };
         let known = knowledge_block.as_ref().map_or(&[][..], |knowledge_block| &knowledge_block.fragments);
+        let mut task_state =
+            TaskState::new(self.kind, context.run.task_options.effort, chunk.paragraph_ids());
+        if context.repairs.is_some() {
+            // A repair that is refused is tried again in another way, not in the same conversation.
+            task_state.most_refusals = 1;
+        }
+        let form = context.delivery.form();
+        if form != Delivery::Tools {
+            let work = TextWork {
+                context: known.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
+                previous: self.previous(&previous, &boundaries),
+                items: self.text_items(&boundaries, &stretch),
+                title: wants_title.then(|| position.chapter_title.clone()),
+                book_title: wants_book_title.then(|| context.run.book.title.clone()),
+                target: named(&context.run.target, language).to_owned(),
+            };
+            let bounds = Bounds::for_requests(chunk.paragraph_ids().len(), work_tokens);
+            let asked = (form, context.delivery.size());
+            let machine = Machine::in_text(chunk, task_state, bounds, language, asked, work);
+            return Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)));
+        }
         let first_message = UserPrompt {
             kind: self.kind,
             language,
@@ -146,14 +177,40 @@ impl<'a> TaskService<'a> {
         }
         .render();
         let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), work_tokens);
-        let mut task_state =
-            TaskState::new(self.kind, context.run.task_options.effort, chunk.paragraph_ids());
-        if context.repairs.is_some() {
-            // A repair that is refused is tried again in another way, not in the same conversation.
-            task_state.most_refusals = 1;
-        }
-        let machine = Machine::new(chunk, task_state, bounds, language, first_message);
+        let machine = Machine::new(chunk, task_state, bounds, language, first_message)
+            .with_other_forms(context.delivery.simpler(form).is_some());
         Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)))
+    }
+
+    /// The paragraphs of a chunk as requests in text are written from them.
+    fn text_items(&self, boundaries: &ChunkBoundaries, stretch: &[ParagraphRecord]) -> Vec<TextItem> {
+        let language = self.context.run.task_options.language;
+        let own = stretch.iter().filter(|paragraph| boundaries.contains(paragraph.id));
+        own.map(|paragraph| {
+            let present = paragraph.translation.as_ref().filter(|_| self.kind != TaskKind::Translation);
+            let repair = self.context.repairs.and_then(|repairs| repairs.get(paragraph.id));
+            let found = repair.map(|repair| {
+                let found: Vec<&str> = repair.findings.iter().map(|found| found.message(language)).collect();
+                found.join(language.choose("；", "; "))
+            });
+            TextItem {
+                id: paragraph.id,
+                source: paragraph.text.to_string(),
+                present: present.map(ToString::to_string),
+                note: found.filter(|found| !found.is_empty()),
+            }
+        })
+        .collect()
+    }
+
+    /// What stands before the chunk, unless a repair is to be made without it.
+    fn previous(&self, previous: &[ParagraphRecord], boundaries: &ChunkBoundaries) -> String {
+        let wants_fresh = |mend: &Repairs| {
+            let mut ways = boundaries.allowed_paragraph_ids().iter().filter_map(|id| mend.get(*id));
+            ways.any(|repair| repair.way.wants_fresh_context())
+        };
+        let before = if self.context.repairs.is_some_and(wants_fresh) { &[] } else { previous };
+        previous_paragraphs(self.context.run.task_options.language, before)
     }
 
     /// What the model should know before it starts.
@@ -165,15 +222,11 @@ impl<'a> TaskService<'a> {
         stretch: &[ParagraphRecord],
     ) -> String {
         let language = self.context.run.task_options.language;
-        let mend = self.context.repairs;
-        let wants_fresh = |mend: &Repairs| {
-            let mut ways = boundaries.allowed_paragraph_ids().iter().filter_map(|id| mend.get(*id));
-            ways.any(|repair| repair.way.wants_fresh_context())
-        };
-        let before = if mend.is_some_and(wants_fresh) { &[] } else { previous };
-        let to_mend = mend.map(|mend| repairs(language, mend, boundaries, stretch)).unwrap_or_default();
+        let before = self.previous(previous, boundaries);
+        let to_mend =
+            self.context.repairs.map(|mend| repairs(language, mend, boundaries, stretch)).unwrap_or_default();
         let mut fragments = known.to_vec();
-        fragments.extend([previous_paragraphs(language, before), to_mend]);
+        fragments.extend([before, to_mend]);
         render_context(language, &fragments)
     }
 
@@ -202,10 +255,12 @@ pub(super) fn system(
     book: &BookSummary,
     target: &LanguageTag,
     task_options: &TaskOptions,
+    delivery: Delivery,
 ) -> Arc<str> {
     let prompt = SystemPrompt {
         kind,
         effort: task_options.effort,
+        delivery,
         language: task_options.language,
         title: &book.title,
         author: book.author.as_deref(),

@@ -50,6 +50,7 @@ impl Asking {
     pub fn request(&self, piece: &Piece, candidates: &[Candidate]) -> Request {
         let text = prompts::survey_piece(self.language, &named(candidates), &rendered(piece));
         Request {
+            response_schema: None,
             system: Arc::clone(&self.system),
             messages: vec![Message::user(text)],
             tools: Arc::clone(&self.tools),

@@ -15,7 +15,7 @@ use serde_json::json;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::work::NewTask;
-use task::driver::{LoopExit, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
+use task::driver::{LoopExit, SystemMessages, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
 use task::machine::{MACHINE_VERSION, Machine, RestoreError, TaskOutcome};
 use task::service::TaskContext;
 use tools::registry::ToolRegistry;
@@ -99,6 +99,7 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
         run: &run,
         repairs: None,
         model: &Silent,
+        delivery: &task::model_delivery::ModelDelivery::fixed(llm::Delivery::Tools),
         max_output_tokens: None,
         price: &|_| 0,
         cpu_permit: &test_task.cpu_permit,
@@ -106,7 +107,7 @@ async fn a_reply_that_never_comes_ends_with_the_tasks_time() {
     };
     let prompt = TaskPrompt {
         registry: ToolRegistry::for_task(TaskKind::Translation, Effort::Standard),
-        system: Arc::from("s"),
+        system: SystemMessages { tools: Arc::from("s"), structured: Arc::from("s"), lines: Arc::from("s") },
         tool_specs: Arc::from([]),
     };
     let config = ToolCallLoopConfig {

@@ -8,7 +8,8 @@ pub(crate) fn conversation(transcript: &[String], ids: &[String]) -> String {
     let mut said = String::new();
     for line in transcript {
         let shown = match serde_json::from_str(line).unwrap() {
-            TranscriptEntry::User { text } => format!("us: {text}\n"),
+            TranscriptEntry::Work { .. } => String::new(),
+            TranscriptEntry::User { text, .. } => format!("us: {text}\n"),
             TranscriptEntry::Result { result } => format!("tool {}: {}\n", result.call_id, result.content),
             TranscriptEntry::Reply { reply } => {
                 let mut calls = String::new();

@@ -96,6 +96,7 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             author: &author,
             judge: &StructuralJudge,
             known: None,
+            guards_alignment: false,
         };
         let context = ToolContext::for_task(
             test_task.store.library(),

@@ -5,6 +5,7 @@ mod conversation;
 mod scenario;
 mod scenarios;
 mod test_task;
+mod text_delivery;
 mod work_block;
 
 mod any_model;

@@ -18,6 +18,7 @@ use store::work::NewRun;
 use task::cpu_limit::{CpuLimiter, CpuPermit};
 use task::driver::{DeclineAll, QuestionHandler, TaskError};
 use task::event::TaskEvent;
+use task::model_delivery::ModelDelivery;
 use task::run_context::RunContext;
 use task::service::{
     PolishService, ProofreadingService, TaskContext, TaskOptions, TaskRun, TranslationService,
@@ -168,6 +169,7 @@ impl TestTask {
             run: &run,
             repairs: None,
             model: staff.model,
+            delivery: &staff.delivery,
             max_output_tokens: None,
             price: &|_| 0,
             cpu_permit: &self.cpu_permit,
@@ -212,6 +214,7 @@ pub(crate) struct Staff<'a> {
     pub(crate) target: &'a str,
     pub(crate) instructions: Option<&'a str>,
     pub(crate) model: &'a dyn Model,
+    pub(crate) delivery: ModelDelivery,
     pub(crate) judge: Arc<dyn Judge>,
     pub(crate) knowledge_cache: Option<Arc<KnowledgeCache>>,
     pub(crate) question_handler: Arc<dyn QuestionHandler>,
@@ -229,6 +232,7 @@ impl<'a> Staff<'a> {
             target: "en",
             instructions: None,
             model,
+            delivery: ModelDelivery::fixed(llm::Delivery::Tools),
             judge: Arc::new(StructuralJudge),
             knowledge_cache: None,
             question_handler: Arc::new(DeclineAll),

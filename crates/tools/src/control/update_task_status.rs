@@ -45,7 +45,7 @@ impl From<Stage> for Status {
 impl Tool for UpdateTaskStatus {
     const NAME: &'static str = "update_task_status";
     const DESCRIPTION: Text = Text {
-        zh: "更新任务状态。所有段落都已提交后才能进入 review 或 end。",
+        zh: "更新任务状态。全部段落提交后才能 review 或 end。",
         en: "Move the task to its next stage. review and end need every paragraph submitted.",
     };
     const READS: ReadSet = ReadSet::TaskState;

@@ -37,7 +37,7 @@ const DEFAULT_PARAGRAPHS: u32 = 5;
 impl Tool for FindParagraphByKeywords {
     const NAME: &'static str = "find_paragraph_by_keywords";
     const DESCRIPTION: Text = Text {
-        zh: "在全书中查找含任一关键词的段落，例如查某个词以前的译法。",
+        zh: "按关键词在全书中查找段落，例如某词以前的译法。",
         en: "Find paragraphs of the book with any of the keywords, e.g. how a word was translated before.",
     };
     const ARGUMENTS: &'static [(&'static str, Text)] = &[

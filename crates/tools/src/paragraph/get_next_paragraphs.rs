@@ -22,8 +22,7 @@ impl Tool for GetNextParagraphs {
         zh: "获取某段之后的段落，按阅读顺序，作为上下文。",
         en: "Paragraphs after this one, in reading order, for context.",
     };
-    const ARGUMENTS: &'static [(&'static str, Text)] =
-        &[("count", Text { zh: "默认 3，最多 20", en: "default 3, at most 20" })];
+    const ARGUMENTS: &'static [(&'static str, Text)] = &[("count", Text { zh: "默认 3", en: "default 3" })];
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {

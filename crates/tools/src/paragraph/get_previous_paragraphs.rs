@@ -22,8 +22,7 @@ impl Tool for GetPreviousParagraphs {
         zh: "获取某段之前的段落，由近到远，作为上下文。",
         en: "Paragraphs before this one, nearest first, for context.",
     };
-    const ARGUMENTS: &'static [(&'static str, Text)] =
-        &[("count", Text { zh: "默认 3，最多 20", en: "default 3, at most 20" })];
+    const ARGUMENTS: &'static [(&'static str, Text)] = &[("count", Text { zh: "默认 3", en: "default 3" })];
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {

@@ -53,7 +53,7 @@ impl JsonSchema for Args {
 impl Tool for AddTranslationBatch {
     const NAME: &'static str = "add_translation_batch";
     const DESCRIPTION: Text = Text {
-        zh: "提交译文，是写入结果的唯一方式。以 paragraph_id 标识段落，不接受 index。",
+        zh: "提交译文，是写入结果的唯一方式。以 paragraph_id 标识段落，不用 index。",
         en: "Submit translations; the only way to deliver results. Paragraphs are named by paragraph_id, never by index.",
     };
     const ARGUMENTS: &'static [(&'static str, Text)] = &[

@@ -145,6 +145,7 @@ impl TestTask<'_> {
             reads: self.reads,
             author: &self.author,
             judge: &*self.judge,
+            guards_alignment: false,
             known: self.known.as_ref().map(|series| KnowledgeAt { series, moment: StoryPosition(0) }),
         };
         let ctx =

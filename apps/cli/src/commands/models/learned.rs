@@ -56,6 +56,9 @@ fn describe(facts: &LearnedFacts, text: &mut String) {
     if let Some(dialect) = facts.dialect {
         let _ = writeln!(text, "  dialect    {}", dialect.name());
     }
+    if let Some(delivery) = facts.delivery {
+        let _ = writeln!(text, "  delivery   {delivery}");
+    }
     if let Some(window) = facts.window {
         let _ = writeln!(text, "  window     {window}");
     }

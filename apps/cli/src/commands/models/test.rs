@@ -1,12 +1,15 @@
-//! `tsumugi models test`: one tiny request with a tool, and what it shows.
+//! `tsumugi models test`: one tiny request with a tool, three paragraphs in each form until one works, and what that shows.
 
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
-use llm::{Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
+use llm::{Delivery, Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use messages::Message;
+use runner::delivery_test::{FormResult, try_forms};
 use runner::model_test::{self, SENTENCE};
+use runner::run::RunModel;
 use serde_json::json;
 use settings::models::{Endpoint, ModelRegistry, is_offline};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 pub(crate) async fn run(
@@ -24,6 +27,11 @@ pub(crate) async fn run(
     }
     let trial = model_test::tools(run_model.model()).await?;
     let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
+    let forms = tried_forms(&run_model, tools).await?;
+    let form = forms.iter().find(|result| result.works()).map(|result| result.form);
+    if let Some(form) = form {
+        run_model.delivery().keep(form);
+    }
     let resolved = registry.resolve(&name, endpoint)?;
     let described = described(registry, &resolved, endpoint).await;
     let known_window = resolved.facts.window;
@@ -34,6 +42,8 @@ pub(crate) async fn run(
             "model": name,
             "tools": tools,
             "parallel_calls": parallel,
+            "delivery": form,
+            "delivered": forms.iter().map(|tried| (tried.form.as_str(), tried.n_paragraphs)).collect::<BTreeMap<_, _>>(),
             "streaming": trial.is_streaming(),
             "thinking": trial.has_thought,
             "cut_off": trial.was_cut(),
@@ -47,12 +57,16 @@ pub(crate) async fn run(
             "first_event_ms": trial.first_event_ms,
             "ms": trial.all_ms,
         }))?;
-        return Ok(if tools { Exit::Done } else { Exit::Failed });
+        return Ok(if form.is_some() { Exit::Done } else { Exit::Failed });
     }
     let yes = |works: bool| if works { "yes" } else { "no" };
     let mut text = format!("{name}\n");
     let _ = writeln!(text, "tool calls      {}", yes(tools));
     let _ = writeln!(text, "several at once {}", yes(parallel));
+    for tried in &forms {
+        let _ = writeln!(text, "{:<15} {} of 3 paragraphs", tried.form.as_str(), tried.n_paragraphs);
+    }
+    let _ = writeln!(text, "delivery        {}", form.map_or("none works", llm::Delivery::as_str));
     let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
     let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
     if let Some(window) = described.as_ref().and_then(|model| model.window).or(known_window) {
@@ -84,15 +98,30 @@ pub(crate) async fn run(
     let paid = cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
     let _ = write!(text, "this request    {paid}");
     printer.result(&text)?;
+    if form.is_some() {
+        return Ok(Exit::Done);
+    }
     if !tools && trial.was_cut() {
         printer.warn("the reply was cut off before a tool was called\nhint: set a lower `thinking` with `tsumugi models set`, and test again");
         return Ok(Exit::Failed);
     }
-    if !tools {
-        printer.warn(&format!("the model answered in text instead of calling the tool: `{}`", trial.text));
-        return Ok(Exit::Failed);
-    }
-    Ok(Exit::Done)
+    let said = if trial.text.is_empty() { String::new() } else { format!("; it said: `{}`", trial.text) };
+    printer.warn(&format!("the model gave back three paragraphs in no form{said}\nhint: try a larger model"));
+    Ok(Exit::Failed)
+}
+
+/// Hands the model three paragraphs in each form until one works; tools only where it calls them at all.
+async fn tried_forms(run_model: &RunModel, calls_tools: bool) -> anyhow::Result<Vec<FormResult>> {
+    let constrains = run_model.delivery().constrains();
+    let forms: Vec<Delivery> = Delivery::ALL
+        .into_iter()
+        .filter(|form| match form {
+            Delivery::Tools => calls_tools,
+            Delivery::Structured => constrains,
+            Delivery::Lines => true,
+        })
+        .collect();
+    Ok(try_forms(run_model.model(), &forms).await?)
 }
 
 /// What the service itself tells of the model; a service that tells nothing is no failure.

@@ -247,6 +247,7 @@ fn und() -> book::language::LanguageTag {
 
 fn work_args(args: &SurveyArgs) -> WorkArgs {
     WorkArgs {
+        delivery: llm::DeliveryChoice::Auto,
         model_args: args.model_args.clone(),
         fallback: Vec::new(),
         effort: EffortArg::Standard,

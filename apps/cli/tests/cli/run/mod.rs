@@ -5,6 +5,7 @@
 mod run_budget;
 mod run_chat;
 mod run_crash;
+mod run_delivery;
 mod run_disk;
 mod run_events;
 mod run_faults;

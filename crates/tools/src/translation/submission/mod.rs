@@ -5,6 +5,7 @@ mod fault;
 mod parse;
 mod resolve;
 mod respond;
+mod shift;
 mod validate;
 
 pub(super) use parse::read;

@@ -2,6 +2,7 @@
 
 use super::Work;
 use super::resolve::{Batch, Item, begins_with};
+use super::shift::refuse_shifted;
 use crate::context::{TaskScope, ToolContext};
 use crate::judge::{Choice, Neighbour, Objection, Submission};
 use crate::text::PromptLanguage;
@@ -60,6 +61,9 @@ pub(in crate::translation) async fn weigh(
                 submitted.accepted.push(Accepted { id: item.id, text, concerns, is_protected, choice, note });
             }
         }
+    }
+    if task.guards_alignment {
+        refuse_shifted(ctx.language, &mut submitted, |one| work.get(one.id));
     }
     for id in batch.keep {
         match work.get(id).map(|source| may_keep(ctx.language, task, source)) {

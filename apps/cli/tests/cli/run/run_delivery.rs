@@ -1,0 +1,110 @@
+//! Models that do not call tools: the book comes out whole in another form, which is told once and kept, or the run says
+//! soon that the model cannot do it.
+
+use crate::run::test_run::TestRun;
+use llm::ScriptedReply;
+use llm_test_server::{Plan, Slip, Turn};
+use serde_json::Value;
+use std::process::Output;
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn translate(test_run: &TestRun, more: &[&str]) -> Output {
+    test_run.translate(more).output().unwrap()
+}
+
+fn is_whole(test_run: &TestRun) {
+    let paragraphs = test_run.paragraphs();
+    let left: Vec<_> = paragraphs
+        .iter()
+        .filter(|paragraph| !paragraph.text.trim().is_empty() && paragraph.translation.is_none())
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// The requests that offered tools.
+fn n_with_tools(test_run: &TestRun) -> usize {
+    let has_tools = |body: &Value| body.get("tools").is_some();
+    test_run.requests().iter().filter(|seen| has_tools(&seen.body)).count()
+}
+
+#[test]
+fn a_model_that_only_writes_text_translates_a_book_in_lines_and_is_remembered() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    test_run.book(3, 12);
+    let output = translate(&test_run, &[]);
+    let said = stderr(&output);
+    assert!(output.status.success(), "{said}");
+    is_whole(&test_run);
+    assert_eq!(said.matches("brings nothing by tool calls").count(), 1, "told once: {said}");
+    assert_eq!(said.matches("it is asked for numbered lines").count(), 1, "{said}");
+    let n_tools = n_with_tools(&test_run);
+    assert!((2..=8).contains(&n_tools), "{n_tools}");
+    let learned = test_run.succeed(&["models", "learned"]);
+    assert!(learned.contains("delivery   lines"), "{learned}");
+    let again = translate(&test_run, &["--again"]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert_eq!(n_with_tools(&test_run), n_tools, "the next run begins with what was learnt");
+}
+
+#[test]
+fn lost_and_shifted_lines_are_asked_for_again_until_the_book_is_whole() {
+    for slip in [Slip::LosesTenth, Slip::Shifts] {
+        let test_run = TestRun::new(Plan::writer(slip));
+        test_run.book(2, 24);
+        let output = translate(&test_run, &["--delivery", "lines"]);
+        assert!(output.status.success(), "{slip:?}: {}", stderr(&output));
+        is_whole(&test_run);
+        assert_eq!(n_with_tools(&test_run), 0, "the person chose lines");
+    }
+}
+
+#[test]
+fn a_hopeless_model_ends_the_run_within_24_requests_and_says_what_to_try() {
+    let prose = Turn::reply(ScriptedReply::text("I am a poet and I write no translations."));
+    for more in [&[][..], &["--delivery", "lines"], &["--delivery", "tools"]] {
+        let test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(prose.clone()) });
+        test_run.book(4, 20);
+        let output = translate(&test_run, more);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let n_requests = test_run.requests().len();
+        assert!(n_requests <= 24 + 3, "{n_requests} requests, four workers: {said}");
+        assert!(said.contains("brought nothing in"), "{said}");
+        assert!(said.contains("tsumugi models test"), "{said}");
+    }
+    let test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(prose) });
+    test_run.book(4, 20);
+    translate(&test_run, &["--concurrency", "1"]);
+    assert!(test_run.requests().len() <= 24, "{}", test_run.requests().len());
+}
+
+#[test]
+fn models_test_finds_the_form_that_works_and_keeps_it() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    let url = test_run.base_url();
+    let said = test_run.succeed(&["models", "test", "m", "--base-url", &url]);
+    assert!(said.contains("structured      0 of 3 paragraphs"), "{said}");
+    assert!(said.contains("lines           3 of 3 paragraphs"), "{said}");
+    assert!(said.contains("delivery        lines"), "{said}");
+    assert!(test_run.succeed(&["models", "learned"]).contains("delivery   lines"));
+}
+
+#[test]
+fn a_form_can_be_set_for_a_model_and_is_refused_where_it_cannot_be_had() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    test_run.book(1, 3);
+    test_run.succeed(&["models", "add", "mine", "--base-url", &test_run.base_url(), "--model", "m"]);
+    test_run.succeed(&["models", "set", "mine", "delivery=lines"]);
+    let output =
+        test_run.command(&["translate", "book.txt", "--to", "en", "--model", "mine/m"]).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    is_whole(&test_run);
+    assert_eq!(n_with_tools(&test_run), 0);
+    let arguments = ["translate", "book.txt", "--to", "en", "--model", "rehearsal", "--delivery", "lines"];
+    let refused = test_run.command(&arguments).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("leave `--delivery` out"), "{}", stderr(&refused));
+}

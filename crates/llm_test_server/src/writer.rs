@@ -1,0 +1,67 @@
+//! A model that only writes text: it never calls a tool, and it writes numbered lines where it is asked for them.
+
+use serde_json::Value;
+
+use llm::{Message, Rehearsal, Request, ScriptedReply, ToolSpec};
+
+/// What the model does to the lines it writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slip {
+    /// Nothing.
+    Nothing,
+    /// It leaves out every tenth line.
+    LosesTenth,
+    /// It leaves out the second line of a longer answer and numbers on, so that all others are one place off.
+    Shifts,
+}
+
+/// What it says to a request.
+pub(crate) async fn reply(request: &Request, slip: Slip) -> ScriptedReply {
+    let labels = labels(request);
+    if !request.tools.is_empty() || labels.is_empty() {
+        return ScriptedReply::text("I will gladly translate this text for you.");
+    }
+    let mut lines = Vec::new();
+    for (place, (label, text)) in labels.iter().enumerate() {
+        let is_lost = match slip {
+            Slip::Nothing => false,
+            Slip::LosesTenth => place % 10 == 9,
+            Slip::Shifts => place == 1 && labels.len() > 2,
+        };
+        let translation = translated(&request.system, text).await;
+        let shown = if slip == Slip::Shifts { lines.len() + 1 } else { *label };
+        lines.extend((!is_lost).then(|| format!("[{shown}] {translation}")));
+    }
+    ScriptedReply::text(lines.join("\n"))
+}
+
+/// The numbered lines of the last message.
+fn labels(request: &Request) -> Vec<(usize, String)> {
+    let Some(Message::User { text }) = request.messages.last() else { return Vec::new() };
+    let label = |line: &str| {
+        let (number, text) = line.strip_prefix('[')?.split_once("] ")?;
+        Some((number.parse().ok()?, text.to_owned()))
+    };
+    text.lines().filter_map(label).collect()
+}
+
+/// What the rehearsing model makes of a text.
+async fn translated(system: &str, text: &str) -> String {
+    let tag = if system.contains("Chinese") || system.contains("中文") { "zh-Hans" } else { "en" };
+    let tool = ToolSpec {
+        name: String::from("add_translation_batch"),
+        description: String::new(),
+        parameters: Value::Null,
+    };
+    let request = Request {
+        system: format!("Target language: {tag}").into(),
+        messages: vec![Message::user(format!("<work>\n[0] [ID: a] {text}\n</work>"))],
+        tools: vec![tool].into(),
+        ..Request::default()
+    };
+    let Ok(reply) = Rehearsal.reply(&request).await else { return String::new() };
+    let arguments = reply.tool_calls.first().map(|call| call.arguments.as_str()).unwrap_or_default();
+    let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
+    let text = arguments.pointer("/paragraphs/0/translated_text").and_then(Value::as_str);
+    text.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,166 @@
+//! Numbered lines: `[1] text`, one for each label of the request, and the same back.
+
+use super::escape::{from_line, to_line};
+use super::read::Piece;
+use crate::prompt_escape::escape_for_prompt;
+use std::fmt::Write;
+
+/// What is shown under one label.
+pub(super) struct Shown<'a> {
+    pub(super) source: &'a str,
+    pub(super) present: Option<&'a str>,
+}
+
+/// Writes the labels of a request, from one.
+pub(super) fn write(shown: &[Shown<'_>]) -> String {
+    let mut text = String::new();
+    for (number, shown) in (1..).zip(shown) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{number}] {}", line(shown.source));
+        if let Some(present) = shown.present {
+            let _ = writeln!(text, "  => {}", line(present));
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+pub(super) fn line(text: &str) -> String {
+    escape_for_prompt(&to_line(text))
+}
+
+/// The labelled pieces of an answer, by label from zero; a label that came twice with different texts is left out. The
+/// last piece of an answer that was cut off is not whole.
+pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Piece)> {
+    let mut found = labelled(text, n_labels, bracketed);
+    if found.is_empty() {
+        found = labelled(text, n_labels, bare);
+        // Without brackets a number may be part of the text, unless the numbers are those of a list.
+        if found.iter().enumerate().any(|(place, (label, _))| place != *label) {
+            return Vec::new();
+        }
+    }
+    if is_cut {
+        found.pop();
+    }
+    without_contradictions(&found)
+}
+
+type Labelled<'a> = Option<(usize, &'a str)>;
+
+fn labelled(text: &str, n_labels: usize, label: fn(&str) -> Labelled<'_>) -> Vec<(usize, Piece)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let line = line.trim();
+        if line.starts_with("```") {
+            is_open = false;
+            continue;
+        }
+        if let Some((number, rest)) = label(line) {
+            is_open = (1..=n_labels).contains(&number);
+            if is_open {
+                found.push((number - 1, rest.trim().to_owned()));
+            }
+        } else if line.is_empty() {
+            // What follows an empty line without a label is a remark.
+            is_open = is_open && found.last().is_some_and(|(_, text)| text.is_empty());
+        } else if let Some((_, text)) = found.last_mut().filter(|_| is_open) {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(line);
+        }
+    }
+    found
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(label, text)| (label, piece(&text)))
+        .collect()
+}
+
+fn piece(text: &str) -> Piece {
+    match text.trim() {
+        "=" | "＝" | "=>" => Piece::Keep,
+        text => Piece::Text(from_line(text.strip_prefix("=> ").unwrap_or(text))),
+    }
+}
+
+/// `[1] text`, also in the brackets and emphasis that models like.
+fn bracketed(line: &str) -> Labelled<'_> {
+    let line = line.trim_start_matches(['*', '#', '>', '-', ' ']);
+    let inner = ['[', '［', '【'].iter().find_map(|open| line.strip_prefix(*open))?;
+    let (number, rest) = inner.split_once([']', '］', '】'])?;
+    let rest = rest.trim_start_matches("**").trim_start_matches([':', '：']);
+    Some((number.trim().parse().ok()?, rest))
+}
+
+/// `1. text`, `1) text`, `1: text`.
+fn bare(line: &str) -> Labelled<'_> {
+    let end = line.find(|c: char| !c.is_ascii_digit()).filter(|end| (1..=3).contains(end))?;
+    let (number, rest) = line.split_at(end);
+    let rest = ['.', ')', ':', '、', '：', '．'].iter().find_map(|mark| rest.strip_prefix(*mark))?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// Every label once; those that came with different texts not at all.
+pub(super) fn without_contradictions(found: &[(usize, Piece)]) -> Vec<(usize, Piece)> {
+    let differs =
+        |label: usize, piece: &Piece| found.iter().any(|(other, text)| *other == label && text != piece);
+    let mut taken: Vec<(usize, Piece)> = Vec::with_capacity(found.len());
+    for (label, piece) in found {
+        if !differs(*label, piece) && !taken.iter().any(|(known, _)| known == label) {
+            taken.push((*label, piece.clone()));
+        }
+    }
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, Shown, parse, write};
+
+    fn texts(answer: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, String)> {
+        let told = |piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Keep => "=".to_owned(),
+        };
+        parse(answer, n_labels, is_cut).into_iter().map(|(label, piece)| (label + 1, told(piece))).collect()
+    }
+
+    fn of(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
+        pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_paragraph_stands_on_one_line_with_its_break_as_a_sign() {
+        let shown = [
+            Shown { source: "「え？」\n[2] x", present: None },
+            Shown { source: "<1>夜</1>", present: Some("Night") },
+        ];
+        assert_eq!(write(&shown), "[1] 「え？」⏎[2] x\n[2] <1>夜</1>\n  => Night");
+    }
+
+    #[test]
+    fn what_models_write_around_the_lines_is_no_part_of_them() {
+        let answer =
+            "Here you are:\n```\n**[1]** One\n［2］：Two\nand more\n\n[3] =\n```\nI hope this helps.";
+        assert_eq!(texts(answer, 3, false), of(&[(1, "One"), (2, "Two\nand more"), (3, "=")]));
+        assert_eq!(texts("[1]\nOne\n\n[2]\n\nTwo\n\nNote: done.", 2, false), of(&[(1, "One"), (2, "Two")]));
+        assert_eq!(texts("1. One\n2. Two", 2, false), of(&[(1, "One"), (2, "Two")]));
+        assert_eq!(texts("1984. A year.", 3, false), of(&[]));
+    }
+
+    #[test]
+    fn a_label_of_another_request_and_a_contradiction_are_left_out() {
+        assert_eq!(
+            texts("[0] x\n[1] a\n[9] y\n[2] b\n[2] c\n[3] d\n[3] d", 3, false),
+            of(&[(1, "a"), (3, "d")])
+        );
+    }
+
+    #[test]
+    fn the_last_line_of_a_cut_answer_is_not_whole() {
+        assert_eq!(texts("[1] One\n[2] Tw", 2, true), of(&[(1, "One")]));
+    }
+}

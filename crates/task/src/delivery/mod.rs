@@ -1,0 +1,23 @@
+//! Delivery as text: what one request asks for, and how its answer becomes the same submission that a tool call is.
+//!
+//! A task in one of these forms asks for its paragraphs in requests of their own, each the beginning of a conversation.
+//! What is whole in an answer is submitted through `add_translation_batch`, so assignment, checks, ledger and review are
+//! those of the tools form. A label of a request lives for that request only.
+
+mod ask;
+mod escape;
+mod json_scan;
+mod lines;
+mod read;
+mod render;
+mod size;
+mod state;
+mod structured;
+mod words;
+mod work;
+
+pub(crate) use read::submission_in_text;
+pub(crate) use render::RequestParts;
+pub use size::RequestSize;
+pub(crate) use state::{ReplyFault, TextState};
+pub use work::{TextItem, TextWork};

@@ -1,0 +1,171 @@
+//! From an answer in text to the calls it amounts to.
+
+use super::ask::{Ask, Label, Manner};
+use super::work::TextWork;
+use super::{lines, structured};
+use book::id::ParagraphId;
+use llm::{Delivery, ToolCall};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// What came under one label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(String),
+    /// The present text is right.
+    Keep,
+}
+
+/// What an answer amounts to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct TextAnswer {
+    /// The calls to be carried out.
+    pub(crate) calls: Vec<ToolCall>,
+    /// The paragraphs something came for, kept ones included.
+    pub(crate) delivered: Vec<ParagraphId>,
+}
+
+/// An answer on its way in.
+pub(super) struct Answer<'a> {
+    pub(super) form: Delivery,
+    pub(super) ask: &'a Ask,
+    pub(super) work: &'a TextWork,
+    pub(super) text: &'a str,
+    /// Whether the end is missing.
+    pub(super) is_cut: bool,
+    /// Whether the last answer had the very same words, which then are not about what was asked.
+    pub(super) is_same: bool,
+}
+
+impl Answer<'_> {
+    /// Reads it.
+    pub(super) fn read(&self) -> TextAnswer {
+        let mut submitted = Submitted::default();
+        let mut sentences: BTreeMap<usize, String> = BTreeMap::new();
+        for (label, piece) in self.pieces() {
+            match (self.ask.labels.get(label), piece) {
+                (Some(Label::Paragraph { id }), Piece::Text(text)) => {
+                    submitted.texts.push((*id, self.on_its_lines(*id, &text)));
+                }
+                // In a review the text is accepted already, so there is nothing to say.
+                (Some(Label::Paragraph { .. }), Piece::Keep) if self.ask.manner == Manner::Review => {}
+                (Some(Label::Paragraph { id }), Piece::Keep) => submitted.kept.push(*id),
+                (Some(Label::Title), Piece::Text(text)) => submitted.title = Some(joined(text.lines())),
+                (Some(Label::BookTitle), Piece::Text(text)) => {
+                    submitted.book_title = Some(joined(text.lines()));
+                }
+                (Some(Label::Sentence { number, .. }), Piece::Text(text)) => {
+                    sentences.insert(*number, joined(text.lines()));
+                }
+                (Some(Label::Title | Label::BookTitle | Label::Sentence { .. }) | None, _) => {}
+            }
+        }
+        // A paragraph without one of its sentences is not whole.
+        if let (Some(Label::Sentence { id, .. }), true) =
+            (self.ask.labels.first(), sentences.len() == self.ask.labels.len())
+        {
+            submitted.texts.push((*id, joined(sentences.values().map(String::as_str))));
+        }
+        submitted.into_answer()
+    }
+
+    fn pieces(&self) -> Vec<(usize, Piece)> {
+        let text = without_thinking(self.text);
+        let labels = &self.ask.labels;
+        let keys: Vec<String> = labels.iter().map(|label| structured::key(*label)).collect();
+        let as_lines = || lines::parse(text, labels.len(), self.is_cut);
+        let as_object = || structured::parse(text, &keys, self.is_cut);
+        let pieces = match self.form {
+            Delivery::Lines => Some(as_lines()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_object),
+            Delivery::Structured | Delivery::Tools => {
+                Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
+            }
+        };
+        // A model that can write objects and does not is better asked for lines than one by one.
+        let may_be_plain = labels.len() == 1
+            && !self.is_cut
+            && !self.is_same
+            && (self.form == Delivery::Lines || self.work.items.len() == 1);
+        let alone = || plain(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
+        if pieces.is_empty() { alone().into_iter().collect() } else { pieces }
+    }
+
+    /// The text with line breaks only where the source has some.
+    fn on_its_lines(&self, id: ParagraphId, text: &str) -> String {
+        let has_breaks = self.work.item(id).is_some_and(|item| item.source.contains('\n'));
+        if has_breaks { text.to_owned() } else { joined(text.lines()) }
+    }
+}
+
+/// The submission that a text holds, where a model wrote it out instead of making the call.
+pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) -> Option<ToolCall> {
+    let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let pieces = structured::parse(without_thinking(text), &keys, is_cut);
+    let mut submitted = Submitted::default();
+    for (place, piece) in pieces {
+        if let (Some(id), Piece::Text(text)) = (ids.get(place), piece) {
+            submitted.texts.push((*id, text));
+        }
+    }
+    submitted.into_answer().calls.into_iter().next()
+}
+
+#[derive(Default)]
+struct Submitted {
+    texts: Vec<(ParagraphId, String)>,
+    kept: Vec<ParagraphId>,
+    title: Option<String>,
+    book_title: Option<String>,
+}
+
+impl Submitted {
+    fn into_answer(self) -> TextAnswer {
+        let mut calls = Vec::new();
+        let mut call = |name: &str, arguments: Value| {
+            let id = format!("text_{}", calls.len() + 1);
+            calls.push(ToolCall { id, name: name.to_owned(), arguments: arguments.to_string() });
+        };
+        if !self.texts.is_empty() || !self.kept.is_empty() {
+            let items =
+                self.texts.iter().map(|(id, text)| json!({"paragraph_id": id, "translated_text": text}));
+            let mut arguments = Map::from_iter([("paragraphs".to_owned(), items.collect())]);
+            if !self.kept.is_empty() {
+                arguments.insert("keep".to_owned(), json!(self.kept));
+            }
+            call("add_translation_batch", arguments.into());
+        }
+        if let Some(title) = self.title {
+            call("update_chapter_title", json!({"title_translation": title}));
+        }
+        if let Some(title) = self.book_title {
+            call("update_book_title", json!({"title_translation": title}));
+        }
+        let delivered = self.texts.into_iter().map(|(id, _)| id).chain(self.kept).collect();
+        TextAnswer { calls, delivered }
+    }
+}
+
+/// What follows the model's thinking, where that came in the text.
+fn without_thinking(text: &str) -> &str {
+    text.rsplit_once("</think>").map_or(text, |(_, answer)| answer).trim()
+}
+
+/// The whole text as the answer to the only question there was; not where it looks like something else.
+fn plain(text: &str) -> Option<String> {
+    let text = text.trim_start_matches("```").trim_end_matches("```").trim();
+    let is_other = text.is_empty() || text.starts_with(['{', '[', '<']) && !text.starts_with("<1>");
+    (!is_other).then(|| text.to_owned())
+}
+
+/// Lines or sentences as one text: without a blank where either side is written without blanks.
+fn joined<'a>(parts: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
+        let is_wide = |c: Option<char>| c.is_some_and(|c| c >= '\u{2e80}');
+        if !text.is_empty() && !is_wide(text.chars().next_back()) && !is_wide(part.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(part);
+    }
+    text
+}

@@ -1,0 +1,193 @@
+//! Writes one request: what to know, what went wrong before, what is asked, and the labelled texts.
+
+use super::ask::{Ask, Label, Manner};
+use super::lines::{self, Shown, line};
+use super::state::TextState;
+use super::work::{TextItem, TextWork};
+use super::{structured, words};
+use crate::prompt_escape::escape_for_prompt;
+use book::id::ParagraphId;
+use book::text::version::TaskKind;
+use book::work::task_state::Concern;
+use llm::Delivery;
+use std::collections::HashMap;
+use tools::text::PromptLanguage;
+
+/// So many paragraphs before the first one are shown.
+const N_BEFORE: usize = 2;
+/// A neighbour is shown with so many characters at most.
+const MAX_NEIGHBOUR: usize = 300;
+
+/// What a request is written from.
+pub(crate) struct RequestParts<'a> {
+    pub(crate) language: PromptLanguage,
+    pub(crate) kind: TaskKind,
+    pub(crate) work: &'a TextWork,
+    /// What the model gave for each paragraph so far.
+    pub(crate) given: &'a HashMap<ParagraphId, String>,
+    pub(crate) concerns: &'a [Concern],
+}
+
+impl RequestParts<'_> {
+    /// The request.
+    pub(crate) fn render(&self, state: &TextState) -> String {
+        let (form, ask) = (state.form(), state.ask());
+        let sentences = self.sentences(ask);
+        let shown: Vec<Shown<'_>> =
+            ask.labels.iter().map(|label| self.shown(*label, ask.manner, &sentences)).collect();
+        let work = match form {
+            Delivery::Lines => lines::write(&shown),
+            Delivery::Structured | Delivery::Tools => structured::write(&ask.labels, &shown),
+        };
+        let request = words::request(self.language, form, self.kind, ask.manner, &self.work.target);
+        let parts = [
+            context_for(&self.work.context, &shown),
+            self.around(ask),
+            self.corrections(state),
+            format!("{request}\n{work}"),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join("\n\n")
+    }
+
+    fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
+        match label {
+            Label::Title => Shown { source: self.work.title.as_deref().unwrap_or_default(), present: None },
+            Label::BookTitle => {
+                Shown { source: self.work.book_title.as_deref().unwrap_or_default(), present: None }
+            }
+            Label::Sentence { number, .. } => {
+                Shown { source: sentences.get(number).map_or("", String::as_str), present: None }
+            }
+            Label::Paragraph { id } => {
+                let item = self.work.item(id);
+                let present = match manner {
+                    Manner::Review => self.given.get(&id).map(String::as_str),
+                    Manner::Together | Manner::Alone | Manner::Sentences => {
+                        item.and_then(|item| item.present.as_deref())
+                    }
+                };
+                Shown { source: item.map_or("", |item| &item.source), present }
+            }
+        }
+    }
+
+    fn sentences(&self, ask: &Ask) -> Vec<String> {
+        match ask.labels.first() {
+            Some(Label::Sentence { id, .. }) => self.work.item(*id).map(sentences_of).unwrap_or_default(),
+            Some(Label::Title | Label::BookTitle | Label::Paragraph { .. }) | None => Vec::new(),
+        }
+    }
+
+    /// What stands around the paragraphs that are asked for.
+    fn around(&self, ask: &Ask) -> String {
+        let paragraphs = ask.paragraphs();
+        let (Some(first), Some(last)) = (paragraphs.first(), paragraphs.last()) else { return String::new() };
+        if ask.manner == Manner::Review {
+            return String::new();
+        }
+        let place = self.work.items.iter().position(|item| item.id == *first).unwrap_or_default();
+        let before = self.work.items.get(place.saturating_sub(N_BEFORE)..place).unwrap_or_default();
+        let mut said = Vec::new();
+        if place == 0 {
+            said.extend(Some(self.work.previous.clone()).filter(|previous| !previous.is_empty()));
+        } else if !before.is_empty() {
+            said.push(words::before(self.language).to_owned());
+            said.extend(before.iter().map(|item| self.neighbour(item)));
+        }
+        let is_alone = matches!(ask.manner, Manner::Alone | Manner::Sentences);
+        if let Some(after) = self.work.around(*last).1.filter(|_| is_alone) {
+            said.push(words::after(self.language).to_owned());
+            said.push(format!("| {}", shortened(&after.source)));
+        }
+        said.join("\n")
+    }
+
+    fn neighbour(&self, item: &TextItem) -> String {
+        let source = format!("| {}", shortened(&item.source));
+        let translation = self.given.get(&item.id).or(item.present.as_ref());
+        translation.map_or_else(|| source.clone(), |text| format!("{source}\n|   => {}", shortened(text)))
+    }
+
+    /// What was wrong before, in the answer as a whole and in single paragraphs.
+    fn corrections(&self, state: &TextState) -> String {
+        let mut said: Vec<String> = Vec::new();
+        said.extend(
+            state.reply_fault().map(|fault| words::fault(self.language, state.form(), fault).to_owned()),
+        );
+        for (number, label) in (1..).zip(&state.ask().labels) {
+            let Label::Paragraph { id } = label else { continue };
+            match state.ask().manner {
+                Manner::Review => {
+                    let of_it = self.concerns.iter().filter(|concern| concern.paragraph == *id);
+                    said.extend(of_it.map(|concern| {
+                        words::found(self.language, number, &escape_for_prompt(&concern.message))
+                    }));
+                }
+                Manner::Alone | Manner::Together => {
+                    let note = self.work.item(*id).and_then(|item| item.note.as_deref());
+                    said.extend(
+                        note.map(|note| words::found(self.language, number, &escape_for_prompt(note))),
+                    );
+                    let refused = state.fault_of(*id).filter(|_| state.ask().manner == Manner::Alone);
+                    said.extend(
+                        refused.map(|error| words::refused(self.language, &escape_for_prompt(error))),
+                    );
+                }
+                Manner::Sentences => {}
+            }
+        }
+        said.join("\n")
+    }
+}
+
+/// The sentences of a paragraph, tags and all.
+pub(super) fn sentences_of(item: &TextItem) -> Vec<String> {
+    let chars: Vec<char> = item.source.chars().collect();
+    let mut sentences: Vec<String> = Vec::new();
+    let mut start = 0;
+    for range in checks::text::sentence::split(&chars) {
+        // What the split left out between two sentences belongs to the later one.
+        let sentence = chars.get(start..range.end).map(|chars| chars.iter().collect::<String>());
+        sentences.extend(sentence.filter(|sentence| !sentence.trim().is_empty()));
+        start = range.end;
+    }
+    let rest: String = chars.get(start..).unwrap_or_default().iter().collect();
+    match sentences.last_mut() {
+        Some(last) => last.push_str(&rest),
+        None => sentences.push(rest),
+    }
+    sentences
+}
+
+fn shortened(text: &str) -> String {
+    let text = line(text);
+    match text.char_indices().nth(MAX_NEIGHBOUR) {
+        Some((at, _)) => format!("{}…", text.split_at(at).0),
+        None => text,
+    }
+}
+
+/// The context without entries for words that are not in this request: `- word => translation`.
+fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
+    let is_wanted = |entry: &str| {
+        let Some((names, _)) = entry.strip_prefix("- ").and_then(|entry| entry.split_once(" => ")) else {
+            return true;
+        };
+        shown.iter().any(|shown| shown.source.contains(names.trim()))
+    };
+    let mut lines: Vec<&str> = context.lines().filter(|line| is_wanted(line)).collect();
+    // A heading whose entries are all gone says nothing.
+    let is_heading = |line: &str| line.ends_with([':', '：']) && !line.starts_with("- ");
+    let mut place = 0;
+    while place < lines.len() {
+        let is_empty = lines.get(place).is_some_and(|line| is_heading(line))
+            && lines.get(place + 1).is_none_or(|next| is_heading(next));
+        if is_empty {
+            lines.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+    lines.join("\n")
+}

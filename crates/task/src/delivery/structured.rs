@@ -1,0 +1,119 @@
+//! One JSON object: the paragraphs' ids as keys, in the order of the text, and strings as values.
+
+use super::ask::Label;
+use super::json_scan::{Found, scan};
+use super::lines::{Shown, without_contradictions};
+use super::read::Piece;
+use crate::prompt_escape::escape_for_prompt;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+/// The key of a label.
+pub(super) fn key(label: Label) -> String {
+    match label {
+        Label::Title => "title".to_owned(),
+        Label::BookTitle => "book_title".to_owned(),
+        Label::Paragraph { id } => id.to_string(),
+        Label::Sentence { number, .. } => format!("s{}", number + 1),
+    }
+}
+
+/// Writes the labels of a request.
+pub(super) fn write(labels: &[Label], shown: &[Shown<'_>]) -> String {
+    let mut text = String::from("{");
+    for (place, (label, shown)) in labels.iter().zip(shown).enumerate() {
+        let value = match shown.present {
+            None => quoted(shown.source),
+            Some(present) => {
+                format!("{{\"source\": {}, \"translation\": {}}}", quoted(shown.source), quoted(present))
+            }
+        };
+        let comma = if place == 0 { "" } else { "," };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{comma}\n{}: {value}", Value::String(key(*label)));
+    }
+    text.push_str("\n}");
+    text
+}
+
+/// A text as a JSON string. Its line breaks are escaped by JSON, not by a sign.
+fn quoted(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(escape_for_prompt).collect();
+    Value::String(lines.join("\n")).to_string()
+}
+
+/// The schema an answer must satisfy: every key there, in this order, each a string.
+pub(super) fn schema(labels: &[Label]) -> Value {
+    let keys: Vec<String> = labels.iter().map(|label| key(*label)).collect();
+    let properties: Map<String, Value> =
+        keys.iter().map(|key| (key.clone(), json!({"type": "string"}))).collect();
+    json!({"type": "object", "properties": properties, "required": keys, "additionalProperties": false})
+}
+
+/// The whole items of an answer, by label from zero. Items under `paragraphs`, with ids and texts as the submission
+/// tool has them, count as well. The last one of an answer that was cut off is not whole.
+pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Piece)> {
+    let mut items: Vec<(usize, Piece)> = Vec::new();
+    let mut current: Option<usize> = None;
+    let place = |key: &str| keys.iter().position(|known| known.eq_ignore_ascii_case(key.trim()));
+    for found in scan(text) {
+        let Found::Pair { key, value } = found else {
+            current = None;
+            continue;
+        };
+        match (&*key, place(&key)) {
+            (_, Some(label)) => items.push((label, piece(value))),
+            ("paragraph_id" | "id", None) => current = place(&value),
+            ("translated_text" | "translation" | "text", None) => {
+                items.extend(current.take().map(|label| (label, piece(value))));
+            }
+            (_, None) => {}
+        }
+    }
+    if is_cut {
+        items.pop();
+    }
+    without_contradictions(&items)
+}
+
+fn piece(value: String) -> Piece {
+    match value.trim() {
+        "=" | "＝" => Piece::Keep,
+        _ => Piece::Text(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, parse};
+
+    fn texts(text: &str, is_cut: bool) -> Vec<(usize, String)> {
+        let keys = ["k7m2".to_owned(), "p3x9".to_owned(), "r4t6".to_owned()];
+        let told = |piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Keep => "=".to_owned(),
+        };
+        parse(text, &keys, is_cut).into_iter().map(|(label, piece)| (label, told(piece))).collect()
+    }
+
+    fn of(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
+        pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn an_object_by_ids_is_read() {
+        let text = "```json\n{\"k7m2\": \"One\", \"p3x9\": \"=\", \"other\": \"x\"}\n```";
+        assert_eq!(texts(text, false), of(&[(0, "One"), (1, "=")]));
+        assert_eq!(texts(text, true), of(&[(0, "One")]));
+    }
+
+    #[test]
+    fn items_of_a_submission_without_its_call_are_read_and_never_mixed() {
+        let bare = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One"}, {"paragraph_id": "p3x9", "translated_text": "Two"}]}"#;
+        assert_eq!(texts(bare, false), of(&[(0, "One"), (1, "Two")]));
+        let by_id = r#"{"paragraphs": {"k7m2": "One", "r4t6": "Three"}}"#;
+        assert_eq!(texts(by_id, false), of(&[(0, "One"), (2, "Three")]));
+        let broken = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One}, {"paragraph_id": "p3x9", "translated_text": "Two"}, {"paragraph_id": "r4t6, "translated_text": "Three"}]}"#;
+        assert_eq!(texts(broken, false), of(&[(1, "Two")]));
+    }
+}

@@ -1,0 +1,183 @@
+//! How one model delivers in a run: the form in use, what it has brought in each, and how much is asked at once. Shared by
+//! all workers of the run.
+
+use crate::delivery::RequestSize;
+use llm::Delivery;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// So many requests without anything to show for, and the model is taken to be incapable of the work.
+pub const MAX_BARREN: u32 = 24;
+/// Where another form is left to try, a third of them decides.
+const MAX_BARREN_IN_FORM: u32 = MAX_BARREN / 3;
+/// So many tasks in a row without anything, and a form that has worked before is given up too.
+const MAX_FAILED_TASKS: u32 = 3;
+
+/// Told when a form worked that the run did not begin with.
+pub type OnProven = Box<dyn Fn(Delivery) + Send + Sync>;
+
+/// How one model delivers.
+pub struct ModelDelivery {
+    first: Delivery,
+    is_fixed: bool,
+    /// Whether its service can hold an answer to a schema; without that, the structured form is passed over.
+    constrains: bool,
+    on_proven: Option<OnProven>,
+    state: Mutex<State>,
+}
+
+struct State {
+    current: Delivery,
+    size: RequestSize,
+    trials: [Trial; 3],
+    /// Whether its last reply had thinking in it, once there was one.
+    thinks: Option<bool>,
+}
+
+/// What a model has brought in one form.
+#[derive(Debug, Clone, Copy, Default)]
+struct Trial {
+    n_barren: u32,
+    n_failed_tasks: u32,
+    is_proven: bool,
+}
+
+impl fmt::Debug for ModelDelivery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModelDelivery").field("form", &self.form()).finish_non_exhaustive()
+    }
+}
+
+impl ModelDelivery {
+    /// Always this form.
+    pub fn fixed(form: Delivery) -> Self {
+        Self::new(form, true, true)
+    }
+
+    /// This form first; another one where it does not work.
+    pub fn auto(first: Delivery, constrains: bool) -> Self {
+        Self::new(first, false, constrains)
+    }
+
+    fn new(first: Delivery, is_fixed: bool, constrains: bool) -> Self {
+        let state = State {
+            current: first,
+            size: RequestSize::default(),
+            trials: [Trial::default(); 3],
+            thinks: None,
+        };
+        Self { first, is_fixed, constrains, on_proven: None, state: Mutex::new(state) }
+    }
+
+    /// Tells when a form worked that was not the first.
+    #[must_use]
+    pub fn telling(mut self, on_proven: OnProven) -> Self {
+        self.on_proven = Some(on_proven);
+        self
+    }
+
+    /// Keeps a form that was shown to work, where it is not the one it would begin with.
+    pub fn keep(&self, form: Delivery) {
+        if let Some(on_proven) = self.on_proven.as_ref().filter(|_| form != self.first) {
+            on_proven(form);
+        }
+    }
+
+    /// Whether an answer can be held to a schema.
+    pub const fn constrains(&self) -> bool {
+        self.constrains
+    }
+
+    /// The form in use.
+    pub fn form(&self) -> Delivery {
+        self.with(|state| state.current)
+    }
+
+    /// How much a request asks for by now.
+    pub fn size(&self) -> RequestSize {
+        self.with(|state| state.size)
+    }
+
+    /// Keeps how much a request asked for at the end of a task.
+    pub fn keep_size(&self, size: RequestSize) {
+        self.with(|state| state.size = size);
+    }
+
+    /// Notes whether a reply had thinking in it.
+    pub(crate) fn note_thinking(&self, thinks: bool) {
+        self.with(|state| state.thinks = Some(thinks));
+    }
+
+    /// Whether the model is known to write nothing but its answer, so that an answer without end can be told.
+    pub(crate) fn only_answers(&self) -> bool {
+        self.with(|state| state.thinks == Some(false))
+    }
+
+    /// The form to try where this one does not work.
+    pub fn simpler(&self, form: Delivery) -> Option<Delivery> {
+        let next = form.simpler().filter(|_| !self.is_fixed)?;
+        if next == Delivery::Structured && !self.constrains { next.simpler() } else { Some(next) }
+    }
+
+    /// Something was accepted in this form.
+    pub fn note_progress(&self, form: Delivery) {
+        let is_news = self.with(|state| {
+            let trial = state.trial(form);
+            trial.n_failed_tasks = 0;
+            !std::mem::replace(&mut trial.is_proven, true)
+        });
+        if let Some(on_proven) = self.on_proven.as_ref().filter(|_| is_news && form != self.first) {
+            on_proven(form);
+        }
+    }
+
+    /// So many replies in this form brought nothing.
+    pub fn note_barren(&self, form: Delivery, n_replies: u32) {
+        self.with(|state| state.trial(form).n_barren += n_replies);
+    }
+
+    /// How many requests the model has had for nothing, where they are enough to give this form up.
+    pub fn is_hopeless(&self, form: Delivery) -> Option<u32> {
+        let most = if self.simpler(form).is_some() { MAX_BARREN_IN_FORM } else { MAX_BARREN };
+        self.with(|state| {
+            let n_all = state.trials.iter().map(|trial| trial.n_barren).sum();
+            let trial = *state.trial(form);
+            let n_counted = if self.simpler(form).is_some() { trial.n_barren } else { n_all };
+            let has_nothing = state.trials.iter().all(|trial| !trial.is_proven);
+            (!trial.is_proven && has_nothing && n_counted >= most).then_some(n_all)
+        })
+    }
+
+    /// A task in this form has failed without anything to show for. Gives the form to try instead, and whether the change
+    /// is news.
+    pub fn after_failure(&self, form: Delivery) -> Option<(Delivery, bool)> {
+        let next = self.simpler(form)?;
+        self.with(|state| {
+            let trial = state.trial(form);
+            trial.n_failed_tasks += 1;
+            let gives_up = !trial.is_proven || trial.n_failed_tasks >= MAX_FAILED_TASKS;
+            if state.current != form {
+                return Some((state.current, false));
+            }
+            if gives_up {
+                state.current = next;
+            }
+            gives_up.then_some((next, true))
+        })
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl State {
+    fn trial(&mut self, form: Delivery) -> &mut Trial {
+        let [tools, structured, lines] = &mut self.trials;
+        match form {
+            Delivery::Tools => tools,
+            Delivery::Structured => structured,
+            Delivery::Lines => lines,
+        }
+    }
+}
