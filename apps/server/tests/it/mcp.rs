@@ -29,8 +29,8 @@ fn beginning() -> Value {
 fn answer(reply: &Reply) -> Value {
     let text = reply.text();
     let lines = text.lines().filter_map(|line| line.strip_prefix("data:"));
-    let messages = lines.filter_map(|line| serde_json::from_str::<Value>(line.trim()).ok());
-    messages.last().unwrap_or_else(|| panic!("no message in {text}"))
+    let mut messages = lines.filter_map(|line| serde_json::from_str::<Value>(line.trim()).ok());
+    messages.next_back().unwrap_or_else(|| panic!("no message in {text}"))
 }
 
 /// Begins a session; the client carries it from now on.
