@@ -121,7 +121,7 @@ fn ask(id: u32, method: &str, params: &Value) -> Value {
 fn tale_and_other(cli: &TestCli) -> (String, String) {
     let books: Vec<Value> = serde_json::from_str(&said_by(cli, &["books", "--json"])).unwrap();
     let id = |book: &Value| book["id"].as_str().unwrap().to_owned();
-    let (tales, others): (Vec<_>, Vec<_>) = books.iter().partition(|book| book["source_language"] == "en");
+    let (tales, others): (Vec<_>, Vec<_>) = books.iter().partition(|book| book["title"] == "tale");
     (id(tales[0]), id(others[0]))
 }
 

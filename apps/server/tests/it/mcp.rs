@@ -29,8 +29,8 @@ fn beginning() -> Value {
 fn answer(reply: &Reply) -> Value {
     let text = reply.text();
     let lines = text.lines().filter_map(|line| line.strip_prefix("data:"));
-    let messages = lines.filter_map(|line| serde_json::from_str::<Value>(line.trim()).ok());
-    messages.last().unwrap_or_else(|| panic!("no message in {text}"))
+    let mut messages = lines.filter_map(|line| serde_json::from_str::<Value>(line.trim()).ok());
+    messages.next_back().unwrap_or_else(|| panic!("no message in {text}"))
 }
 
 /// Begins a session; the client carries it from now on.
@@ -85,7 +85,7 @@ async fn without_a_token_a_program_says_that_it_is_meant_and_a_foreign_name_is_n
 async fn a_request_that_is_too_large_or_in_no_session_is_refused() {
     let (_app, client) = guarded().await;
     let large =
-        json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "x".repeat(3 * 1024 * 1024)}});
+        json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "x".repeat(2 * 1024 * 1024)}});
     client.json("POST", "/mcp", &large).await.expect(413);
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     client.with("mcp-session-id", Some("nobody's")).json("POST", "/mcp", &ping).await.expect(404);
