@@ -1,6 +1,7 @@
 //! One request in, one stream of events out, for any provider of language models; this crate has never heard of books.
 
 mod arriving;
+mod batch;
 mod budget;
 mod cassette;
 mod connect;
@@ -31,9 +32,10 @@ mod thinking;
 mod usage;
 mod vendors;
 
+pub use batch::{BatchAnswer, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
 pub use budget::{Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
-pub use connect::{ClientConfig, connect};
+pub use connect::{ClientConfig, connect, connect_in_batches};
 pub use degeneration::{Guarded, guard};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
 pub use discovery::{LocalServer, OfferedModel, described_model, local_servers, offered_models};

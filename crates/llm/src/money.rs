@@ -129,18 +129,18 @@ pub enum Currency {
 }
 
 impl Price {
-    /// The price of the same tokens in a batch, where the vendor has one.
+    /// The price of the same tokens in a batch: every service with batches takes half, where nothing else is known.
     #[must_use]
-    pub fn in_batch(self) -> Option<Self> {
-        let share = self.batch?;
-        Some(Self {
+    pub fn in_batch(self) -> Self {
+        let share = self.batch.unwrap_or(0.5);
+        Self {
             input: self.input * share,
             cached_input: self.cached_input.map(|price| price * share),
             cache_write: self.cache_write.map(|price| price * share),
             output: self.output * share,
             reasoning: self.reasoning.map(|price| price * share),
             ..self
-        })
+        }
     }
 
     /// What this usage costs, in dollars.
@@ -195,8 +195,7 @@ mod tests {
         };
         let usage = Usage { input: 1_000_000, output: 1_000_000, reasoning: 500_000, ..Usage::default() };
         assert_eq!(price.of(&usage), Money::from_dollars(1.0 + 1.0 + 2.0).unwrap());
-        assert_eq!(price.in_batch().unwrap().of(&usage), Money::from_dollars(2.0).unwrap());
-        assert!(Price { batch: None, ..price }.in_batch().is_none());
+        assert_eq!(price.in_batch().of(&usage), Money::from_dollars(2.0).unwrap());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::WireFault;
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, long_text, write_whole};
-use crate::{Part, Seen, Shared, Turn, errors, request, strict};
+use crate::{Part, Seen, Shared, Turn, batch, errors, request, strict};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -32,6 +32,12 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
     while let Some(arrived) = read_request(&mut socket).await? {
         let seen = match arrived {
             Arrived::Question(seen) => seen,
+            Arrived::Batch { method, path, body } => {
+                let Some(reply) = shared.batches.reply(&method, &path, &body).await else { return Ok(()) };
+                let Some((status, body)) = reply else { return Ok(()) };
+                write_whole(&mut socket, status, &[], &body).await?;
+                continue;
+            }
             Arrived::Listing => {
                 let list = "{\"data\":[{\"id\":\"test\"}],\"models\":[{\"name\":\"test\"}]}";
                 write_whole(&mut socket, 200, &[], list).await?;
@@ -78,7 +84,8 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     if socket.read_line(&mut line).await? == 0 {
         return Ok(None);
     }
-    let is_listing = line.starts_with("GET ");
+    let method = line.split(' ').next().unwrap_or_default().to_owned();
+    let is_listing = method == "GET";
     let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
     let mut headers = BTreeMap::new();
     loop {
@@ -90,6 +97,9 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     socket.read_exact(&mut body).await?;
+    if batch::is_meant(&path) {
+        return Ok(Some(Arrived::Batch { method, path, body }));
+    }
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let dialect = dialect_of(&path);
     let is_description = path.ends_with("/api/show");
@@ -103,6 +113,12 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
 
 enum Arrived {
     Question(Seen),
+    /// Something about batches or the files they are made of.
+    Batch {
+        method: String,
+        path: String,
+        body: Vec<u8>,
+    },
     /// Which models are there?
     Listing,
     /// What is known of a model?

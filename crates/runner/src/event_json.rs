@@ -1,7 +1,7 @@
 //! The events of a run as programs read them: the same names and fields on the command line and on the page.
 
 use crate::bus::{self, Bus, SnapshotDelta};
-use crate::event::{Remedy, RunEvent, TaskEvent};
+use crate::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
 use book::id::ParagraphId;
 use serde_json::{Value, json};
@@ -70,8 +70,22 @@ fn to_json(event: &RunEvent, detail: Detail) -> Option<(&'static str, Value)> {
             });
             ("policy", fields)
         }
+        RunEvent::Batch(event) => batch(event),
         RunEvent::Ended(report) => ("ended", ended(report)),
     })
+}
+
+/// The name and the fields of what happens to a batch.
+pub fn batch(event: &BatchEvent) -> (&'static str, Value) {
+    match event {
+        BatchEvent::Submitted { n_requests } => ("batch_submitted", json!({"requests": n_requests})),
+        BatchEvent::Found { n_requests, submitted_ms } => {
+            ("batch_found", json!({"requests": n_requests, "submitted_at": submitted_ms}))
+        }
+        BatchEvent::Ended { n_requests, n_answered } => {
+            ("batch_ended", json!({"requests": n_requests, "answered": n_answered}))
+        }
+    }
 }
 
 fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)> {
@@ -256,6 +270,9 @@ fn counts(event: &RunEvent) -> Vec<SnapshotDelta> {
         RunEvent::Ended(report) => {
             vec![SnapshotDelta::Now("ending".to_owned(), json!(report.ending.as_str()))]
         }
-        RunEvent::ChunkStarted { .. } | RunEvent::Task { .. } | RunEvent::Policy { .. } => Vec::new(),
+        RunEvent::ChunkStarted { .. }
+        | RunEvent::Task { .. }
+        | RunEvent::Batch(_)
+        | RunEvent::Policy { .. } => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
 use crate::spec::RunSpec;
-use llm::{Model, Money, Price};
+use llm::{BatchQueue, Model, Money, Price};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use store::record::BookSummary;
@@ -20,6 +20,7 @@ pub struct RunModel {
     window: Option<u64>,
     price: Option<Price>,
     pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
+    batch_queue: Option<Arc<BatchQueue>>,
 }
 
 impl RunModel {
@@ -41,7 +42,18 @@ impl RunModel {
             window,
             price,
             pricing: Box::new(pricing),
+            batch_queue: None,
         }
+    }
+
+    /// The same model, whose requests go through this queue.
+    #[must_use]
+    pub fn in_batches(self, queue: Arc<BatchQueue>) -> Self {
+        Self { batch_queue: Some(queue), ..self }
+    }
+
+    pub(crate) const fn batch_queue(&self) -> Option<&Arc<BatchQueue>> {
+        self.batch_queue.as_ref()
     }
 
     /// Whether its price is known; a model that costs nothing has a price of zero.

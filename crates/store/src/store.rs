@@ -7,7 +7,7 @@ use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
-use crate::work::{Claim, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
+use crate::work::{Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -164,6 +164,23 @@ impl Store {
     /// Notes something about a run.
     pub async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
         ask!(self.library, note_run(run, note))
+    }
+
+    /// Keeps a batch of requests the fence's run has handed in, over what was kept of it before; without a record it is
+    /// struck out.
+    pub async fn keep_batch(
+        &self,
+        book: BookId,
+        fence: Fence<'_>,
+        name: &str,
+        record: Option<&str>,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, keep_batch(book, fence, name, record))
+    }
+
+    /// Strikes out all batches of a run.
+    pub async fn remove_batches(&self, run: RunId) -> Result<(), StoreError> {
+        ask!(self.library, remove_batches(run))
     }
 
     /// Records a task of a run; all its paragraphs are pending.

@@ -109,6 +109,10 @@ pub(crate) struct WorkArgs {
     /// How many chapters at once.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
+    /// Hand the requests in as batches: half the price, answered within a day (OpenAI, Anthropic, Gemini). Stop it at any
+    /// time; `tsumugi resume` takes in what was answered.
+    #[arg(long)]
+    pub(crate) batch: bool,
     /// Stop each chapter before it costs more than this many US dollars; the others go on.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost_per_chapter: Option<f64>,

@@ -80,7 +80,7 @@ impl Host for CliHost {
             }),
             None => None,
         };
-        let first = registry.open_model(&spec.model, endpoint, budget, spec.concurrency).map_err(told)?;
+        let first = registry.open_for_run(spec, endpoint, budget).map_err(told)?;
         let mut models = vec![first];
         for name in &spec.fallbacks {
             models.push(registry.open_model(name, None, budget, spec.concurrency).map_err(told)?);

@@ -6,8 +6,10 @@ use anyhow::Context;
 use llm::{
     Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
     Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
+    connect_in_batches,
 };
 use runner::run::RunModel;
+use runner::spec::RunSpec;
 use secrecy::SecretString;
 use std::fs::File;
 use std::io::BufReader;
@@ -72,6 +74,38 @@ impl ModelRegistry {
         Self { price, ..self }
     }
 
+    /// Opens the first model of a run, in batches where the run asks for them.
+    pub(crate) fn open_for_run(
+        &self,
+        spec: &RunSpec,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+    ) -> anyhow::Result<RunModel> {
+        if !spec.batch {
+            return self.open_model(&spec.model, endpoint, budget, spec.concurrency);
+        }
+        let name = &spec.model;
+        let without = || {
+            WrongUsage(format!(
+                "`{name}` takes no batches\nhint: OpenAI, Anthropic and Gemini do; leave `--batch` out for others"
+            ))
+        };
+        if endpoint.is_none() && is_offline(name) {
+            return Err(without().into());
+        }
+        let resolved = self.resolve_priced(name, endpoint)?;
+        if !takes_batches(&resolved, self.is_built_in(&resolved.vendor_id)) {
+            return Err(without().into());
+        }
+        let (client_config, keys) = self.client(&resolved, endpoint, budget, 1, RetryPolicy::default())?;
+        let secrets = secrets(&resolved, &keys);
+        let (model, queue) = connect_in_batches(&resolved, keys, &client_config)?;
+        let model = self.recorded(model, secrets)?;
+        let price = resolved.facts.price.map(Price::in_batch);
+        let window = resolved.facts.window.or(client_config.learner.facts().window);
+        Ok(RunModel::new(model, price, window, resolved.facts.max_output).in_batches(queue))
+    }
+
     /// Opens a model for a run: requests are retried when the service fails.
     pub(crate) fn open_model(
         &self,
@@ -108,15 +142,44 @@ impl ModelRegistry {
             let model = self.recorded(metered, Vec::new())?;
             return Ok(RunModel::new(model, Some(Price::default()), None, None));
         }
+        let resolved = self.resolve_priced(name, endpoint)?;
+        let (client_config, keys) = self.client(&resolved, endpoint, budget, concurrency, retry)?;
+        let secrets = secrets(&resolved, &keys);
+        let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
+        let facts = &resolved.facts;
+        let window = facts.window.or(client_config.learner.facts().window);
+        Ok(RunModel::new(model, facts.price, window, facts.max_output))
+    }
+
+    /// Whether a model can be asked in batches.
+    pub(crate) fn takes_batches(&self, name: &str) -> bool {
+        let resolved = self.resolve(name, None);
+        !is_offline(name) && resolved.is_ok_and(|it| takes_batches(&it, self.is_built_in(&it.vendor_id)))
+    }
+
+    /// What is known about a model that may be used, with the price that was given for it.
+    fn resolve_priced(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> anyhow::Result<ResolvedModel> {
         let mut resolved = self.resolve(name, endpoint)?;
         self.refuse_elsewhere(name, &resolved)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
         resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
-        let keys = self.keys(&resolved, endpoint)?;
+        Ok(resolved)
+    }
+
+    /// Everything around a model, and its keys.
+    fn client(
+        &self,
+        resolved: &ResolvedModel,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+        concurrency: usize,
+        retry: RetryPolicy,
+    ) -> anyhow::Result<(ClientConfig, Vec<SecretString>)> {
+        let keys = self.keys(resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
         let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
-            learner: Arc::clone(&learner),
+            learner,
             http: Http::new(HttpConfig::default())?,
             limits: Limits {
                 requests_per_minute: None,
@@ -127,12 +190,7 @@ impl ModelRegistry {
             budget: Arc::clone(budget),
             retry,
         };
-        let facts = resolved.facts.clone();
-        let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
-        let secrets = keys.iter().cloned().chain(headers).collect();
-        let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
-        let window = facts.window.or(learner.facts().window);
-        Ok(RunModel::new(model, facts.price, window, facts.max_output))
+        Ok((client_config, keys))
     }
 
     /// Refuses a model that is not on this machine, where that is wanted.
@@ -276,6 +334,22 @@ fn address_of(base_url: &str) -> &str {
     // A name and password before the host are nobody's business.
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     host.rsplit_once('@').map_or(host, |(_, host)| host)
+}
+
+/// The three services that have batches, and any endpoint a person named that speaks as they do.
+fn takes_batches(resolved: &ResolvedModel, is_built_in: bool) -> bool {
+    let speaks_like_one = match resolved.endpoint(None).dialect {
+        Dialect::OpenaiChat | Dialect::OpenaiResponses | Dialect::Anthropic | Dialect::Gemini => true,
+        Dialect::Ollama => false,
+    };
+    let is_one = matches!(resolved.vendor_id.as_str(), "openai" | "anthropic" | "google");
+    speaks_like_one && (is_one || !is_built_in)
+}
+
+/// What must not be shown of a model's requests: its keys and the values of its headers.
+fn secrets(resolved: &ResolvedModel, keys: &[SecretString]) -> Vec<SecretString> {
+    let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
+    keys.iter().cloned().chain(headers).collect()
 }
 
 /// Whether the model answers without any service.

@@ -53,8 +53,7 @@ pub(crate) async fn run(
     let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);
-    let mut models =
-        vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
+    let mut models = vec![registry.open_for_run(&spec, endpoint(&args.model_args), &budget)?];
     let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
@@ -149,6 +148,7 @@ pub(crate) async fn spec(
         },
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
+        batch: args.batch,
         limit: SpendingLimit {
             micros: args.model_args.max_cost.map(micros).transpose()?,
             tokens: args.model_args.max_tokens,

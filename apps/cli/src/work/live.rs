@@ -1,9 +1,10 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::{waiting, words};
+use super::lines::{batch_words, waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
+use crate::config;
 use crate::output::{counted, fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -206,6 +207,7 @@ impl ProgressSink for LiveProgress {
                 );
                 self.note(&format!("{what}; {}", words(remedy)));
             }
+            RunEvent::Batch(event) => self.note(&batch_words(event, config::now_ms())),
             RunEvent::Ended(_) => {}
         }
     }

@@ -122,7 +122,8 @@ pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Re
     let state = if is_at_work { RunState::Running } else { app.runs.state(&app, &record).await? };
     let standing = runner::progress::of_run(app.library(), &record).await?;
     let run = dto::run(&record, state);
-    Ok(Json(spec::run_page(run, &record, &standing)))
+    let waiting = runner::batches::waiting(app.library(), id).await?;
+    Ok(Json(spec::run_page(run, &record, &standing, waiting)))
 }
 
 /// Stop a run. What was accepted is kept, and it can be resumed.

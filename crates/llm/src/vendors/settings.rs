@@ -26,6 +26,8 @@ pub struct ModelSettings {
     pub concurrency: Option<u32>,
     /// How much the model thinks.
     pub thinking: Option<Thinking>,
+    /// How often a batch is asked after.
+    pub batch_poll: Option<TimeSpan>,
     /// The temperature of every request.
     pub temperature: Option<f32>,
     /// The proxy for this service.
@@ -37,6 +39,7 @@ pub struct ModelSettings {
 impl ModelSettings {
     /// The names of all settings, as they are written in the configuration.
     pub const KEYS: &[&str] = &[
+        "batch_poll",
         "ca",
         "concurrency",
         "first_token_timeout",
@@ -58,6 +61,7 @@ impl ModelSettings {
             tokens_per_minute: self.tokens_per_minute.or(others.tokens_per_minute),
             concurrency: self.concurrency.or(others.concurrency),
             thinking: self.thinking.or(others.thinking),
+            batch_poll: self.batch_poll.or(others.batch_poll),
             temperature: self.temperature.or(others.temperature),
             proxy: self.proxy.or_else(|| others.proxy.clone()),
             ca: self.ca.or_else(|| others.ca.clone()),

@@ -36,6 +36,10 @@ pub fn publish(bus: &Bus, event: &SurveyEvent) {
             let fields = json!({"chapter": chapter, "reason": reason});
             bus.publish_and_count("piece_failed", &fields, vec![SnapshotDelta::More("failed", 1)]);
         }
+        SurveyEvent::Batch(event) => {
+            let (name, fields) = crate::event_json::batch(event);
+            bus.publish_and_count(name, &fields, Vec::new());
+        }
         SurveyEvent::Ended(report) => {
             let fields = ended(report);
             bus.publish_and_count("ended", &fields, now(&fields));

@@ -28,6 +28,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0008_reading.sql"),
     include_str!("../../migrations/0009_titles.sql"),
     include_str!("../../migrations/0010_runs_and_money.sql"),
+    include_str!("../../migrations/0011_batches.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

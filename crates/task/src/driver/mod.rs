@@ -143,6 +143,10 @@ pub async fn execute_tool_call_loop(
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
+                if config.run().answers_later && pending.is_unrecorded(config) {
+                    pending.note(machine, StepUsage::default());
+                    pending.save(machine, config).await?;
+                }
                 if let Some(rest) = call_model(machine, config, &mut pending, messages).await? {
                     return Ok(rest);
                 }
@@ -188,7 +192,7 @@ async fn call_model(
     let started = config.run().now_ms();
     config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } = receive(machine, config, messages).await;
-    let took_ms = elapsed(config, started);
+    let took_ms = if config.run().answers_later { 0 } else { elapsed(config, started) };
     config.context.cpu_permit.acquire().await;
     let rest = match came {
         CallResult::Answer(answer) => {

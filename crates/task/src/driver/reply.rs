@@ -34,10 +34,19 @@ pub(super) async fn receive(
     messages: Vec<Message>,
 ) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
-    let request = Request { max_output_tokens, ..request(config, machine.language(), messages) };
+    let key = format!("{}.{}", config.task_id, machine.spent().replies);
+    let request = Request {
+        max_output_tokens,
+        key: Some(Arc::from(key)),
+        ..request(config, machine.language(), messages)
+    };
     let mut watch =
         UsageMeter { config, told: llm::Usage::default(), abandoned: llm::Usage::default(), n_output: 0 };
-    let time_left = Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms));
+    let time_left = if config.run().answers_later {
+        Duration::MAX
+    } else {
+        Duration::from_millis(machine.bounds().wall_ms.saturating_sub(machine.spent().wall_ms))
+    };
     let replied = tokio::select! {
         biased;
         () = config.run().cancel.cancelled() => None,

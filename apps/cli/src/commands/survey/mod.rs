@@ -10,6 +10,7 @@ use crate::config::models::ModelRegistry;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use crate::work::begin::{self, RequestedWork, RunKind};
+use crate::work::lines::batch_words;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
@@ -42,8 +43,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let wanted = RunKind { work: RequestedWork::Survey, target, output: None };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
     let budget = budget(&spec, None);
-    let run_model =
-        registry.open_model(&spec.model, begin::endpoint(&work.model_args), &budget, spec.concurrency)?;
+    let run_model = registry.open_for_run(&spec, begin::endpoint(&work.model_args), &budget)?;
     let plan = survey::plan(store.library(), &book, &spec, &run_model).await?;
     if plan.n_pieces == 0 {
         printer.say("there is nothing to read in the chosen chapters");
@@ -143,6 +143,7 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
             SurveyEvent::Failed { chapter, reason } => {
                 ("piece_failed", json!({"chapter": chapter, "reason": reason}))
             }
+            SurveyEvent::Batch(event) => runner::event_json::batch(event),
             // Told with the report.
             SurveyEvent::Ended(_) => return,
         };
@@ -161,6 +162,7 @@ fn tell(event: &SurveyEvent, printer: &Printer) {
         SurveyEvent::Failed { chapter, reason } => {
             printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
         }
+        SurveyEvent::Batch(event) => printer.say(&batch_words(event, config::now_ms())),
         SurveyEvent::Ended(_) => {}
     }
 }
@@ -273,6 +275,7 @@ fn work_args(args: &SurveyArgs) -> WorkArgs {
         paragraphs: Vec::new(),
         chunk_size: args.piece_size,
         concurrency: args.concurrency,
+        batch: args.batch,
         max_cost_per_chapter: None,
         max_tokens_per_chapter: None,
         temperature: args.temperature,

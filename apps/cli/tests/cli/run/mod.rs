@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod run_batch;
 mod run_budget;
 mod run_chat;
 mod run_crash;
