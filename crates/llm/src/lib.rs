@@ -49,7 +49,7 @@ pub use limited::{Limited, Limits};
 pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};
 pub use money::{Currency, Money, Price};
-pub use offline::{Command, CommandConfig, Rehearsal};
+pub use offline::{Command, CommandConfig, CommandMode, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, LocalProgram, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{
@@ -61,6 +61,6 @@ pub use text_tools::{TextTools, ToolProtocol};
 pub use thinking::{Thinking, ThinkingStyle};
 pub use usage::Usage;
 pub use vendors::{
-    DatedPrice, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan, Vendor,
-    VendorError, Vendors,
+    DatedPrice, DatedRate, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan,
+    Vendor, VendorError, Vendors,
 };

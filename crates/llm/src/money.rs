@@ -115,7 +115,7 @@ pub struct Price {
 }
 
 /// A currency a vendor bills in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Currency {
     /// US dollars.
@@ -139,6 +139,22 @@ impl Price {
             cache_write: self.cache_write.map(|price| price * share),
             output: self.output * share,
             reasoning: self.reasoning.map(|price| price * share),
+            ..self
+        }
+    }
+
+    /// The same price in dollars, by the rate that was true on its day.
+    #[must_use]
+    pub fn in_dollars(self) -> Self {
+        let rate = self.per_dollar.filter(|rate| *rate > 0.0).unwrap_or(1.0);
+        Self {
+            input: self.input / rate,
+            cached_input: self.cached_input.map(|price| price / rate),
+            cache_write: self.cache_write.map(|price| price / rate),
+            output: self.output / rate,
+            reasoning: self.reasoning.map(|price| price / rate),
+            currency: None,
+            per_dollar: None,
             ..self
         }
     }

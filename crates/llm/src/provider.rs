@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A request is sent again at most so often because its refusals taught something.
-const MAX_LESSONS: usize = 4;
+const MAX_LESSONS: usize = 1;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]

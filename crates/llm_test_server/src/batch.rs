@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::{Value, json};
 
 use crate::response::{ReplyRenderer, Voice};
-use crate::{errors, request};
+use crate::{Part, Plan, errors, request};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// What becomes of the batches, in the order of their handing in; after the last one they are answered.
@@ -81,7 +81,13 @@ impl Batches {
     }
 
     /// The reply to a request about batches; `None` if it is about something else.
-    pub(crate) async fn reply(&self, method: &str, path: &str, body: &[u8]) -> Option<BatchReply> {
+    pub(crate) async fn reply(
+        &self,
+        plan: &Plan,
+        method: &str,
+        path: &str,
+        body: &[u8],
+    ) -> Option<BatchReply> {
         let bare = path.split('?').next().unwrap_or_default();
         let segments: Vec<&str> = bare.split('/').filter(|part| !part.is_empty()).collect();
         let json = || serde_json::from_slice::<Value>(body).unwrap_or(Value::Null);
@@ -94,10 +100,10 @@ impl Batches {
                 inside.files.insert(id.clone(), lines.filter(Value::is_object).collect());
                 ok(&json!({"id": id, "object": "file", "purpose": "batch"}))
             }
-            ("POST", ["v1", "batches"]) => self.openai(&json()).await,
-            ("POST", ["v1", "messages", "batches"]) => self.anthropic(&json()).await,
+            ("POST", ["v1", "batches"]) => self.openai(plan, &json()).await,
+            ("POST", ["v1", "messages", "batches"]) => self.anthropic(plan, &json()).await,
             ("POST", ["v1beta", "models", model]) if model.ends_with(":batchGenerateContent") => {
-                self.gemini(&json()).await
+                self.gemini(plan, &json()).await
             }
             ("GET", ["v1", "batches"]) => ok(&json!({"data": self.list(Dialect::OpenaiChat)})),
             ("GET", ["v1", "messages", "batches"]) => ok(&json!({"data": self.list(Dialect::Anthropic)})),
@@ -113,7 +119,7 @@ impl Batches {
         })
     }
 
-    async fn openai(&self, body: &Value) -> BatchReply {
+    async fn openai(&self, plan: &Plan, body: &Value) -> BatchReply {
         let file = at(body, "/input_file_id").as_str().unwrap_or_default();
         let lines = self.lock().files.get(file).cloned().unwrap_or_default();
         let endpoint = at(body, "/endpoint").as_str().unwrap_or_default();
@@ -124,23 +130,29 @@ impl Batches {
             return Some((400, errors::explained(dialect, 400, "the batch is not as documented")));
         }
         let requests = lines.iter().map(|line| (text(at(line, "/custom_id")), at(line, "/body").clone()));
-        self.add(dialect, text(at(body, "/metadata/tsumugi")), requests.collect()).await
+        self.add(plan, dialect, text(at(body, "/metadata/tsumugi")), requests.collect()).await
     }
 
-    async fn anthropic(&self, body: &Value) -> BatchReply {
+    async fn anthropic(&self, plan: &Plan, body: &Value) -> BatchReply {
         let requests = at(body, "/requests").as_array().into_iter().flatten();
         let requests = requests.map(|one| (text(at(one, "/custom_id")), at(one, "/params").clone()));
-        self.add(Dialect::Anthropic, String::new(), requests.collect()).await
+        self.add(plan, Dialect::Anthropic, String::new(), requests.collect()).await
     }
 
-    async fn gemini(&self, body: &Value) -> BatchReply {
+    async fn gemini(&self, plan: &Plan, body: &Value) -> BatchReply {
         let requests = body.pointer("/batch/inputConfig/requests/requests").and_then(Value::as_array);
         let requests = requests.into_iter().flatten();
         let requests = requests.map(|one| (text(at(one, "/metadata/key")), at(one, "/request").clone()));
-        self.add(Dialect::Gemini, text(at(body, "/batch/displayName")), requests.collect()).await
+        self.add(plan, Dialect::Gemini, text(at(body, "/batch/displayName")), requests.collect()).await
     }
 
-    async fn add(&self, dialect: Dialect, name: String, requests: Vec<(String, Value)>) -> BatchReply {
+    async fn add(
+        &self,
+        plan: &Plan,
+        dialect: Dialect,
+        name: String,
+        requests: Vec<(String, Value)>,
+    ) -> BatchReply {
         let fate = {
             let inside = self.lock();
             inside.fates.get(inside.batches.len()).copied().unwrap_or_default()
@@ -163,7 +175,7 @@ impl Batches {
                 | BatchFate::PartlyExpired
                 | BatchFate::Cancelled
                 | BatchFate::Stuck
-                | BatchFate::LostOnTheWay => Ok(played(dialect, body).await),
+                | BatchFate::LostOnTheWay => Ok(played(plan, dialect, body).await),
             });
         }
         let mut inside = self.lock();
@@ -284,10 +296,15 @@ impl Batch {
     }
 }
 
-/// What the rehearsing model says to a request, as a whole reply.
-async fn played(dialect: Dialect, body: &Value) -> Value {
-    let parsed = request::parse(dialect, body);
-    let reply = Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"));
+/// What the plan says after its turns, as a whole reply; the rehearsing model speaks where it says nothing.
+async fn played(plan: &Plan, dialect: Dialect, body: &Value) -> Value {
+    let reply = match plan.then.as_ref().map(|turn| &turn.part) {
+        Some(Part::Reply(reply)) => (**reply).clone(),
+        Some(Part::Agent | Part::Careless) | None => {
+            let parsed = request::parse(dialect, body);
+            Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+        }
+    };
     let voice = Voice::default();
     ReplyRenderer { reply: &reply, tells_usage: true, voice: &voice }.whole(dialect)
 }

@@ -33,7 +33,8 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         let seen = match arrived {
             Arrived::Question(seen) => seen,
             Arrived::Batch { method, path, body } => {
-                let Some(reply) = shared.batches.reply(&method, &path, &body).await else { return Ok(()) };
+                let reply = shared.batches.reply(&shared.plan, &method, &path, &body).await;
+                let Some(reply) = reply else { return Ok(()) };
                 let Some((status, body)) = reply else { return Ok(()) };
                 write_whole(&mut socket, status, &[], &body).await?;
                 continue;
@@ -60,10 +61,8 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         };
         let reply = match part {
             Part::Reply(reply) => *reply,
-            Part::Agent => {
-                let parsed = request::parse(dialect, &request.body);
-                Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
-            }
+            Part::Agent => played(&request).await,
+            Part::Careless => without_numbers(played(&request).await),
         };
         let (reply, voice) = strict::embellished(shared.service, &request, reply);
         let answer = Answer { dialect, request: &request, reply, fault, voice };
@@ -77,6 +76,26 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What the rehearsing model says.
+async fn played(seen: &Seen) -> ScriptedReply {
+    let parsed = request::parse(seen.dialect, &seen.body);
+    Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+}
+
+/// The same reply with no number in any text it submits.
+fn without_numbers(mut reply: ScriptedReply) -> ScriptedReply {
+    for call in &mut reply.tool_calls {
+        let Ok(mut arguments) = serde_json::from_str::<Value>(&call.arguments) else { continue };
+        let items = arguments.get_mut("paragraphs").and_then(Value::as_array_mut);
+        for text in items.into_iter().flatten().filter_map(|item| item.get_mut("translated_text")) {
+            let words = text.as_str().unwrap_or_default().replace(|sign: char| sign.is_ascii_digit(), "");
+            *text = Value::from(words);
+        }
+        call.arguments = arguments.to_string();
+    }
+    reply
 }
 
 async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Arrived>> {

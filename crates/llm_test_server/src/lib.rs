@@ -50,6 +50,8 @@ pub enum Part {
     Reply(Box<ScriptedReply>),
     /// Whatever the rehearsing model says to the request: plays the whole agent protocol well.
     Agent,
+    /// The same, but what it submits has lost its numbers, so that a check asks for a review.
+    Careless,
 }
 
 impl Turn {

@@ -95,6 +95,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
         TaskEvent::Retrying { reason, wait_ms } => {
             ("retrying", json!({"reason": reason, "wait_ms": wait_ms}))
         }
+        TaskEvent::ReviewFailed { reason } => ("review_failed", json!({"reason": reason})),
         TaskEvent::Replied { usage, cost_micros, took_ms } => (
             "replied",
             json!({
@@ -187,6 +188,7 @@ impl EventPublisher {
                 TaskEvent::Asked { .. }
                 | TaskEvent::Arriving
                 | TaskEvent::Retrying { .. }
+                | TaskEvent::ReviewFailed { .. }
                 | TaskEvent::Replied { .. }
                 | TaskEvent::Called { .. }
                 | TaskEvent::Accepted { .. }

@@ -200,6 +200,9 @@ pub(crate) struct ResumeArgs {
     /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
     #[arg(long, value_name = "INPUT,OUTPUT", value_parser = super::model::price)]
     pub(crate) price: Option<llm::Price>,
+    /// Record every request and reply in this file, without keys; `tsumugi replay FILE` shows it again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
     /// A new limit in US dollars, for the whole run.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost: Option<f64>,

@@ -48,7 +48,7 @@ impl Host for CliHost {
                 key,
                 window: facts.window,
                 max_output: facts.max_output.map(u64::from),
-                price: facts.price,
+                price: facts.price.map(llm::Price::in_dollars),
                 priced_on: facts.priced_on.clone(),
                 is_own: registry.is_own(id),
             };

@@ -4,13 +4,15 @@ use super::{keys, learned, prices, settings};
 use crate::exit::WrongUsage;
 use anyhow::Context;
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Dialect, Http, HttpConfig, Limits, Metered,
-    Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, Vendors, connect,
-    connect_in_batches,
+    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, CommandMode, Dialect, Http, HttpConfig,
+    Limits, Metered, Model, Price, Recording, Rehearsal, Replaying, ResolvedModel, RetryPolicy, TimeSpan,
+    Vendors, connect, connect_in_batches,
 };
+use runner::model_test;
 use runner::run::RunModel;
 use runner::spec::RunSpec;
 use secrecy::SecretString;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -19,11 +21,15 @@ use std::time::Duration;
 
 /// The name of the built-in model.
 pub(crate) const REHEARSAL: &str = "rehearsal";
-/// What comes before a program that is to be used as a model.
-const COMMAND: &str = "command:";
+/// What comes before a program that is to be used as a model, and how each is spoken to.
+const COMMANDS: &[(&str, CommandMode)] = &[
+    ("command:", CommandMode::OneShot),
+    ("command-server:", CommandMode::Lines),
+    ("command-server-json:", CommandMode::JsonLines),
+];
 /// What comes before a recorded file that is to answer as the model did.
 const REPLAY: &str = "replay:";
-/// A program gets so long for one paragraph.
+/// A program gets so long for one request, where nothing else is set.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Where models come from on this machine.
@@ -61,6 +67,15 @@ impl ModelRegistry {
     pub(crate) fn recording(mut self, file: Option<&Path>) -> Self {
         self.record = file.map(Path::to_owned);
         self
+    }
+
+    /// The names of all models that are known: the person's own, those of services, and what is always there.
+    pub(crate) fn model_names(&self) -> Vec<String> {
+        let known = self
+            .vendors
+            .iter()
+            .flat_map(|(id, vendor)| vendor.models.keys().map(move |model| format!("{id}/{model}")));
+        known.chain([REHEARSAL.to_owned()]).collect()
     }
 
     /// Where settings are kept.
@@ -127,6 +142,36 @@ impl ModelRegistry {
         self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
     }
 
+    /// Opens a model for one request whose answer is to follow the schema of [`model_test::structured`]; nothing where its
+    /// dialect has no such thing.
+    pub(crate) fn open_for_schema_test(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> anyhow::Result<Option<RunModel>> {
+        let mut resolved = self.resolve_priced(name, endpoint)?;
+        let schema = model_test::schema();
+        let format = match resolved.endpoint(None).dialect {
+            Dialect::OpenaiChat => json!({"response_format": {"type": "json_schema",
+                "json_schema": {"name": "answer", "strict": true, "schema": schema}}}),
+            Dialect::OpenaiResponses => {
+                json!({"text": {"format": {"type": "json_schema", "name": "answer", "strict": true, "schema": schema}}})
+            }
+            Dialect::Gemini => json!({"generationConfig": {"responseMimeType": "application/json",
+                "responseJsonSchema": schema}}),
+            Dialect::Ollama => json!({"format": schema}),
+            Dialect::Anthropic => return Ok(None),
+        };
+        if let Value::Object(format) = format {
+            resolved.facts.extra_body.extend(format);
+        }
+        let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
+        let budget = Budget::new(BudgetLimit::default());
+        let (client_config, keys) = self.client(&resolved, endpoint, &budget, 1, once)?;
+        let model = connect(&resolved, keys, &client_config)?;
+        Ok(Some(RunModel::new(model, resolved.facts.price, None, None)))
+    }
+
     fn open_with(
         &self,
         name: &str,
@@ -136,7 +181,7 @@ impl ModelRegistry {
         retry: RetryPolicy,
     ) -> anyhow::Result<RunModel> {
         if endpoint.is_none()
-            && let Some(model) = offline(name)?
+            && let Some(model) = self.offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
             let model = self.recorded(metered, Vec::new())?;
@@ -149,6 +194,31 @@ impl ModelRegistry {
         let facts = &resolved.facts;
         let window = facts.window.or(client_config.learner.facts().window);
         Ok(RunModel::new(model, facts.price, window, facts.max_output))
+    }
+
+    /// A model that needs nobody: the rehearsal, or a program on this machine.
+    fn offline(&self, name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
+        if name == REHEARSAL {
+            return Ok(Some(Arc::new(Rehearsal)));
+        }
+        if let Some(path) = name.strip_prefix(REPLAY) {
+            let file = File::open(path).with_context(|| format!("cannot read `{path}`"))?;
+            return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
+        }
+        let Some((line, mode)) = command_line(name) else { return Ok(None) };
+        let argv = super::command_words(line).context(WrongUsage(format!(
+            "a quotation mark is not closed in `{name}`\nhint: write what belongs together between two of the same marks"
+        )))?;
+        let usage = || {
+            WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
+        };
+        let program = argv.first().context(usage())?;
+        anyhow::ensure!(
+            super::has_program(program),
+            "there is no program `{program}`\nhint: install it, or give its whole path"
+        );
+        let timeout = self.settings.command_timeout.map_or(COMMAND_TIMEOUT, |TimeSpan(timeout)| timeout);
+        Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout, mode }))))
     }
 
     /// Whether a model can be asked in batches.
@@ -342,7 +412,8 @@ fn takes_batches(resolved: &ResolvedModel, is_built_in: bool) -> bool {
         Dialect::OpenaiChat | Dialect::OpenaiResponses | Dialect::Anthropic | Dialect::Gemini => true,
         Dialect::Ollama => false,
     };
-    let is_one = matches!(resolved.vendor_id.as_str(), "openai" | "anthropic" | "google");
+    let is_one =
+        matches!(resolved.vendor_id.as_str(), "openai" | "openai-responses" | "anthropic" | "google");
     speaks_like_one && (is_one || !is_built_in)
 }
 
@@ -354,31 +425,25 @@ fn secrets(resolved: &ResolvedModel, keys: &[SecretString]) -> Vec<SecretString>
 
 /// Whether the model answers without any service.
 pub(crate) fn is_offline(name: &str) -> bool {
-    name == REHEARSAL || name.starts_with(COMMAND) || name.starts_with(REPLAY)
+    name == REHEARSAL || command_line(name).is_some() || name.starts_with(REPLAY)
 }
 
-/// A model that needs nobody: the rehearsal, or a program on this machine.
-fn offline(name: &str) -> anyhow::Result<Option<Arc<dyn Model>>> {
-    if name == REHEARSAL {
-        return Ok(Some(Arc::new(Rehearsal)));
+/// The command line of a program that is used as a model, and how it is spoken to.
+fn command_line(name: &str) -> Option<(&str, CommandMode)> {
+    COMMANDS.iter().find_map(|(prefix, mode)| Some((name.strip_prefix(prefix)?, *mode)))
+}
+
+/// Refuses work that a program which only translates cannot do.
+pub(crate) fn refuse_engine<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    what: &str,
+) -> Result<(), WrongUsage> {
+    match names.into_iter().find(|name| command_line(name).is_some()) {
+        Some(name) => Err(WrongUsage(format!(
+            "`{name}` is a program that translates; it cannot {what}\nhint: name a model for this with `--model`"
+        ))),
+        None => Ok(()),
     }
-    if let Some(path) = name.strip_prefix(REPLAY) {
-        let file = File::open(path).with_context(|| format!("cannot read `{path}`"))?;
-        return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
-    }
-    let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
-    let argv = super::command_words(line).context(WrongUsage(format!(
-        "a quotation mark is not closed in `{name}`\nhint: write what belongs together between two of the same marks"
-    )))?;
-    let usage = || {
-        WrongUsage("`command:` needs a program\nhint: one that reads text and writes its translation, for example `--model \"command:apertium -u eng-spa\"`".to_owned())
-    };
-    let program = argv.first().context(usage())?;
-    anyhow::ensure!(
-        super::has_program(program),
-        "there is no program `{program}`\nhint: install it, or give its whole path"
-    );
-    Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
 }
 
 /// Whether an endpoint is on this machine: its host is a loopback address or `localhost`, not merely a name that begins so.

@@ -5,7 +5,7 @@ use super::{estimate, no_model};
 use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config::dictionaries::dictionaries;
-use crate::config::models::{Endpoint, ModelRegistry};
+use crate::config::models::{Endpoint, ModelRegistry, refuse_engine};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::id::{ChapterId, ParagraphId};
@@ -40,6 +40,19 @@ pub(crate) enum RequestedWork {
     Survey,
 }
 
+impl RequestedWork {
+    /// What a program that only translates cannot do of it.
+    const fn beyond_engines(&self) -> Option<&'static str> {
+        match self {
+            Self::Translate { .. } => None,
+            Self::Polish => Some("polish"),
+            Self::Proofread => Some("proofread"),
+            Self::Fix(_) => Some("fix what the checks find"),
+            Self::Survey => Some("survey"),
+        }
+    }
+}
+
 pub(crate) async fn run(
     store: &Store,
     book: &BookSummary,
@@ -50,6 +63,9 @@ pub(crate) async fn run(
     let registry =
         ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
     let model = model(&registry, &args.model_args).await?;
+    if let Some(what) = wanted.work.beyond_engines() {
+        refuse_engine(std::iter::once(&*model).chain(args.fallback.iter().map(String::as_str)), what)?;
+    }
     let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);

@@ -65,6 +65,9 @@ impl LineProgress {
             RunEvent::Task { chapter, event: TaskEvent::Retrying { reason, wait_ms }, .. } => {
                 self.tell_wait(*chapter, reason, *wait_ms);
             }
+            RunEvent::Task { chapter, event: TaskEvent::ReviewFailed { reason }, .. } => {
+                self.printer.warn(&review_failed(*chapter, reason));
+            }
             RunEvent::Batch(event) => self.printer.say(&batch_words(event, config::now_ms())),
             RunEvent::Task { .. } | RunEvent::Ended(_) => {}
         }
@@ -105,6 +108,13 @@ impl ProgressSink for LineProgress {
     fn note(&self, text: &str) {
         self.printer.say(text);
     }
+}
+
+/// That a review was not to be had, for a person.
+pub(super) fn review_failed(chapter: u32, reason: &str) -> String {
+    format!(
+        "chapter {chapter}: what the checks found could not be reviewed: {reason}; the translation stays as accepted"
+    )
 }
 
 /// What happens to a batch, for a person.

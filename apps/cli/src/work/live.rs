@@ -1,7 +1,7 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::{batch_words, waiting, words};
+use super::lines::{batch_words, review_failed, waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::config;
@@ -84,6 +84,7 @@ impl LiveProgress {
                 counts.output += usage.output;
                 counts.cost_micros += cost_micros;
             }
+            TaskEvent::ReviewFailed { reason } => self.note(&review_failed(chapter, reason)),
             TaskEvent::Retrying { reason, wait_ms } => {
                 counts.n_retries += 1;
                 counts.waiting = Some(waiting(reason, *wait_ms));

@@ -71,7 +71,7 @@ async fn go_on(
         spec.chapter_limit.micros = Some(micros(dollars)?);
     }
     spec.chapter_limit.tokens = args.max_tokens_per_chapter.or(spec.chapter_limit.tokens);
-    let registry = ModelRegistry::open()?.with_price(args.price);
+    let registry = ModelRegistry::open()?.with_price(args.price).recording(args.record.as_deref());
     let endpoint = spec.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
         base_url: &endpoint.base_url,

@@ -8,7 +8,7 @@ mod error;
 mod reply;
 
 use crate::event::TaskEvent;
-use crate::machine::{Machine, QuestionRecord, Step, TaskOutcome};
+use crate::machine::{Answer, Machine, QuestionRecord, Step, TaskOutcome};
 use crate::run_context::RunContext;
 use crate::service::TaskContext;
 use async_trait::async_trait;
@@ -197,6 +197,9 @@ async fn call_model(
     let rest = match came {
         CallResult::Answer(answer) => {
             config.publish(TaskEvent::Replied { usage, cost_micros, took_ms });
+            if let (Answer::Failed(failure, _), true) = (&answer, machine.is_in_review()) {
+                config.publish(TaskEvent::ReviewFailed { reason: failure.to_string() });
+            }
             pending.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);
             return Ok(None);

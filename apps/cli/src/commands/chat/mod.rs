@@ -4,7 +4,7 @@ mod screen;
 
 use crate::args::chat::ChatArgs;
 use crate::config;
-use crate::config::models::ModelRegistry;
+use crate::config::models::{ModelRegistry, refuse_engine};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table};
 use crate::work::begin::{self, micros};
@@ -195,6 +195,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
 async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
     let registry = ModelRegistry::open()?.recording(args.model_args.record.as_deref());
     let name = begin::model(&registry, &args.model_args).await?;
+    refuse_engine([name.as_str()], "talk about a book")?;
     let money = args.model_args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {
         tokens: args.model_args.max_tokens,

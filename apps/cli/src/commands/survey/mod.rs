@@ -6,7 +6,7 @@ mod review;
 use crate::args::survey::SurveyArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config;
-use crate::config::models::ModelRegistry;
+use crate::config::models::{ModelRegistry, refuse_engine};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use crate::work::begin::{self, RequestedWork, RunKind};
@@ -40,6 +40,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let registry =
         ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
     let model = begin::model(&registry, &work.model_args).await?;
+    refuse_engine([model.as_str()], "survey a book")?;
     let wanted = RunKind { work: RequestedWork::Survey, target, output: None };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
     let budget = budget(&spec, None);

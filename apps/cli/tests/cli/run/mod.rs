@@ -12,6 +12,7 @@ mod run_faults;
 mod run_fix;
 mod run_local_only;
 mod run_log;
+mod run_record;
 mod run_remove;
 mod run_reuse;
 mod run_says;

@@ -1,9 +1,9 @@
 //! Runs whose requests are handed in as batches: at half the price, across restarts, and whatever becomes of a batch.
 
 use super::test_run::{Running, TestRun, code, errors};
-use llm::Dialect;
-use llm_test_server::{BatchFate, Plan};
-use serde_json::Value;
+use llm::{Dialect, ScriptedReply};
+use llm_test_server::{BatchFate, Plan, Turn};
+use serde_json::{Value, json};
 use std::process::Output;
 
 /// The dialects of the three services that have batches, OpenAI's in both its forms.
@@ -12,7 +12,11 @@ const DIALECTS: [Dialect; 4] =
 
 /// A library with a book of two chapters and a model that takes batches and is asked after often.
 fn test_run(dialect: Dialect, fates: &[BatchFate]) -> TestRun {
-    let run = TestRun::new(Plan::agent());
+    test_run_with(dialect, fates, Plan::agent())
+}
+
+fn test_run_with(dialect: Dialect, fates: &[BatchFate], plan: Plan) -> TestRun {
+    let run = TestRun::new(plan);
     run.server().set_batch_fates(fates);
     run.book(2, 6);
     let url = run.base_url_for(dialect);
@@ -152,18 +156,31 @@ fn a_batch_somebody_cancelled_rests_the_run_and_resume_asks_for_what_is_missing(
 }
 
 #[test]
-fn survey_polish_and_proofread_take_batches_too() {
+fn a_survey_is_one_batch_and_goes_on_after_a_kill() {
+    let term = json!({"term": "lamp", "category": "other", "translation": "lamp"});
+    let answer = json!({"terms": [term], "characters": [], "summaries": []});
+    let then = Some(Turn::reply(ScriptedReply::call("submit_survey", &answer)));
+    let run = test_run_with(Dialect::Anthropic, &[BatchFate::Stuck], Plan { turns: Vec::new(), then });
+    let book = run.book_id();
+    let survey =
+        ["survey", &book, "--to", "en", "--model", "mine/m", "--price", "2,8", "--batch", "--yes", "--json"];
+    let mut running = Running::start(&mut run.command(&survey));
+    running.wait_for("batch_submitted");
+    running.kill();
+    run.server().release_batches();
+    let resumed = run.command(&["resume", "--price", "2,8"]).output().unwrap();
+    assert_eq!(code(&resumed), 0, "{}", errors(&resumed));
+    assert_eq!(run.server().batch_sizes(), [1]);
+}
+
+#[test]
+fn polish_and_proofread_take_batches_too() {
     let run = test_run(Dialect::Anthropic, &[]);
-    let survey = ["survey", "book", "--to", "en", "--model", "mine/m", "--price", "2,8", "--batch", "--yes"];
-    let done = run.command(&survey).output().unwrap();
-    assert_eq!(code(&done), 0, "{}", errors(&done));
     assert_eq!(code(&translate(&run, &[])), 0);
-    let n_before = run.server().batch_sizes().len();
+    let (n_before, book) = (run.server().batch_sizes().len(), run.book_id());
     for command in ["polish", "proofread"] {
-        let done = run
-            .command(&[command, "book", "--model", "mine/m", "--price", "2,8", "--batch", "--yes"])
-            .output()
-            .unwrap();
+        let arguments = [command, &book, "--model", "mine/m", "--price", "2,8", "--batch", "--yes"];
+        let done = run.command(&arguments).output().unwrap();
         assert_eq!(code(&done), 0, "{command}: {}", errors(&done));
     }
     assert!(run.server().batch_sizes().len() >= n_before + 2);
