@@ -20,8 +20,9 @@ use crate::{
     conversation, discovery,
 };
 
-/// A request is sent again at most so often because its refusals taught something.
-const MAX_LESSONS: usize = 1;
+/// A request is sent again once for each thing a refusal teaches, and services tell one thing at a time; no service is
+/// known that refuses more than two.
+const MAX_LESSONS: usize = 2;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]
