@@ -45,6 +45,15 @@ impl Arriving {
         }
     }
 
+    /// Reads a reply that is here already.
+    pub(crate) fn take_whole(&mut self, reply: &[u8]) {
+        let read = self.reader.push(reply);
+        if self.take(read) {
+            let read = self.reader.end();
+            self.take(read);
+        }
+    }
+
     async fn finish(&mut self) {
         let read = self.reader.end();
         self.take(read);

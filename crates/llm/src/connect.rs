@@ -1,12 +1,13 @@
 //! The usual stack of decorators around a provider, in the one order that counts every attempt.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use secrecy::SecretString;
 
 use crate::{
-    Budget, Endpoint, Guarded, Http, Learner, Limited, Limits, Metered, Model, Provider, ResolvedModel,
-    RetryPolicy, Retrying, SetupError, TextTools,
+    BatchQueue, Budget, Endpoint, Guarded, Http, Learner, Limited, Limits, Metered, Model, Price, Provider,
+    ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
 };
 
 /// Everything around a model that is not the model.
@@ -46,4 +47,30 @@ pub fn connect(
     let retrying = Retrying::new(Arc::new(metered), config.retry.clone());
     let protocol = config.learner.facts().tools.unwrap_or(model.tool_protocol());
     Ok(Arc::new(TextTools::new(Arc::new(retrying), protocol).learning(Arc::clone(&config.learner))))
+}
+
+/// How often a batch is asked after, where nobody set anything else.
+const POLL_EVERY: Duration = Duration::from_mins(1);
+
+/// The same model, asked in batches at the price of a batch. All requests go through the first key, because a batch is
+/// seen only by the account that handed it in.
+pub fn connect_in_batches(
+    model: &ResolvedModel,
+    keys: Vec<SecretString>,
+    config: &ClientConfig,
+) -> Result<(Arc<dyn Model>, Arc<BatchQueue>), SetupError> {
+    let settings = model.settings();
+    let mut endpoint = model.endpoint(keys.into_iter().next());
+    endpoint.learner = Arc::clone(&config.learner);
+    endpoint.target.streaming = false;
+    let provider = Provider::new(config.http.adapted(&settings)?, endpoint)?;
+    let poll_every = settings.batch_poll.map_or(POLL_EVERY, |TimeSpan(poll_every)| poll_every);
+    let queue = BatchQueue::new(provider, poll_every);
+    let guarded = Guarded::new(Arc::clone(&queue) as Arc<dyn Model>);
+    let price = model.facts.price.map(Price::in_batch);
+    let metered = Metered::new(Arc::new(guarded), Arc::clone(&config.budget), price);
+    let retrying = Retrying::new(Arc::new(metered), config.retry.clone());
+    let protocol = config.learner.facts().tools.unwrap_or(model.tool_protocol());
+    let model = TextTools::new(Arc::new(retrying), protocol).learning(Arc::clone(&config.learner));
+    Ok((Arc::new(model), queue))
 }

@@ -1,6 +1,7 @@
 //! One request in, one stream of events out, for any provider of language models; this crate has never heard of books.
 
 mod arriving;
+mod batch;
 mod budget;
 mod cassette;
 mod connect;
@@ -32,9 +33,10 @@ mod thinking;
 mod usage;
 mod vendors;
 
+pub use batch::{BatchAnswer, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
 pub use budget::{Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
-pub use connect::{ClientConfig, connect};
+pub use connect::{ClientConfig, connect, connect_in_batches};
 pub use degeneration::{Guarded, guard};
 pub use delivery::{Delivery, DeliveryChoice};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
@@ -49,7 +51,7 @@ pub use limited::{Limited, Limits};
 pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};
 pub use money::{Currency, Money, Price};
-pub use offline::{Command, CommandConfig, Rehearsal};
+pub use offline::{Command, CommandConfig, CommandMode, Rehearsal};
 pub use provider::{Endpoint, KeyHeader, LocalProgram, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{
@@ -61,6 +63,6 @@ pub use text_tools::{TextTools, ToolProtocol};
 pub use thinking::{Thinking, ThinkingStyle};
 pub use usage::Usage;
 pub use vendors::{
-    DatedPrice, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan, Vendor,
-    VendorError, Vendors,
+    DatedPrice, DatedRate, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan,
+    Vendor, VendorError, Vendors,
 };

@@ -115,7 +115,7 @@ pub struct Price {
 }
 
 /// A currency a vendor bills in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Currency {
     /// US dollars.
@@ -129,18 +129,34 @@ pub enum Currency {
 }
 
 impl Price {
-    /// The price of the same tokens in a batch, where the vendor has one.
+    /// The price of the same tokens in a batch: every service with batches takes half, where nothing else is known.
     #[must_use]
-    pub fn in_batch(self) -> Option<Self> {
-        let share = self.batch?;
-        Some(Self {
+    pub fn in_batch(self) -> Self {
+        let share = self.batch.unwrap_or(0.5);
+        Self {
             input: self.input * share,
             cached_input: self.cached_input.map(|price| price * share),
             cache_write: self.cache_write.map(|price| price * share),
             output: self.output * share,
             reasoning: self.reasoning.map(|price| price * share),
             ..self
-        })
+        }
+    }
+
+    /// The same price in dollars, by the rate that was true on its day.
+    #[must_use]
+    pub fn in_dollars(self) -> Self {
+        let rate = self.per_dollar.filter(|rate| *rate > 0.0).unwrap_or(1.0);
+        Self {
+            input: self.input / rate,
+            cached_input: self.cached_input.map(|price| price / rate),
+            cache_write: self.cache_write.map(|price| price / rate),
+            output: self.output / rate,
+            reasoning: self.reasoning.map(|price| price / rate),
+            currency: None,
+            per_dollar: None,
+            ..self
+        }
     }
 
     /// What this usage costs, in dollars.
@@ -195,8 +211,7 @@ mod tests {
         };
         let usage = Usage { input: 1_000_000, output: 1_000_000, reasoning: 500_000, ..Usage::default() };
         assert_eq!(price.of(&usage), Money::from_dollars(1.0 + 1.0 + 2.0).unwrap());
-        assert_eq!(price.in_batch().unwrap().of(&usage), Money::from_dollars(2.0).unwrap());
-        assert!(Price { batch: None, ..price }.in_batch().is_none());
+        assert_eq!(price.in_batch().of(&usage), Money::from_dollars(2.0).unwrap());
     }
 
     #[test]

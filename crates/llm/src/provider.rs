@@ -20,8 +20,9 @@ use crate::{
     conversation, discovery,
 };
 
-/// A request is sent again at most so often because its refusals taught something.
-const MAX_LESSONS: usize = 4;
+/// A request is sent again once for each thing a refusal teaches, and services tell one thing at a time; no service is
+/// known that refuses more than two.
+const MAX_LESSONS: usize = 2;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]
@@ -90,6 +91,21 @@ impl Provider {
         let provider = Self { name, endpoint, secrets, http, context, has_asked_window };
         provider.address("/")?;
         Ok(provider)
+    }
+
+    /// Teaches the model's learner what a refusal says; false if that was known or nothing.
+    pub(crate) fn learn_from(&self, refused: &RefusedCall<'_>) -> bool {
+        lesson(refused).is_some_and(|facts| self.endpoint.learner.learn(facts))
+    }
+
+    /// The connections it uses.
+    pub(crate) fn http(&self) -> &Http {
+        &self.http
+    }
+
+    /// A text without the key and the values of headers.
+    pub(crate) fn redacted(&self, text: &str) -> String {
+        redact(text, &self.secrets)
     }
 
     /// The name of the service, for messages.
@@ -166,7 +182,7 @@ impl Model for Provider {
 
 impl Provider {
     /// A request in the words of this model, as far as they are known by now.
-    fn prepare(&self, request: &Request) -> (Dialect, Target, Call) {
+    pub(crate) fn prepare(&self, request: &Request) -> (Dialect, Target, Call) {
         let learned = self.endpoint.learner.facts();
         let dialect = learned.dialect.unwrap_or(self.endpoint.dialect);
         let mut target = self.endpoint.target.clone();
@@ -202,7 +218,24 @@ impl Provider {
         }
     }
 
+    /// The events of a reply that is here already.
+    pub(crate) fn arrived(&self, request: &Request, dialect: Dialect, reply: &[u8]) -> EventStream {
+        let mut arriving = self.reading(request, dialect, &self.endpoint.target, None);
+        arriving.take_whole(reply);
+        streamed(arriving)
+    }
+
     fn arriving(&self, request: &Request, dialect: Dialect, target: &Target, body: Body) -> EventStream {
+        streamed(self.reading(request, dialect, target, Some(body)))
+    }
+
+    fn reading(
+        &self,
+        request: &Request,
+        dialect: Dialect,
+        target: &Target,
+        body: Option<Body>,
+    ) -> Box<Arriving> {
         let mut reader = dialect.reader(&self.endpoint.service, request.messages.len());
         // Claude ends its turn without a word when tool results left nothing to say.
         if dialect == Dialect::Anthropic
@@ -212,18 +245,21 @@ impl Provider {
         }
         let limit = request.max_output_tokens;
         // In a box, because it changes hands with every event.
-        let arriving = Box::new(Arriving {
-            body: Some(body),
+        Box::new(Arriving {
+            body,
             reader,
             ready: VecDeque::new(),
             secrets: self.secrets.clone(),
             model: Arc::from(self.name.as_str()),
             limit: limit.filter(|limit| target.max_output.is_none_or(|most| *limit < most)),
             usage: Usage::default(),
-        });
-        Box::pin(stream::unfold(arriving, |mut arriving| async move {
-            let item = arriving.next().await?;
-            Some((item, arriving))
-        }))
+        })
     }
+}
+
+fn streamed(arriving: Box<Arriving>) -> EventStream {
+    Box::pin(stream::unfold(arriving, |mut arriving| async move {
+        let item = arriving.next().await?;
+        Some((item, arriving))
+    }))
 }

@@ -31,6 +31,10 @@ pub struct Request {
     pub parallel_tool_calls: bool,
     /// The language of the words this crate itself adds for models that cannot call tools.
     pub language: TextToolLanguage,
+    /// What the asker knows this request by, the same after a restart of the program: a service that answers later is
+    /// asked once for it. It is no part of what is asked.
+    #[serde(skip)]
+    pub key: Option<Arc<str>>,
 }
 
 /// One turn of the conversation.

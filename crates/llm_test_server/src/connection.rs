@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::WireFault;
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, long_text, write_whole};
-use crate::{Part, Seen, Shared, Turn, errors, request, strict, writer};
+use crate::{Part, Seen, Shared, Turn, batch, errors, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -32,6 +32,13 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
     while let Some(arrived) = read_request(&mut socket).await? {
         let seen = match arrived {
             Arrived::Question(seen) => seen,
+            Arrived::Batch { method, path, body } => {
+                let reply = shared.batches.reply(&shared.plan, &method, &path, &body).await;
+                let Some(reply) = reply else { return Ok(()) };
+                let Some((status, body)) = reply else { return Ok(()) };
+                write_whole(&mut socket, status, &[], &body).await?;
+                continue;
+            }
             Arrived::Listing => {
                 let list = "{\"data\":[{\"id\":\"test\"}],\"models\":[{\"name\":\"test\"}]}";
                 write_whole(&mut socket, 200, &[], list).await?;
@@ -55,10 +62,8 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
         let reply = match part {
             Part::Reply(reply) => *reply,
             Part::Writer(slip) => writer::reply(&request::parse(dialect, &request.body), slip).await,
-            Part::Agent => {
-                let parsed = request::parse(dialect, &request.body);
-                Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
-            }
+            Part::Agent => played(&request).await,
+            Part::Careless => without_numbers(played(&request).await),
         };
         let (reply, voice) = strict::embellished(shared.service, &request, reply);
         let answer = Answer { dialect, request: &request, reply, fault, voice };
@@ -74,12 +79,33 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
     Ok(())
 }
 
+/// What the rehearsing model says.
+async fn played(seen: &Seen) -> ScriptedReply {
+    let parsed = request::parse(seen.dialect, &seen.body);
+    Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+}
+
+/// The same reply with no number in any text it submits.
+fn without_numbers(mut reply: ScriptedReply) -> ScriptedReply {
+    for call in &mut reply.tool_calls {
+        let Ok(mut arguments) = serde_json::from_str::<Value>(&call.arguments) else { continue };
+        let items = arguments.get_mut("paragraphs").and_then(Value::as_array_mut);
+        for text in items.into_iter().flatten().filter_map(|item| item.get_mut("translated_text")) {
+            let words = text.as_str().unwrap_or_default().replace(|sign: char| sign.is_ascii_digit(), "");
+            *text = Value::from(words);
+        }
+        call.arguments = arguments.to_string();
+    }
+    reply
+}
+
 async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Arrived>> {
     let mut line = String::new();
     if socket.read_line(&mut line).await? == 0 {
         return Ok(None);
     }
-    let is_listing = line.starts_with("GET ");
+    let method = line.split(' ').next().unwrap_or_default().to_owned();
+    let is_listing = method == "GET";
     let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
     let mut headers = BTreeMap::new();
     loop {
@@ -91,6 +117,9 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     socket.read_exact(&mut body).await?;
+    if batch::is_meant(&path) {
+        return Ok(Some(Arrived::Batch { method, path, body }));
+    }
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let dialect = dialect_of(&path);
     let is_description = path.ends_with("/api/show");
@@ -104,6 +133,12 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
 
 enum Arrived {
     Question(Seen),
+    /// Something about batches or the files they are made of.
+    Batch {
+        method: String,
+        path: String,
+        body: Vec<u8>,
+    },
     /// Which models are there?
     Listing,
     /// What is known of a model?

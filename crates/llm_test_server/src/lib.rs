@@ -1,6 +1,7 @@
 //! An HTTP server on loopback for tests: answers in every dialect from one script and fails in every way
 //! providers fail. A crate of its own, so that `llm` is compiled once and not once per feature set.
 
+mod batch;
 mod connection;
 mod errors;
 mod fault;
@@ -21,6 +22,7 @@ use tokio::task::JoinHandle;
 
 use llm::{Dialect, ScriptedReply};
 
+pub use batch::BatchFate;
 pub use fault::{Refused, WireFault};
 pub use strict::Service;
 pub use writer::Slip;
@@ -52,6 +54,8 @@ pub enum Part {
     Agent,
     /// What a model says that only writes text: prose where it has tools, and numbered lines where it is asked for them.
     Writer(Slip),
+    /// The same, but what it submits has lost its numbers, so that a check asks for a review.
+    Careless,
 }
 
 impl Turn {
@@ -136,6 +140,7 @@ impl TestServer {
             seen: Mutex::new(Vec::new()),
             refused: Mutex::new(Vec::new()),
             counts: watch::Sender::new(Counts::default()),
+            batches: batch::Batches::default(),
         });
         let task = tokio::spawn(connection::accept(listener, Arc::clone(&shared)));
         Ok(Self { address, shared, task })
@@ -159,6 +164,21 @@ impl TestServer {
     /// The explanations of every refusal of a strict service so far.
     pub fn refusals(&self) -> Vec<String> {
         self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What becomes of the batches, in the order of their handing in; after the last one they are answered.
+    pub fn set_batch_fates(&self, fates: &[BatchFate]) {
+        self.shared.batches.set_fates(fates);
+    }
+
+    /// How many requests each batch had, in the order of their handing in.
+    pub fn batch_sizes(&self) -> Vec<usize> {
+        self.shared.batches.sizes()
+    }
+
+    /// Lets every batch that never gets done be answered from now on.
+    pub fn release_batches(&self) {
+        self.shared.batches.release();
     }
 
     /// How many connections were opened so far.
@@ -188,6 +208,7 @@ struct Shared {
     /// The explanations of what was refused.
     refused: Mutex<Vec<String>>,
     counts: watch::Sender<Counts>,
+    batches: batch::Batches,
 }
 
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use crate::plan::Plan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
 use book::work::failure::Failure;
+pub use llm::BatchEvent;
 use llm::Delivery;
 use std::sync::Arc;
 pub use task::event::TaskEvent;
@@ -61,6 +62,8 @@ pub enum RunEvent {
         /// What.
         event: TaskEvent,
     },
+    /// Requests were handed in as a batch, are waited for, or came back.
+    Batch(BatchEvent),
     /// A task failed, and this is done about it.
     Policy {
         /// The chapter's number, from one.

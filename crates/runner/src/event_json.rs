@@ -1,7 +1,7 @@
 //! The events of a run as programs read them: the same names and fields on the command line and on the page.
 
 use crate::bus::{self, Bus, SnapshotDelta};
-use crate::event::{Remedy, RunEvent, TaskEvent};
+use crate::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
 use book::id::ParagraphId;
 use serde_json::{Value, json};
@@ -78,8 +78,22 @@ fn to_json(event: &RunEvent, detail: Detail) -> Option<(&'static str, Value)> {
             });
             ("policy", fields)
         }
+        RunEvent::Batch(event) => batch(event),
         RunEvent::Ended(report) => ("ended", ended(report)),
     })
+}
+
+/// The name and the fields of what happens to a batch.
+pub fn batch(event: &BatchEvent) -> (&'static str, Value) {
+    match event {
+        BatchEvent::Submitted { n_requests } => ("batch_submitted", json!({"requests": n_requests})),
+        BatchEvent::Found { n_requests, submitted_ms } => {
+            ("batch_found", json!({"requests": n_requests, "submitted_at": submitted_ms}))
+        }
+        BatchEvent::Ended { n_requests, n_answered } => {
+            ("batch_ended", json!({"requests": n_requests, "answered": n_answered}))
+        }
+    }
 }
 
 fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)> {
@@ -89,6 +103,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
         TaskEvent::Retrying { reason, wait_ms } => {
             ("retrying", json!({"reason": reason, "wait_ms": wait_ms}))
         }
+        TaskEvent::ReviewFailed { reason } => ("review_failed", json!({"reason": reason})),
         TaskEvent::Replied { usage, cost_micros, took_ms } => (
             "replied",
             json!({
@@ -182,6 +197,7 @@ impl EventPublisher {
                 TaskEvent::Asked { .. }
                 | TaskEvent::Arriving
                 | TaskEvent::Retrying { .. }
+                | TaskEvent::ReviewFailed { .. }
                 | TaskEvent::Replied { .. }
                 | TaskEvent::Called { .. }
                 | TaskEvent::Accepted { .. }
@@ -268,6 +284,7 @@ fn counts(event: &RunEvent) -> Vec<SnapshotDelta> {
         RunEvent::ChunkStarted { .. }
         | RunEvent::DeliveryChanged { .. }
         | RunEvent::Task { .. }
+        | RunEvent::Batch(_)
         | RunEvent::Policy { .. } => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 //! was accepted and what is left.
 
 pub mod assistant;
+pub mod batches;
 pub mod bus;
 pub mod delivery_test;
 pub mod earlier;

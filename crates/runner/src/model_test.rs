@@ -72,6 +72,25 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
     .await
 }
 
+/// The schema an answer is to follow.
+pub fn schema() -> serde_json::Value {
+    json!({"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"], "additionalProperties": false})
+}
+
+/// Asks a model that was told of [`schema`] for an answer; whether it follows the schema.
+pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
+    let request = Request {
+        messages: vec![Message::user(
+            "Answer with a JSON object that has one key, `word`, and the value `hello`.",
+        )],
+        max_output_tokens: Some(MAX_OUTPUT),
+        ..Request::default()
+    };
+    let reply = model.complete(&request).await?;
+    let value: Result<serde_json::Value, _> = serde_json::from_str(reply.text.trim());
+    Ok(value.is_ok_and(|value| value.get("word").is_some_and(serde_json::Value::is_string)))
+}
+
 /// Asks for the translation of a sentence. A model on this machine plays Tsumugi's own protocol and no other tools.
 pub async fn sentence(model: &dyn Model) -> Result<ModelTest, Failure> {
     let request = Request { messages: vec![Message::user(SENTENCE)], ..Request::default() };

@@ -6,7 +6,7 @@
 //! much earlier.
 
 use crate::run_session::{Attempt, ChapterWork};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The chapters of a round that nobody is working on, and how much work there is in all.
 #[derive(Default)]
@@ -14,9 +14,16 @@ pub(crate) struct Queue {
     waiting: BTreeMap<u32, ChapterWork>,
     /// Chunks of chapters that are out of the queue.
     n_in_hand: usize,
+    /// Whether the chunks of a chapter are given out one by one instead of one after the other.
+    by_chunk: bool,
 }
 
 impl Queue {
+    /// A queue whose chunks do not wait for the ones before them.
+    pub(crate) fn by_chunk() -> Self {
+        Self { by_chunk: true, ..Self::default() }
+    }
+
     /// Adds work. What is already there for a chapter is done first.
     pub(crate) fn add(&mut self, chapters: impl IntoIterator<Item = ChapterWork>) {
         for chapter in chapters {
@@ -39,9 +46,20 @@ impl Queue {
         let most_urgent =
             self.waiting.values().rev().filter(has_no_slack).max_by_key(|chapter| chapter.n_left());
         let number = most_urgent.or_else(|| self.waiting.values().next())?.number;
-        let chapter = self.waiting.remove(&number)?;
+        let chapter = if self.by_chunk { self.take_chunk(number)? } else { self.waiting.remove(&number)? };
         self.n_in_hand += chapter.n_left();
         Some(chapter)
+    }
+
+    /// One chunk of a chapter, as if it were all of it.
+    fn take_chunk(&mut self, number: u32) -> Option<ChapterWork> {
+        let chapter = self.waiting.get_mut(&number)?;
+        let open: VecDeque<_> = chapter.open.pop_front().into_iter().collect();
+        let pending = if open.is_empty() { chapter.pending.pop().into_iter().collect() } else { Vec::new() };
+        if chapter.n_left() == 0 {
+            self.waiting.remove(&number);
+        }
+        Some(ChapterWork { number, open, pending })
     }
 
     /// A chapter comes back; `n_taken` is what was left of it when it was taken.
@@ -52,8 +70,11 @@ impl Queue {
         }
     }
 
-    /// How many chapters wait.
+    /// How much can be worked on at the same time.
     pub(crate) fn len(&self) -> usize {
+        if self.by_chunk {
+            return self.waiting.values().map(ChapterWork::n_left).sum();
+        }
         self.waiting.len()
     }
 }
@@ -66,7 +87,7 @@ impl ChapterWork {
 
     /// Work for one chapter that was put aside.
     pub(crate) fn of(number: u32, attempts: Vec<Attempt>) -> Self {
-        Self { number, open: std::collections::VecDeque::new(), pending: attempts }
+        Self { number, open: VecDeque::new(), pending: attempts }
     }
 }
 
@@ -171,6 +192,20 @@ mod tests {
             }
         }
         assert!(n_ticks(&[2; 20], 8) < 60, "the last chapters do not begin when the others end");
+    }
+
+    #[test]
+    fn chunks_of_one_chapter_are_given_out_together_for_a_batch() {
+        let mut queue = Queue::by_chunk();
+        queue.add([chapter(1, 3), chapter(2, 2)]);
+        assert_eq!(queue.len(), 5);
+        let taken: Vec<ChapterWork> = std::iter::from_fn(|| queue.take(2000)).collect();
+        assert_eq!(taken.iter().map(ChapterWork::n_left).collect::<Vec<_>>(), [1; 5]);
+        for mut chapter in taken {
+            chapter.pending.pop();
+            queue.give_back(chapter, 1);
+        }
+        assert_eq!(queue.len(), 0);
     }
 
     #[test]

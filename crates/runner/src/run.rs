@@ -1,11 +1,12 @@
 //! A run from beginning to rest: claim the book, finish what was begun, work through the chapters, say what remains.
 
+use crate::batches;
 use crate::claim::BookClaim;
 pub use crate::claim::{ClaimOwner, remove_book};
 use crate::event::RunEvent;
 use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
 use crate::repair::{self, RepairRound};
-use crate::report::Report;
+use crate::report::{Ending, Report};
 use crate::reuse::reuse;
 pub use crate::run_error::RunError;
 pub use crate::run_model::RunModel;
@@ -132,6 +133,9 @@ async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Repor
     let events = Arc::clone(&config.events);
     let report = claim.work(Box::pin(execute_claimed(config, run, mode))).await?;
     store.finish_run(run, report.ending.outcome(), clock()).await?;
+    if report.ending == Ending::Finished {
+        store.remove_batches(run).await?;
+    }
     events(RunEvent::Ended(report.clone()));
     Ok(report)
 }
@@ -209,12 +213,17 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         holder: Some(holder.name),
         target: spec.target.clone(),
         reserves_output: spec.has_limit(),
+        answers_later: spec.batch,
         judge: repair_round.judge(Arc::clone(&judge)),
         question_handler,
         clock,
         // Its own, so that workers can be called back when one of them meets a broken library.
         cancel: cancel.child_token(),
     };
+    let mut state = State::default();
+    if spec.batch {
+        state.queue_by_chunk();
+    }
     let session = Arc::new(RunSession {
         context,
         spec,
@@ -226,7 +235,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         cpu_limiter: CpuLimiter::per_core(),
         chapter_budgets,
         counters: Counters::default(),
-        state: Mutex::new(State::default()),
+        state: Mutex::new(state),
     });
     run_phases(&session, &facts, mode, confirmed).await?;
     Ok(session.report(budget.spent()))
@@ -352,12 +361,19 @@ pub(crate) async fn run_workers(
     session: &Arc<RunSession>,
     chapters: Vec<ChapterWork>,
 ) -> Result<(), RunError> {
-    let mut n_workers = session.fill(chapters).min(session.spec.concurrency.max(1));
+    batches::while_served(session, run_queue(session, chapters)).await?
+}
+
+async fn run_queue(session: &Arc<RunSession>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
+    let n_at_once = session.spec.n_at_once().max(1);
+    let mut n_workers = session.fill(chapters).min(n_at_once);
     let mut first_error = None;
     while n_workers > 0 {
         let mut workers = JoinSet::new();
-        for _ in 0..n_workers {
-            workers.spawn(worker::run_worker(Arc::clone(session)));
+        // All take part before the first one asks, so that the first batch is not handed in without the others.
+        let participants: Vec<_> = (0..n_workers).map(|_| batches::join(session)).collect();
+        for participant in participants {
+            workers.spawn(worker::run_worker(Arc::clone(session), participant));
         }
         while let Some(ended) = workers.join_next().await {
             let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
@@ -367,8 +383,10 @@ pub(crate) async fn run_workers(
                 first_error.get_or_insert(error);
             }
         }
-        // Workers that left because too much was under way at once may have left work behind; one alone goes on.
-        n_workers = usize::from(!session.must_stop() && session.fill([]) > 0);
+        // Workers that left because too much was under way at once may have left work behind; one alone goes on, or as
+        // many as fit into the next batch.
+        let n_left = if session.must_stop() { 0 } else { session.fill([]) };
+        n_workers = n_left.min(if session.spec.batch { n_at_once } else { 1 });
     }
     first_error.map_or(Ok(()), Err)
 }

@@ -21,6 +21,11 @@ pub enum RunError {
     },
     /// No model was given.
     NoModel,
+    /// Batches could not be kept in the library or read from it.
+    Batches {
+        /// Why.
+        detail: String,
+    },
     /// A worker was lost.
     Broken(tokio::task::JoinError),
     /// The run only reads the book.
@@ -44,6 +49,7 @@ impl Explain for RunError {
             Self::Task(error) => error.message(),
             Self::NoPrice { model } => Message::new("no_price").with("model", model),
             Self::NoModel => Message::new("no_model"),
+            Self::Batches { detail } => Message::new("batches_lost").with("detail", detail),
             Self::Broken(error) => Message::new("worker_lost").with("detail", error),
             Self::Survey { run } => Message::new("is_survey").with("run", run),
             Self::UnreadableSpec { run, source } => {

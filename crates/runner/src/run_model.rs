@@ -3,7 +3,7 @@
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
 use crate::spec::RunSpec;
-use llm::{Delivery, DeliveryChoice, Model, Money, Price};
+use llm::{BatchQueue, Delivery, DeliveryChoice, Model, Money, Price};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use store::record::BookSummary;
@@ -22,6 +22,7 @@ pub struct RunModel {
     price: Option<Price>,
     pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
     delivery: ModelDelivery,
+    batch_queue: Option<Arc<BatchQueue>>,
 }
 
 impl RunModel {
@@ -44,6 +45,7 @@ impl RunModel {
             price,
             pricing: Box::new(pricing),
             delivery: ModelDelivery::fixed(Delivery::Tools),
+            batch_queue: None,
         }
     }
 
@@ -64,6 +66,16 @@ impl RunModel {
     /// How it hands over its work.
     pub const fn delivery(&self) -> &ModelDelivery {
         &self.delivery
+    }
+
+    /// The same model, whose requests go through this queue.
+    #[must_use]
+    pub fn in_batches(self, queue: Arc<BatchQueue>) -> Self {
+        Self { batch_queue: Some(queue), ..self }
+    }
+
+    pub(crate) const fn batch_queue(&self) -> Option<&Arc<BatchQueue>> {
+        self.batch_queue.as_ref()
     }
 
     /// Whether its price is known; a model that costs nothing has a price of zero.

@@ -89,6 +89,13 @@ pub(crate) struct State {
     stopped: Option<Ending>,
 }
 
+impl State {
+    /// Lets the chunks of a chapter be worked on at the same time.
+    pub(crate) fn queue_by_chunk(&mut self) {
+        self.queue = Queue::by_chunk();
+    }
+}
+
 impl RunSession {
     pub(crate) fn publish(&self, event: RunEvent) {
         (self.events)(event);
@@ -108,7 +115,7 @@ impl RunSession {
 
     /// The chapter to take the next chunk from.
     pub(crate) fn next_chapter(&self) -> Option<ChapterWork> {
-        if self.must_stop() { None } else { self.state().queue.take(self.spec.concurrency) }
+        if self.must_stop() { None } else { self.state().queue.take(self.spec.n_at_once()) }
     }
 
     pub(crate) fn fill(&self, chapters: impl IntoIterator<Item = ChapterWork>) -> usize {

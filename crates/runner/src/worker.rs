@@ -10,6 +10,7 @@ use book::id::TaskId;
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
 use book::work::outcome::{LedgerState, TaskEnd};
+use llm::BatchParticipant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::work::{Step, StepUsage, TaskRecord};
@@ -21,7 +22,10 @@ use task::service::TaskRun;
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
 /// the session's state.
-pub(crate) async fn run_worker(session: Arc<RunSession>) -> Result<(), TaskError> {
+pub(crate) async fn run_worker(
+    session: Arc<RunSession>,
+    _participant: Option<BatchParticipant>,
+) -> Result<(), TaskError> {
     let chapter = AtomicU32::new(0);
     let told =
         |task: TaskId, event: TaskEvent| session.on_event(chapter.load(Ordering::Relaxed), task, event);

@@ -4,13 +4,16 @@ use crate::environment::{command_words, has_program, is_local_only, settings_fol
 use crate::error::{SettingsError, unreadable, unwritable};
 use crate::{file, keys, learned, prices};
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, Delivery, DeliveryChoice, Dialect, Http,
-    HttpConfig, Learner, Limits, Metered, Model, Price, Quirk, Recording, Rehearsal, Replaying,
-    ResolvedModel, RetryPolicy, Vendors, connect,
+    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, CommandMode, Delivery, DeliveryChoice,
+    Dialect, Http, HttpConfig, Learner, Limits, Metered, Model, Price, Quirk, Recording, Rehearsal,
+    Replaying, ResolvedModel, RetryPolicy, TimeSpan, Vendors, connect, connect_in_batches,
 };
 use messages::Message;
+use runner::model_test;
 use runner::run::{ModelDelivery, RunModel};
+use runner::spec::RunSpec;
 use secrecy::SecretString;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -19,11 +22,15 @@ use std::time::Duration;
 
 /// The name of the built-in model.
 pub const REHEARSAL: &str = "rehearsal";
-/// What comes before a program that is to be used as a model.
-const COMMAND: &str = "command:";
+/// What comes before a program that is to be used as a model, and how each is spoken to.
+const COMMANDS: &[(&str, CommandMode)] = &[
+    ("command:", CommandMode::OneShot),
+    ("command-server:", CommandMode::Lines),
+    ("command-server-json:", CommandMode::JsonLines),
+];
 /// What comes before a recorded file that is to answer as the model did.
 const REPLAY: &str = "replay:";
-/// A program gets so long for one paragraph.
+/// A program gets so long for one request, where nothing else is set.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A model on this machine gets so long for its first word, and between two of them.
@@ -72,6 +79,15 @@ impl ModelRegistry {
         self
     }
 
+    /// The names of all models that are known: the person's own, those of services, and what is always there.
+    pub fn model_names(&self) -> Vec<String> {
+        let known = self
+            .vendors
+            .iter()
+            .flat_map(|(id, vendor)| vendor.models.keys().map(move |model| format!("{id}/{model}")));
+        known.chain([REHEARSAL.to_owned()]).collect()
+    }
+
     /// Where settings are kept.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -81,6 +97,36 @@ impl ModelRegistry {
     #[must_use]
     pub fn with_price(self, price: Option<Price>) -> Self {
         Self { price, ..self }
+    }
+
+    /// Opens the first model of a run, in batches where the run asks for them.
+    pub fn open_for_run(
+        &self,
+        spec: &RunSpec,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+    ) -> Result<RunModel, SettingsError> {
+        if !spec.batch {
+            return self.open_model(&spec.model, endpoint, budget, spec.concurrency);
+        }
+        let name = &spec.model;
+        let without = || SettingsError::Refused(Message::new("no_batches").with("model", name));
+        if endpoint.is_none() && is_offline(name) {
+            return Err(without());
+        }
+        let resolved = self.resolve_priced(name, endpoint)?;
+        if !takes_batches(&resolved, self.is_built_in(&resolved.vendor_id)) {
+            return Err(without());
+        }
+        let (client_config, keys) = self.client(&resolved, endpoint, budget, 1, RetryPolicy::default())?;
+        let secrets = secrets(&resolved, &keys);
+        let (model, queue) = connect_in_batches(&resolved, keys, &client_config)?;
+        let model = self.recorded(model, secrets)?;
+        let price = resolved.facts.price.map(Price::in_batch);
+        let window = resolved.facts.window.or(client_config.learner.facts().window);
+        let delivery = delivery(&resolved, &client_config.learner);
+        let run_model = RunModel::new(model, price, window, resolved.facts.max_output);
+        Ok(run_model.delivering(delivery).in_batches(queue))
     }
 
     /// Opens a model for a run: requests are retried when the service fails.
@@ -104,6 +150,36 @@ impl ModelRegistry {
         self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
     }
 
+    /// Opens a model for one request whose answer is to follow the schema of [`model_test::structured`]; nothing where its
+    /// dialect has no such thing.
+    pub fn open_for_schema_test(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> Result<Option<RunModel>, SettingsError> {
+        let mut resolved = self.resolve_priced(name, endpoint)?;
+        let schema = model_test::schema();
+        let format = match resolved.endpoint(None).dialect {
+            Dialect::OpenaiChat => json!({"response_format": {"type": "json_schema",
+                "json_schema": {"name": "answer", "strict": true, "schema": schema}}}),
+            Dialect::OpenaiResponses => {
+                json!({"text": {"format": {"type": "json_schema", "name": "answer", "strict": true, "schema": schema}}})
+            }
+            Dialect::Gemini => json!({"generationConfig": {"responseMimeType": "application/json",
+                "responseJsonSchema": schema}}),
+            Dialect::Ollama => json!({"format": schema}),
+            Dialect::Anthropic => return Ok(None),
+        };
+        if let Value::Object(format) = format {
+            resolved.facts.extra_body.extend(format);
+        }
+        let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
+        let budget = Budget::new(BudgetLimit::default());
+        let (client_config, keys) = self.client(&resolved, endpoint, &budget, 1, once)?;
+        let model = connect(&resolved, keys, &client_config)?;
+        Ok(Some(RunModel::new(model, resolved.facts.price, None, None)))
+    }
+
     fn open_with(
         &self,
         name: &str,
@@ -113,22 +189,76 @@ impl ModelRegistry {
         retry: RetryPolicy,
     ) -> Result<RunModel, SettingsError> {
         if endpoint.is_none()
-            && let Some(model) = offline(name)?
+            && let Some(model) = self.offline(name)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
             let model = self.recorded(metered, Vec::new())?;
             return Ok(RunModel::new(model, Some(Price::default()), None, None));
         }
+        let resolved = self.resolve_priced(name, endpoint)?;
+        let (client_config, keys) = self.client(&resolved, endpoint, budget, concurrency, retry)?;
+        let secrets = secrets(&resolved, &keys);
+        let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
+        let facts = &resolved.facts;
+        let window = facts.window.or(client_config.learner.facts().window);
+        let delivery = delivery(&resolved, &client_config.learner);
+        Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
+    }
+
+    /// A model that needs nobody: the rehearsal, or a program on this machine.
+    fn offline(&self, name: &str) -> Result<Option<Arc<dyn Model>>, SettingsError> {
+        if name == REHEARSAL {
+            return Ok(Some(Arc::new(Rehearsal)));
+        }
+        if let Some(path) = name.strip_prefix(REPLAY) {
+            let file = File::open(path).map_err(unreadable(Path::new(path)))?;
+            return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
+        }
+        let Some((line, mode)) = command_line(name) else { return Ok(None) };
+        let refused = |code: &'static str| SettingsError::Refused(Message::new(code).with("text", line));
+        let argv = command_words(line).ok_or_else(|| refused("quote_not_closed"))?;
+        let program = argv.first().ok_or_else(|| refused("command_empty"))?;
+        if !has_program(program) {
+            return Err(SettingsError::Unusable(Message::new("no_such_program").with("program", program)));
+        }
+        let timeout = self.settings.command_timeout.map_or(COMMAND_TIMEOUT, |TimeSpan(timeout)| timeout);
+        Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout, mode }))))
+    }
+
+    /// Whether a model can be asked in batches.
+    pub fn takes_batches(&self, name: &str) -> bool {
+        let resolved = self.resolve(name, None);
+        !is_offline(name) && resolved.is_ok_and(|it| takes_batches(&it, self.is_built_in(&it.vendor_id)))
+    }
+
+    /// What is known about a model that may be used, with the price that was given for it.
+    fn resolve_priced(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> Result<ResolvedModel, SettingsError> {
         let mut resolved = self.resolve(name, endpoint)?;
         self.refuse_elsewhere(name, &resolved)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
         resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
-        let keys = self.keys(&resolved, endpoint)?;
+        Ok(resolved)
+    }
+
+    /// Everything around a model, and its keys.
+    fn client(
+        &self,
+        resolved: &ResolvedModel,
+        endpoint: Option<Endpoint<'_>>,
+        budget: &Arc<Budget>,
+        concurrency: usize,
+        retry: RetryPolicy,
+    ) -> Result<(ClientConfig, Vec<SecretString>), SettingsError> {
+        let keys = self.keys(resolved, endpoint)?;
         let concurrency = u32::try_from(concurrency).unwrap_or(u32::MAX);
         let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
-            learner: Arc::clone(&learner),
-            http: Http::new(http_config(is_local))?,
+            learner,
+            http: Http::new(http_config(is_on_this_machine(&resolved.vendor.base_url)))?,
             limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
@@ -138,13 +268,7 @@ impl ModelRegistry {
             budget: Arc::clone(budget),
             retry,
         };
-        let facts = resolved.facts.clone();
-        let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
-        let secrets = keys.iter().cloned().chain(headers).collect();
-        let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
-        let window = facts.window.or(learner.facts().window);
-        let delivery = delivery(&resolved, &learner);
-        Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
+        Ok((client_config, keys))
     }
 
     /// Refuses a model that is not on this machine, where that is wanted.
@@ -308,28 +432,42 @@ fn address_of(base_url: &str) -> &str {
     host.rsplit_once('@').map_or(host, |(_, host)| host)
 }
 
-/// Whether the model answers without any service.
-pub fn is_offline(name: &str) -> bool {
-    name == REHEARSAL || name.starts_with(COMMAND) || name.starts_with(REPLAY)
+/// The three services that have batches, and any endpoint a person named that speaks as they do.
+fn takes_batches(resolved: &ResolvedModel, is_built_in: bool) -> bool {
+    let speaks_like_one = match resolved.endpoint(None).dialect {
+        Dialect::OpenaiChat | Dialect::OpenaiResponses | Dialect::Anthropic | Dialect::Gemini => true,
+        Dialect::Ollama => false,
+    };
+    let is_one =
+        matches!(resolved.vendor_id.as_str(), "openai" | "openai-responses" | "anthropic" | "google");
+    speaks_like_one && (is_one || !is_built_in)
 }
 
-/// A model that needs nobody: the rehearsal, or a program on this machine.
-fn offline(name: &str) -> Result<Option<Arc<dyn Model>>, SettingsError> {
-    if name == REHEARSAL {
-        return Ok(Some(Arc::new(Rehearsal)));
+/// What must not be shown of a model's requests: its keys and the values of its headers.
+fn secrets(resolved: &ResolvedModel, keys: &[SecretString]) -> Vec<SecretString> {
+    let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
+    keys.iter().cloned().chain(headers).collect()
+}
+
+/// Whether the model answers without any service.
+pub fn is_offline(name: &str) -> bool {
+    name == REHEARSAL || command_line(name).is_some() || name.starts_with(REPLAY)
+}
+
+/// The command line of a program that is used as a model, and how it is spoken to.
+fn command_line(name: &str) -> Option<(&str, CommandMode)> {
+    COMMANDS.iter().find_map(|(prefix, mode)| Some((name.strip_prefix(prefix)?, *mode)))
+}
+
+/// Refuses work that a program which only translates cannot do.
+pub fn refuse_engine<'a>(names: impl IntoIterator<Item = &'a str>, what: &str) -> Result<(), SettingsError> {
+    match names.into_iter().find(|name| command_line(name).is_some()) {
+        Some(name) => {
+            let message = Message::new("engine_only_translates").with("model", name).with("work", what);
+            Err(SettingsError::Refused(message))
+        }
+        None => Ok(()),
     }
-    if let Some(path) = name.strip_prefix(REPLAY) {
-        let file = File::open(path).map_err(unreadable(Path::new(path)))?;
-        return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
-    }
-    let Some(line) = name.strip_prefix(COMMAND) else { return Ok(None) };
-    let refused = |code: &'static str| SettingsError::Refused(Message::new(code).with("text", line));
-    let argv = command_words(line).ok_or_else(|| refused("quote_not_closed"))?;
-    let program = argv.first().ok_or_else(|| refused("command_empty"))?;
-    if !has_program(program) {
-        return Err(SettingsError::Unusable(Message::new("no_such_program").with("program", program)));
-    }
-    Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout: COMMAND_TIMEOUT }))))
 }
 
 /// Whether an endpoint is on this machine: its host is a loopback address or `localhost`, not merely a name that begins so.

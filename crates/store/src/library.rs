@@ -253,6 +253,11 @@ impl Library {
         ask!(self, transcript(task))
     }
 
+    /// The batches of requests a run has handed in, as they were kept, oldest first.
+    pub async fn batches(&self, run: RunId) -> Result<Vec<String>, StoreError> {
+        ask!(self, batches(run))
+    }
+
     /// What became of each paragraph assigned to a task, in the order of assignment.
     pub async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
         ask!(self, ledger(task))

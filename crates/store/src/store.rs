@@ -7,7 +7,7 @@ use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary};
-use crate::work::{Claim, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
+use crate::work::{Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -202,6 +202,23 @@ impl Store {
     /// Counts one more server on this library, and says how many there were before.
     pub async fn begin_serving(&self) -> Result<u64, StoreError> {
         ask!(self.library, begin_serving())
+    }
+
+    /// Keeps a batch of requests the fence's run has handed in, over what was kept of it before; without a record it is
+    /// struck out.
+    pub async fn keep_batch(
+        &self,
+        book: BookId,
+        fence: Fence<'_>,
+        name: &str,
+        record: Option<&str>,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, keep_batch(book, fence, name, record))
+    }
+
+    /// Strikes out all batches of a run.
+    pub async fn remove_batches(&self, run: RunId) -> Result<(), StoreError> {
+        ask!(self.library, remove_batches(run))
     }
 
     /// Records a task of a run; all its paragraphs are pending.

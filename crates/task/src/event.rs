@@ -28,6 +28,11 @@ pub enum TaskEvent {
         /// After so long a wait.
         wait_ms: u64,
     },
+    /// The review that checks asked for after the work could not be had; what was accepted stays.
+    ReviewFailed {
+        /// Why.
+        reason: String,
+    },
     /// A reply is complete.
     Replied {
         /// What it used.

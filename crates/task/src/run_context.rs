@@ -28,6 +28,9 @@ pub struct RunContext {
     pub task_options: TaskOptions,
     /// Whether requests ask for no more output than the work is likely to need, because it is reserved from a budget.
     pub reserves_output: bool,
+    /// Whether a reply may take a day: waiting is then no work, and every task is recorded before its first request, so
+    /// that a later process asks for the same.
+    pub answers_later: bool,
     /// What looks over each submission.
     pub judge: Arc<dyn Judge>,
     /// What the series knows, where it is to be used.

@@ -40,6 +40,9 @@ pub(crate) struct SurveyArgs {
     /// How many pieces at once.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
+    /// Hand the requests in as a batch: half the price, answered within a day (OpenAI, Anthropic, Gemini).
+    #[arg(long)]
+    pub(crate) batch: bool,
     /// The temperature, where the model's own default is not wanted.
     #[arg(long, value_name = "T")]
     pub(crate) temperature: Option<f32>,

@@ -118,6 +118,10 @@ pub(crate) struct WorkArgs {
     /// How many chapters at once.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
+    /// Hand the requests in as batches: half the price, answered within a day (OpenAI, Anthropic, Gemini). Stop it at any
+    /// time; `tsumugi resume` takes in what was answered.
+    #[arg(long)]
+    pub(crate) batch: bool,
     /// Stop each chapter before it costs more than this many US dollars; the others go on.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost_per_chapter: Option<f64>,
@@ -205,6 +209,9 @@ pub(crate) struct ResumeArgs {
     /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
     #[arg(long, value_name = "INPUT,OUTPUT", value_parser = super::model::price)]
     pub(crate) price: Option<llm::Price>,
+    /// Record every request and reply in this file, without keys; `tsumugi replay FILE` shows it again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
     /// A new limit in US dollars, for the whole run.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost: Option<f64>,

@@ -6,9 +6,11 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, counted};
 use crate::work::find;
+use crate::work::lines::waited;
 use crate::work::process_lock;
 use crate::work::unresolved::{self, Remaining};
 use book::work::outcome::RunOutcome;
+use runner::batches::{self, WaitingBatches};
 use runner::progress::RunProgress;
 use runner::stale::knowledge::made_with_other_knowledge;
 use serde_json::{Value, json};
@@ -28,10 +30,11 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let is_at_work = claim.as_ref().is_some_and(|claim| {
         claim.until_ms > config::now_ms() && !process_lock::is_gone(store.path(), &claim.holder)
     });
+    let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);
     let n_stale = n_stale(library, &book).await?;
     if printer.is_json() {
-        printer.json(&told(&run, &book, &progress, &next, n_stale))?;
+        printer.json(&told(&run, &book, &progress, waiting, &next, n_stale))?;
         return Ok(Exit::Done);
     }
     let ending = if is_at_work { "at work" } else { run.outcome.map_or("open", RunOutcome::as_str) };
@@ -45,6 +48,10 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let counts: Vec<String> = counts.map(|(state, n)| format!("{n} {state}")).collect();
     let counts = if counts.is_empty() { "nothing yet".to_owned() } else { counts.join(", ") };
     let _ = writeln!(text, "this run: {counts}; {} of {} chunks", run.n_ended, n_chunks(&run));
+    if let Some(WaitingBatches { n_requests, since_ms }) = waiting {
+        let (requests, waited) = (counted(n_requests, "request"), waited(config::now_ms() - since_ms));
+        let _ = writeln!(text, "batch: {requests} handed in {waited} ago, not answered yet");
+    }
     let limit = limit_words(&limit_of(&run));
     if !limit.is_empty() {
         let _ = writeln!(text, "limit: {limit}");
@@ -67,7 +74,16 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     Ok(Exit::Done)
 }
 
-fn told(run: &RunRecord, book: &BookSummary, progress: &RunProgress, next: &str, n_stale: usize) -> Value {
+fn told(
+    run: &RunRecord,
+    book: &BookSummary,
+    progress: &RunProgress,
+    waiting: Option<WaitingBatches>,
+    next: &str,
+    n_stale: usize,
+) -> Value {
+    let batch = waiting
+        .map(|WaitingBatches { n_requests, since_ms }| json!({"requests": n_requests, "since": since_ms}));
     let counts: BTreeMap<&str, usize> = progress.counts().into_iter().filter(|(_, n)| *n > 0).collect();
     let left: Vec<Value> = progress
         .unresolved
@@ -83,6 +99,7 @@ fn told(run: &RunRecord, book: &BookSummary, progress: &RunProgress, next: &str,
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),
             ("stale".to_owned(), json!(n_stale)),
+            ("batch".to_owned(), json!(batch)),
             ("next".to_owned(), json!(next)),
         ]);
     }

@@ -49,7 +49,7 @@ impl Host for CliHost {
                 key,
                 window: facts.window,
                 max_output: facts.max_output.map(u64::from),
-                price: facts.price,
+                price: facts.price.map(llm::Price::in_dollars),
                 priced_on: facts.priced_on.clone(),
                 is_own: registry.is_own(id),
             };
@@ -79,7 +79,7 @@ impl Host for CliHost {
             }),
             None => None,
         };
-        let first = registry.open_model(&spec.model, endpoint, budget, spec.concurrency).map_err(told)?;
+        let first = registry.open_for_run(spec, endpoint, budget).map_err(told)?;
         let mut models = vec![first];
         for name in &spec.fallbacks {
             models.push(registry.open_model(name, None, budget, spec.concurrency).map_err(told)?);

@@ -20,7 +20,7 @@ use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
 use settings::dictionaries::dictionaries;
-use settings::models::{Endpoint, ModelRegistry, is_offline};
+use settings::models::{Endpoint, ModelRegistry, is_offline, refuse_engine};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -43,6 +43,19 @@ pub(crate) enum RequestedWork {
     Survey,
 }
 
+impl RequestedWork {
+    /// What a program that only translates cannot do of it.
+    const fn beyond_engines(&self) -> Option<&'static str> {
+        match self {
+            Self::Translate { .. } => None,
+            Self::Polish => Some("polish"),
+            Self::Proofread => Some("proofread"),
+            Self::Fix(_) => Some("fix"),
+            Self::Survey => Some("survey"),
+        }
+    }
+}
+
 pub(crate) async fn run(
     store: &Store,
     book: &BookSummary,
@@ -53,12 +66,14 @@ pub(crate) async fn run(
     let registry =
         ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
     let model = model(&registry, &args.model_args).await?;
+    if let Some(what) = wanted.work.beyond_engines() {
+        refuse_engine(std::iter::once(&*model).chain(args.fallback.iter().map(String::as_str)), what)?;
+    }
     let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);
-    let mut models =
-        vec![registry.open_model(&spec.model, endpoint(&args.model_args), &budget, spec.concurrency)?];
     refuse_form(&spec)?;
+    let mut models = vec![registry.open_for_run(&spec, endpoint(&args.model_args), &budget)?];
     let registry = registry.with_price(None);
     for name in &spec.fallbacks {
         models.push(registry.open_model(name, None, &budget, spec.concurrency)?);
@@ -167,6 +182,7 @@ pub(crate) async fn spec(
         delivery: args.delivery,
         chunk_tokens: args.chunk_size,
         concurrency: usize::from(args.concurrency),
+        batch: args.batch,
         limit: SpendingLimit {
             micros: args.model_args.max_cost.map(micros).transpose()?,
             tokens: args.model_args.max_tokens,

@@ -2,10 +2,11 @@
 
 use super::session::ProgressSink;
 use super::unresolved;
+use crate::config;
 use crate::output::{Output, Printer, counted};
 use book::work::failure::Failure;
 use llm::Delivery;
-use runner::event::{Remedy, RunEvent, TaskEvent};
+use runner::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
 use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -71,6 +72,10 @@ impl LineProgress {
             RunEvent::Task { chapter, event: TaskEvent::Retrying { reason, wait_ms }, .. } => {
                 self.tell_wait(*chapter, reason, *wait_ms);
             }
+            RunEvent::Task { chapter, event: TaskEvent::ReviewFailed { reason }, .. } => {
+                self.printer.warn(&review_failed(*chapter, reason));
+            }
+            RunEvent::Batch(event) => self.printer.say(&batch_words(event, config::now_ms())),
             RunEvent::Task { .. } | RunEvent::Ended(_) => {}
         }
     }
@@ -121,6 +126,41 @@ pub(super) fn delivery_changed(model: &str, from: Delivery, to: Delivery, failur
     };
     let why = unresolved::in_short(failure);
     format!("{model} brings nothing by {} ({why}); it is asked for {} from here on", form(from), form(to))
+}
+
+/// That a review was not to be had, for a person.
+pub(super) fn review_failed(chapter: u32, reason: &str) -> String {
+    format!(
+        "chapter {chapter}: what the checks found could not be reviewed: {reason}; the translation stays as accepted"
+    )
+}
+
+/// What happens to a batch, for a person.
+pub(crate) fn batch_words(event: &BatchEvent, now_ms: i64) -> String {
+    match event {
+        BatchEvent::Submitted { n_requests } => format!(
+            "{} handed in as a batch; answers may take a day. Stop at any time: `tsumugi resume` takes them in",
+            counted(*n_requests, "request")
+        ),
+        BatchEvent::Found { n_requests, submitted_ms } => format!(
+            "waiting for a batch of {}, handed in {} ago",
+            counted(*n_requests, "request"),
+            waited(now_ms - submitted_ms)
+        ),
+        BatchEvent::Ended { n_requests, n_answered } => {
+            format!("a batch is back: {n_answered} of {} answered", counted(*n_requests, "request"))
+        }
+    }
+}
+
+/// How long something has been waiting, as `3 h 20 min`.
+pub(crate) fn waited(ms: i64) -> String {
+    let minutes = ms.max(0) / 60_000;
+    match (minutes / 60, minutes % 60) {
+        (0, 0) => "less than a minute".to_owned(),
+        (0, minutes) => format!("{minutes} min"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
 }
 
 /// What is done, for a person.

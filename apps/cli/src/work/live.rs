@@ -1,9 +1,10 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::{delivery_changed, waiting, words};
+use super::lines::{batch_words, delivery_changed, review_failed, waiting, words};
 use super::session::ProgressSink;
 use super::unresolved;
+use crate::config;
 use crate::output::{counted, fit, grouped};
 use book::id::ParagraphId;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -83,6 +84,7 @@ impl LiveProgress {
                 counts.output += usage.output;
                 counts.cost_micros += cost_micros;
             }
+            TaskEvent::ReviewFailed { reason } => self.note(&review_failed(chapter, reason)),
             TaskEvent::Retrying { reason, wait_ms } => {
                 counts.n_retries += 1;
                 counts.waiting = Some(waiting(reason, *wait_ms));
@@ -211,6 +213,7 @@ impl ProgressSink for LiveProgress {
                 );
                 self.note(&format!("{what}; {}", words(remedy)));
             }
+            RunEvent::Batch(event) => self.note(&batch_words(event, config::now_ms())),
             RunEvent::Ended(_) => {}
         }
     }

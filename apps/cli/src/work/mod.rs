@@ -5,7 +5,7 @@ pub(crate) mod find;
 pub(crate) mod resume;
 
 mod estimate;
-mod lines;
+pub(crate) mod lines;
 mod live;
 pub(crate) mod no_model;
 pub(crate) mod process_lock;

@@ -71,14 +71,18 @@ async fn go_on(
         spec.chapter_limit.micros = Some(micros(dollars)?);
     }
     spec.chapter_limit.tokens = args.max_tokens_per_chapter.or(spec.chapter_limit.tokens);
-    let registry = ModelRegistry::open()?.with_price(args.price);
+    let registry = ModelRegistry::open()?.with_price(args.price).recording(args.record.as_deref());
     let endpoint = spec.endpoint.clone();
     let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
         base_url: &endpoint.base_url,
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
+    if args.model.is_some() && spec.batch && !registry.takes_batches(&spec.model) {
+        printer.say(&format!("`{}` takes no batches; it is asked directly", spec.model));
+        spec.batch = false;
+    }
     let budget = budget(&spec, Some(record));
-    let mut models = vec![registry.open_model(&spec.model, endpoint, &budget, spec.concurrency)?];
+    let mut models = vec![registry.open_for_run(&spec, endpoint, &budget)?];
     if matches!(spec.work, Work::Survey) {
         let run_model = models.swap_remove(0);
         return crate::commands::survey::resume(store, book, spec, run_model, budget, record.id, printer)

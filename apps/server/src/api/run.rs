@@ -66,9 +66,20 @@ pub(crate) struct RunPage {
     pub(crate) n_unresolved: u64,
     /// The number of the last event this includes: following the run after it misses nothing.
     pub(crate) last_event: u64,
+    /// What is handed in as a batch and not answered yet.
+    pub(crate) batch: Option<WaitingBatch>,
     /// What was wished for, as it is stored.
     #[schema(value_type = Object)]
     pub(crate) wish: serde_json::Value,
+}
+
+/// Requests that were handed in as a batch and are not answered yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WaitingBatch {
+    /// How many.
+    pub(crate) n_requests: u64,
+    /// When the oldest of them were handed in, in milliseconds since 1970.
+    pub(crate) since_ms: i64,
 }
 
 /// How many paragraphs are in which state.

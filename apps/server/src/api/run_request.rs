@@ -45,6 +45,9 @@ pub(crate) struct RunRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 256)]
     pub(crate) concurrency: Option<u16>,
+    /// Hand the requests in as batches: half the price, answered within a day. The service of the model must have them.
+    #[serde(default)]
+    pub(crate) batch: bool,
     /// At most so many millionths of a dollar.
     #[serde(default)]
     #[schema(minimum = 0)]

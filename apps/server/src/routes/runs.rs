@@ -126,7 +126,8 @@ pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Re
     let last_event = last_event.unwrap_or_else(|| crate::events::last_at_rest(&record));
     let standing = runner::progress::of_run(app.library(), &record).await?;
     let run = dto::run(&record, state);
-    Ok(Json(spec::run_page(run, &record, &standing, last_event)))
+    let waiting = runner::batches::waiting(app.library(), id).await?;
+    Ok(Json(spec::run_page(run, &record, &standing, waiting, last_event)))
 }
 
 /// Stop a run. What was accepted is kept, and it can be resumed.

@@ -282,7 +282,7 @@ pub(crate) fn problem(error: RunError) -> Problem {
         RunError::NoModel | RunError::Survey { .. } | RunError::UnreadableSpec { .. } => {
             Problem::explained(StatusCode::CONFLICT, "run", &error)
         }
-        RunError::Task(_) | RunError::Broken(_) => {
+        RunError::Task(_) | RunError::Batches { .. } | RunError::Broken(_) => {
             Problem::explained(StatusCode::INTERNAL_SERVER_ERROR, "run", &error)
         }
     }

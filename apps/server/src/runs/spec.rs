@@ -1,6 +1,6 @@
 //! Request body to run spec, and run progress to response body.
 
-use crate::api::run::{Ledger, Run, RunPage, Unresolved};
+use crate::api::run::{Ledger, Run, RunPage, Unresolved, WaitingBatch};
 use crate::api::run_request::{EffortWord, Kind, ReadsWord, RunRequest};
 use crate::extract::{language, listed};
 use crate::problem::Problem;
@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use runner::batches::WaitingBatches;
 use runner::progress::RunProgress;
 use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Work,
@@ -78,6 +79,7 @@ pub(crate) async fn from_request(
         delivery: llm::DeliveryChoice::Auto,
         chunk_tokens: request.chunk_tokens,
         concurrency: usize::from(request.concurrency.unwrap_or(USUAL_CONCURRENCY)),
+        batch: request.batch,
         limit: SpendingLimit { micros: request.max_cost_micros, tokens: request.max_tokens },
         chapter_limit: SpendingLimit {
             micros: request.chapter_max_cost_micros,
@@ -100,7 +102,13 @@ impl From<SpecError> for Problem {
 }
 
 /// A run with what became of its paragraphs.
-pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress, last_event: u64) -> RunPage {
+pub(crate) fn run_page(
+    run: Run,
+    record: &RunRecord,
+    standing: &RunProgress,
+    waiting: Option<WaitingBatches>,
+    last_event: u64,
+) -> RunPage {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     RunPage {
         run,
@@ -122,6 +130,10 @@ pub(crate) fn run_page(run: Run, record: &RunRecord, standing: &RunProgress, las
             .collect(),
         n_unresolved: count(standing.unresolved.len()),
         last_event,
+        batch: waiting.map(|waiting| WaitingBatch {
+            n_requests: count(waiting.n_requests),
+            since_ms: waiting.since_ms,
+        }),
         wish: serde_json::from_str(&record.spec).unwrap_or_default(),
     }
 }

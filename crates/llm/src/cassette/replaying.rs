@@ -112,7 +112,9 @@ pub fn read_cassette(cassette: impl BufRead) -> Result<Vec<Take>, CassetteError>
     Ok(takes)
 }
 
-/// What makes two requests the same question: everything in them, with no difference in how it was held.
+/// What makes two requests the same question: everything in them but the room for the answer, which depends on what is
+/// known of the model that was recorded.
 fn question(request: &Request) -> String {
-    serde_json::to_string(request).unwrap_or_default()
+    let request = Request { max_output_tokens: None, ..request.clone() };
+    serde_json::to_string(&request).unwrap_or_default()
 }

@@ -66,9 +66,7 @@ fn content(target: &Target, message: &Message) -> Value {
         Message::User { text } => json!({"role": "user", "parts": [{"text": &**text}]}),
         Message::Assistant { text, reasoning, tool_calls } => {
             let mut parts = Vec::new();
-            if !text.is_empty() {
-                parts.push(json!({"text": &**text}));
-            }
+            parts.extend(text_parts(text, reasoning));
             let n_before = parts.len();
             parts.extend((0_u64..).zip(tool_calls).map(|(place, call)| call_part(place, call, reasoning)));
             let is_signed = parts.iter().any(|part| part.get("thoughtSignature").is_some());
@@ -88,6 +86,28 @@ fn content(target: &Target, message: &Message) -> Value {
             json!({"role": "user", "parts": parts.collect::<Vec<_>>()})
         }
     }
+}
+
+/// The text, cut where signed parts of it came, each with its signature. A signed part without words comes last, as the
+/// service sends it.
+fn text_parts(text: &str, reasoning: &[ReasoningBlock]) -> Vec<Value> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    for data in kept(reasoning, Dialect::Gemini) {
+        let signed = data.get("text").and_then(Value::as_str).zip(data.get("thoughtSignature"));
+        let Some((words, signature)) = signed else { continue };
+        let Some((before, after)) = rest.split_once(words) else { continue };
+        let (before, after) = if words.is_empty() { (rest, "") } else { (before, after) };
+        if !before.is_empty() {
+            parts.push(json!({"text": before}));
+        }
+        parts.push(json!({"text": words, "thoughtSignature": signature}));
+        rest = after;
+    }
+    if !rest.is_empty() {
+        parts.push(json!({"text": rest}));
+    }
+    parts
 }
 
 /// A call with its signature. It is found by its place, because the caller may give calls other ids; transcripts of
@@ -155,7 +175,12 @@ fn tell_part(part: &Value, assembly: &mut Assembly) {
     } else if part.get("thought") == Some(&Value::Bool(true)) {
         assembly.reasoning(text(part, "text").unwrap_or_default());
     } else {
-        assembly.text(text(part, "text").unwrap_or_default());
+        let words = text(part, "text").unwrap_or_default();
+        assembly.text(words);
+        if let Some(signature) = part.get("thoughtSignature") {
+            let data = json!({"text": words, "thoughtSignature": signature});
+            assembly.reasoning_block(Dialect::Gemini, data);
+        }
     }
 }
 

@@ -68,8 +68,16 @@ impl Http {
 
     /// Sends one request; the reply's body is still to come.
     pub(crate) async fn post(&self, address: &Address, body: Vec<u8>) -> Result<Response, Failure> {
-        let sending = self.client(address)?.post(address.url.clone()).body(body);
-        let sending = sending.headers(address.headers.clone()).send();
+        self.send(address, self.client(address)?.post(address.url.clone()).body(body)).await
+    }
+
+    /// Asks for a page of any size; its body is still to come.
+    pub(crate) async fn fetch(&self, address: &Address) -> Result<Response, Failure> {
+        self.send(address, self.client(address)?.get(address.url.clone())).await
+    }
+
+    async fn send(&self, address: &Address, request: reqwest::RequestBuilder) -> Result<Response, Failure> {
+        let sending = request.headers(address.headers.clone()).send();
         let limit = self.config.first_byte_timeout;
         let response = timeout(limit, sending)
             .await
@@ -159,6 +167,13 @@ impl Address {
         Ok(Self { service, url, headers, is_loopback, local: None })
     }
 
+    /// Says that the body is something else than JSON.
+    pub(crate) fn content_type(&mut self, kind: &str) -> Result<(), SetupError> {
+        let wrong = |_| SetupError::Header { service: self.service.clone(), name: "content-type".to_owned() };
+        self.headers.insert("content-type", HeaderValue::from_str(kind).map_err(wrong)?);
+        Ok(())
+    }
+
     pub(crate) fn header(&mut self, name: &str, value: &SecretString) -> Result<(), SetupError> {
         let wrong = || SetupError::Header { service: self.service.clone(), name: name.to_owned() };
         let key = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
@@ -205,6 +220,16 @@ impl Body {
             detail: String::from("the reply is longer than any reply should be"),
         })?;
         Ok(Some(piece))
+    }
+
+    /// The whole body, however it is cut; never more than this many bytes.
+    pub(crate) async fn whole(mut self, most: usize) -> Result<Vec<u8>, Failure> {
+        self.n_left = most;
+        let mut bytes = Vec::new();
+        while let Some(piece) = self.next().await? {
+            bytes.extend_from_slice(&piece);
+        }
+        Ok(bytes)
     }
 
     /// The beginning of an explanation, as text; what cannot be read is left out.

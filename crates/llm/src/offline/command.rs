@@ -1,150 +1,130 @@
 //! Any program that turns text into text, put behind the agent protocol as a draft engine.
 
-use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::future::BoxFuture;
 use futures::stream;
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::time::timeout;
+use tokio::sync::Mutex;
 
-use super::inline::{Part, parts};
+use super::engine::{Engine, EngineError, OneShot, Resident};
 use super::play::{Translator, play};
 use super::protocol::WorkItem;
+use super::sentence::Sentence;
 use crate::{EventStream, Failure, Model, Request};
-
-/// No program's answer may be longer.
-const MOST_OUTPUT: u64 = 16 * 1024 * 1024;
 
 /// The program and how long it may take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandConfig {
     /// The program and its arguments; no shell is involved.
     pub argv: Vec<String>,
-    /// For one run of it.
+    /// For one run of it, or for one line where it stays.
     pub timeout: Duration,
+    /// How it is spoken to.
+    pub mode: CommandMode,
 }
 
-/// A program as a model: text goes to its standard input, its standard output is the translation.
-#[derive(Debug, Clone)]
+/// How a program is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CommandMode {
+    /// It is started for every request: text to its standard input, translation from its standard output.
+    OneShot,
+    /// It stays running: a line with a paragraph in, a line with its translation out.
+    Lines,
+    /// It stays running: `{"text": …, "target": …}` in, `{"text": …}` or `{"error": …}` out, each on one line.
+    JsonLines,
+}
+
+/// A program as a model. It gets whole paragraphs without tags and readings; tags are put back where it left their marks.
+#[derive(Clone)]
 pub struct Command {
     name: String,
-    config: CommandConfig,
+    program: String,
+    timeout: Duration,
+    engine: Arc<dyn Engine>,
 }
 
 impl Command {
     /// Prepares a program; nothing is run yet.
     pub fn new(config: CommandConfig) -> Self {
-        Self { name: format!("command:{}", config.argv.join(" ")), config }
+        let CommandConfig { argv, timeout, mode } = config;
+        let program = argv.join(" ");
+        let (prefix, engine): (_, Arc<dyn Engine>) = match mode {
+            CommandMode::OneShot => ("command", Arc::new(OneShot { argv, timeout })),
+            CommandMode::Lines | CommandMode::JsonLines => {
+                let speaks_json = mode == CommandMode::JsonLines;
+                let prefix = if speaks_json { "command-server-json" } else { "command-server" };
+                (prefix, Arc::new(Resident { argv, timeout, speaks_json, running: Mutex::default() }))
+            }
+        };
+        Self { name: format!("{prefix}:{program}"), program, timeout, engine }
     }
 
-    fn failed(&self, detail: impl Into<String>) -> Failure {
-        Failure::Program { program: self.config.argv.join(" "), detail: detail.into() }
-    }
-
-    async fn run(&self, input: String) -> Result<String, Failure> {
-        let Some((program, arguments)) = self.config.argv.split_first() else {
-            return Err(self.failed("no program is named"));
-        };
-        let mut child = tokio::process::Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| self.failed(format!("it cannot be started: {error}")))?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (mut output, mut complaint) = (Vec::new(), Vec::new());
-        let feed = async {
-            if let Some(mut stdin) = stdin {
-                // A program that stops reading early says why with its exit status.
-                let _early = stdin.write_all(input.as_bytes()).await;
+    /// Translates texts; if that takes too long, in two halves, down to one text.
+    fn texts<'a>(
+        &'a self,
+        texts: &'a [&'a str],
+        language: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Vec<String>, Failure>> {
+        Box::pin(async move {
+            if texts.is_empty() {
+                return Ok(Vec::new());
             }
-        };
-        let listen = async {
-            if let Some(stdout) = stdout {
-                stdout.take(MOST_OUTPUT).read_to_end(&mut output).await?;
+            match self.engine.translate(texts, language).await {
+                Ok(translated) => Ok(translated),
+                Err(EngineError::TooSlow) if texts.len() > 1 => {
+                    let (first, second) = texts.split_at(texts.len().div_ceil(2));
+                    let mut translated = self.texts(first, language).await?;
+                    translated.extend(self.texts(second, language).await?);
+                    Ok(translated)
+                }
+                Err(error) => Err(error.into_failure(&self.program, self.timeout)),
             }
-            std::io::Result::Ok(())
-        };
-        let overhear = async {
-            if let Some(stderr) = stderr {
-                stderr.take(4096).read_to_end(&mut complaint).await?;
-            }
-            std::io::Result::Ok(())
-        };
-        let working = async {
-            let ((), heard, _) = tokio::join!(feed, listen, overhear);
-            heard?;
-            child.wait().await
-        };
-        let limit = self.config.timeout;
-        let status = timeout(limit, working)
-            .await
-            .map_err(|_| self.failed(format!("it took longer than {} s", limit.as_secs_f32())))?
-            .map_err(|error| self.failed(error.to_string()))?;
-        if !status.success() {
-            let said = String::from_utf8_lossy(&complaint);
-            return Err(self.failed(format!("it ended with {status}: {}", said.trim())));
-        }
-        String::from_utf8(output).map_err(|_| self.failed("its output is not UTF-8"))
-    }
-
-    /// Translates pieces of text that hold no tags: all in one run if the program keeps lines apart,
-    /// one by one if it does not.
-    async fn pieces(&self, pieces: &[&str]) -> Result<Vec<String>, Failure> {
-        if pieces.is_empty() {
-            return Ok(Vec::new());
-        }
-        // A blank line between pieces: for most programs the end of a paragraph.
-        let together = self.run(format!("{}\n", pieces.join("\n\n"))).await?;
-        let lines: Vec<&str> = together.trim_end().split('\n').map(str::trim).collect();
-        let blank_between = lines.iter().skip(1).step_by(2).all(|line| line.is_empty());
-        if lines.len() == pieces.len() * 2 - 1 && blank_between {
-            let translated: Vec<String> = lines.into_iter().step_by(2).map(str::to_owned).collect();
-            if translated.iter().all(|line| !line.is_empty()) {
-                return Ok(translated);
-            }
-        }
-        let mut translated = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            let output = self.run(format!("{piece}\n")).await?;
-            let words: Vec<&str> = output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-            if words.is_empty() {
-                return Err(self.failed(format!("it gave nothing for `{}`", excerpt(piece))));
-            }
-            translated.push(words.join(" "));
-        }
-        Ok(translated)
+        })
     }
 }
 
 #[async_trait]
 impl Translator for Command {
-    async fn translate(&self, items: &[WorkItem], _language: Option<&str>) -> Result<Vec<String>, Failure> {
-        let mut wanted = Vec::new();
-        for item in items {
-            wanted.extend(parts(&item.source).into_iter().filter_map(translatable));
-        }
-        let mut translated = self.pieces(&wanted).await?.into_iter();
-        let texts = items.iter().map(|item| {
-            let mut text = String::new();
-            for part in parts(&item.source) {
-                match (part, translatable(part)) {
-                    (Part::Words(words), Some(piece)) => {
-                        let (before, after) = words.split_once(piece).unwrap_or_default();
-                        text.push_str(before);
-                        text.push_str(&translated.next().unwrap_or_default());
-                        text.push_str(after);
-                    }
-                    (Part::Tag(same) | Part::Words(same), _) => text.push_str(same),
+    async fn translate(&self, items: &[WorkItem], language: Option<&str>) -> Result<Vec<String>, Failure> {
+        let sentences: Vec<Sentence<'_>> = items.iter().map(|item| Sentence::new(&item.source)).collect();
+        let asked: Vec<Option<String>> = sentences
+            .iter()
+            .map(|sentence| {
+                sentence.has_letters().then(|| sentence.marked().unwrap_or_else(|| sentence.plain()))
+            })
+            .collect();
+        let texts: Vec<&str> = asked.iter().filter_map(Option::as_deref).collect();
+        let mut first = self.texts(&texts, language).await?.into_iter();
+        // What each item became; nothing where the tags' places were lost and the words are asked for alone.
+        let mut translated: Vec<Option<String>> = Vec::with_capacity(items.len());
+        for ((item, sentence), asked) in items.iter().zip(&sentences).zip(&asked) {
+            translated.push(match asked {
+                None => Some(item.source.clone()),
+                Some(_) => {
+                    let answer = first.next().unwrap_or_default();
+                    if sentence.has_tags() { sentence.by_marks(&answer) } else { Some(answer) }
                 }
-            }
-            text
-        });
-        Ok(texts.collect())
+            });
+        }
+        let lost: Vec<String> = translated
+            .iter()
+            .zip(&sentences)
+            .filter(|(text, _)| text.is_none())
+            .map(|(_, sentence)| sentence.plain())
+            .collect();
+        let lost: Vec<&str> = lost.iter().map(String::as_str).collect();
+        let mut second = self.texts(&lost, language).await?.into_iter();
+        let complete = |(text, sentence): (Option<String>, &Sentence<'_>)| {
+            text.unwrap_or_else(|| sentence.at_end(&second.next().unwrap_or_default()))
+        };
+        Ok(translated.into_iter().zip(&sentences).map(complete).collect())
+    }
+
+    fn reads_prompts(&self) -> bool {
+        false
     }
 }
 
@@ -158,16 +138,4 @@ impl Model for Command {
         let events = play(request, self).await?.events();
         Ok(Box::pin(stream::iter(events.into_iter().map(Ok))))
     }
-}
-
-/// The words a program should see: without the blanks around them, and only if there are letters.
-fn translatable(part: Part<'_>) -> Option<&str> {
-    match part {
-        Part::Words(words) if words.chars().any(char::is_alphabetic) => Some(words.trim()),
-        Part::Words(_) | Part::Tag(_) => None,
-    }
-}
-
-fn excerpt(text: &str) -> String {
-    text.chars().take(40).collect()
 }

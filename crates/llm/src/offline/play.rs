@@ -14,18 +14,26 @@ use crate::{Failure, Message, Request, ScriptedReply, ToolChoice, ToolSpec, Usag
 pub(super) trait Translator: Send + Sync {
     /// Translates; `language` is the target, if the request names it.
     async fn translate(&self, items: &[WorkItem], language: Option<&str>) -> Result<Vec<String>, Failure>;
+
+    /// Whether it reads the whole request, as a model does; a program sees the texts alone, and only they count.
+    fn reads_prompts(&self) -> bool {
+        true
+    }
 }
 
 /// The reply to a request.
 pub(super) async fn play(request: &Request, translator: &dyn Translator) -> Result<ScriptedReply, Failure> {
     let language = protocol::target_language(request);
+    let (mut n_read, mut n_written) = (0, 0);
     let reply = match protocol::next_turn(request) {
         Turn::Submit { stages_first, items, titles } => {
             let (kept, mut open): (Vec<WorkItem>, Vec<WorkItem>) =
                 items.into_iter().partition(|item| item.is_translated);
             let n_open = open.len();
             open.extend(titles.iter().map(|(_, title)| WorkItem::plain(title.clone())));
+            n_read = open.iter().map(|item| estimate_tokens(&item.source)).sum();
             let mut texts = translator.translate(&open, language.as_deref()).await?;
+            n_written = texts.iter().map(|text| estimate_tokens(text)).sum();
             let translated_titles = texts.split_off(n_open.min(texts.len()));
             let translated: Vec<(String, String)> = open.into_iter().map(|item| item.id).zip(texts).collect();
             let kept: Vec<String> = kept.into_iter().map(|item| item.id).collect();
@@ -40,7 +48,10 @@ pub(super) async fn play(request: &Request, translator: &dyn Translator) -> Resu
     };
     let calls = reply.tool_calls.iter().map(|call| estimate_tokens(&call.arguments) + 8);
     let output = estimate_tokens(&reply.text) + calls.sum::<u64>();
-    let usage = Usage { input: estimate_request(request), output, ..Usage::default() };
+    let input = if translator.reads_prompts() { estimate_request(request) } else { n_read };
+    // A reply that tells no usage at all would be estimated by whoever pays for it.
+    let output = if translator.reads_prompts() { output } else { n_written.max(1) };
+    let usage = Usage { input, output, ..Usage::default() };
     // Ids differ from turn to turn, as providers' do.
     let mut reply = reply.costing(usage);
     for call in &mut reply.tool_calls {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::{Dialect, Hidden, KeyHeader, Price, Quirks, ThinkingStyle, ToolProtocol};
 
-pub use prices::{DatedPrice, PriceList, PriceListError};
+pub use prices::{DatedPrice, DatedRate, PriceList, PriceListError};
 pub use resolved::ResolvedModel;
 pub use settings::{ModelSettings, TimeSpan};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Price;
+use crate::{Currency, Price};
 
 const BUILT_IN: &str = include_str!("prices.toml");
 
@@ -15,6 +15,9 @@ const BUILT_IN: &str = include_str!("prices.toml");
 pub struct PriceList {
     /// The day the list was made, as `2026-11-16`.
     pub updated: String,
+    /// What a dollar was worth in other currencies, for the prices in them that do not say it themselves.
+    #[serde(default)]
+    pub rates: BTreeMap<Currency, DatedRate>,
     /// The prices by service id and model name.
     pub prices: BTreeMap<String, BTreeMap<String, DatedPrice>>,
 }
@@ -27,6 +30,16 @@ pub struct DatedPrice {
     pub priced_on: String,
     /// What a million tokens cost.
     pub price: Price,
+}
+
+/// What a dollar was worth on a day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatedRate {
+    /// The day, as `2026-11-16`.
+    pub on: String,
+    /// Units of the currency for a dollar.
+    pub per_dollar: f64,
 }
 
 /// Why a list of prices cannot be used.
@@ -63,13 +76,30 @@ impl PriceList {
 
     /// Reads a list.
     pub fn parse(text: &str) -> Result<Self, PriceListError> {
-        let list: Self = toml::from_str(text)
+        let mut list: Self = toml::from_str(text)
             .map_err(|error| PriceListError::Read { detail: error.message().to_owned() })?;
+        list.fill_in_rates()?;
         let days = list.prices.values().flat_map(BTreeMap::values).map(|dated| &dated.priced_on);
+        let days = days.chain(list.rates.values().map(|rate| &rate.on));
         match std::iter::once(&list.updated).chain(days).find(|day| !is_day(day)) {
             Some(day) => Err(PriceListError::Day { day: day.clone() }),
             None => Ok(list),
         }
+    }
+
+    /// Gives every price in another currency the rate of the list, where it has none of its own.
+    fn fill_in_rates(&mut self) -> Result<(), PriceListError> {
+        for (model, dated) in self.prices.values_mut().flatten() {
+            let price = &mut dated.price;
+            let Some(currency) = price.currency.filter(|currency| *currency != Currency::Usd) else {
+                continue;
+            };
+            let rate = price.per_dollar.or_else(|| self.rates.get(&currency).map(|rate| rate.per_dollar));
+            price.per_dollar = Some(rate.filter(|rate| *rate > 0.0).ok_or_else(|| PriceListError::Read {
+                detail: format!("`{model}` has a price in another currency, and the list has no rate for it"),
+            })?);
+        }
+        Ok(())
     }
 
     /// How many models have a price in it.

@@ -28,6 +28,8 @@ pub struct ModelSettings {
     pub delivery: Option<DeliveryChoice>,
     /// How much the model thinks.
     pub thinking: Option<Thinking>,
+    /// How often a batch is asked after.
+    pub batch_poll: Option<TimeSpan>,
     /// The temperature of every request.
     pub temperature: Option<f32>,
     /// The proxy for this service.
@@ -39,6 +41,7 @@ pub struct ModelSettings {
 impl ModelSettings {
     /// The names of all settings, as they are written in the configuration.
     pub const KEYS: &[&str] = &[
+        "batch_poll",
         "ca",
         "concurrency",
         "delivery",
@@ -62,6 +65,7 @@ impl ModelSettings {
             concurrency: self.concurrency.or(others.concurrency),
             delivery: self.delivery.or(others.delivery),
             thinking: self.thinking.or(others.thinking),
+            batch_poll: self.batch_poll.or(others.batch_poll),
             temperature: self.temperature.or(others.temperature),
             proxy: self.proxy.or_else(|| others.proxy.clone()),
             ca: self.ca.or_else(|| others.ca.clone()),

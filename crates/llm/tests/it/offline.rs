@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llm::{
-    Command, CommandConfig, Dialect, Http, HttpConfig, Message, Model, Provider, Rehearsal, Reply, Request,
-    ResolvedModel, ToolResult, ToolSpec,
+    Command, CommandConfig, CommandMode, Dialect, Http, HttpConfig, Message, Model, Provider, Rehearsal,
+    Reply, Request, ResolvedModel, ToolResult, ToolSpec,
 };
 use llm_test_server::{Plan, TestServer};
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ async fn the_server_plays_the_same_part_in_every_dialect() {
 
 fn command(argv: &[&str]) -> Command {
     let argv = argv.iter().map(|word| (*word).to_owned()).collect();
-    Command::new(CommandConfig { argv, timeout: Duration::from_secs(20) })
+    Command::new(CommandConfig { argv, timeout: Duration::from_secs(20), mode: CommandMode::OneShot })
 }
 
 #[tokio::test]
@@ -128,7 +128,64 @@ async fn a_program_that_fails_is_named_with_its_own_words() {
     let slow = Command::new(CommandConfig {
         argv: vec![String::from("sleep"), String::from("3600")],
         timeout: Duration::from_millis(50),
+        mode: CommandMode::OneShot,
     });
     let failure = slow.complete(&request(WORK)).await.unwrap_err().to_string();
     assert!(failure.contains("longer than"), "{failure}");
+}
+
+fn engine(argv: &[&str], mode: CommandMode, timeout: Duration) -> Command {
+    Command::new(CommandConfig { argv: argv.iter().map(|word| (*word).to_owned()).collect(), timeout, mode })
+}
+
+const ENOUGH: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn a_program_gets_whole_sentences_and_no_readings() {
+    let work = "[0] [ID: abcd23] ｜縹町《はなだまち》の灯が<1>消えた</1>。";
+    let reply = command(&["cat"]).complete(&request(work)).await.unwrap();
+    assert_eq!(submitted(&reply)[0].1, "縹町の灯が<1>消えた</1>。");
+    // A program that drops what it does not know keeps the words, and the tags come last.
+    let reply = command(&["tr", "-d", "{}"]).complete(&request(work)).await.unwrap();
+    assert_eq!(submitted(&reply)[0].1, "縹町の灯が消えた。<1></1>");
+}
+
+#[tokio::test]
+async fn only_the_texts_a_program_reads_and_writes_are_counted() {
+    let work = "[0] [ID: abcd23] It rained.";
+    let reply = command(&["cat"]).complete(&request(work)).await.unwrap();
+    let words = llm::estimate_tokens("It rained.");
+    assert_eq!((reply.usage.input, reply.usage.output), (words, words));
+}
+
+#[tokio::test]
+async fn a_program_that_takes_too_long_gets_less_at_once() {
+    // Takes a second for more than one line and no time for one.
+    let script = "n=$(wc -l); [ $n -gt 1 ] && sleep 1; echo text";
+    let slow = engine(&["sh", "-c", script], CommandMode::OneShot, Duration::from_millis(500));
+    let reply = slow.complete(&request(WORK)).await.unwrap();
+    assert_eq!(submitted(&reply).len(), 2);
+}
+
+#[tokio::test]
+async fn a_program_that_stays_is_started_once_and_spoken_to_by_lines() {
+    let script = "n=0; while read line; do n=$((n+1)); echo \"$n $$ $line\"; done";
+    let model = engine(&["sh", "-c", script], CommandMode::Lines, ENOUGH);
+    let work = "[0] [ID: abcd23] One.\n[1] [ID: efgh45] Two.";
+    let first = submitted(&model.complete(&request(work)).await.unwrap());
+    let second = submitted(&model.complete(&request(work)).await.unwrap());
+    let process = |text: &str| text.split(' ').nth(1).unwrap().to_owned();
+    assert_eq!(process(&first[0].1), process(&second[1].1));
+    assert!(first[0].1.starts_with("1 ") && second[1].1.starts_with("4 "), "{first:?} {second:?}");
+}
+
+#[tokio::test]
+async fn a_program_that_stays_may_speak_json_and_say_why_it_cannot() {
+    let script = "while read line; do case $line in *zh*Bad*|*Bad*zh*) echo '{\"error\": \"no such words\"}';; *) echo '{\"text\": \"好\"}';; esac; done";
+    let model = engine(&["sh", "-c", script], CommandMode::JsonLines, ENOUGH);
+    let reply = model.complete(&request("[0] [ID: abcd23] Good.")).await.unwrap();
+    assert_eq!(submitted(&reply)[0].1, "好");
+    let failure = model.complete(&request("[0] [ID: abcd23] Bad.")).await.unwrap_err().to_string();
+    assert!(failure.contains("no such words"), "{failure}");
+    assert_eq!(submitted(&model.complete(&request("[0] [ID: abcd23] Good.")).await.unwrap())[0].1, "好");
 }

@@ -99,3 +99,13 @@ dictionary_unusable = cannot use a dictionary: { $detail }
     .hint = the checks go on without it; `dictionaries.{ $source }.{ $target }` in the settings names another, or none with `""`
 dictionary_empty = no entry of `{ $path }` can be read
 dictionary_too_large = `{ $path }` is larger than { $megabytes } MB
+no_batches = `{ $model }` takes no batches
+    .hint = OpenAI, Anthropic and Gemini do; leave { FLAG("--batch") } out for others
+engine_only_translates = `{ $model }` is a program that translates; it cannot { $work ->
+        [chat] talk about a book
+        [survey] survey a book
+        [polish] polish a translation
+        [proofread] proofread a translation
+       *[other] fix what the checks found
+    }
+    .hint = name a model for this with { FLAG("--model") }

@@ -20,6 +20,9 @@ use stored::StoredSpec;
 use task::service::TaskOptions;
 use tools::text::PromptLanguage;
 
+/// Tasks that wait for a batch at once; what is beyond goes into the next one.
+const MOST_IN_A_BATCH: usize = 2000;
+
 /// What a run is to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "StoredSpec", into = "StoredSpec")]
@@ -50,6 +53,8 @@ pub struct RunSpec {
     pub limit: SpendingLimit,
     /// What each chapter may spend.
     pub chapter_limit: SpendingLimit,
+    /// Whether requests are handed in as batches, which the service answers within a day at half the price.
+    pub batch: bool,
     /// The temperature, where the user wants another than the model's own.
     pub temperature: Option<f32>,
     /// The user's instructions for this run.
@@ -197,6 +202,7 @@ impl RunSpec {
             delivery: DeliveryChoice::Auto,
             chunk_tokens: None,
             concurrency: 1,
+            batch: false,
             limit: SpendingLimit::default(),
             chapter_limit: SpendingLimit::default(),
             temperature: None,
@@ -213,6 +219,11 @@ impl RunSpec {
     /// The language of the prompts.
     pub fn language(&self) -> PromptLanguage {
         PromptLanguage::for_target(&self.target)
+    }
+
+    /// How many tasks at once. What goes into a batch waits together, so there as many as a book can have.
+    pub(crate) const fn n_at_once(&self) -> usize {
+        if self.batch { MOST_IN_A_BATCH } else { self.concurrency }
     }
 
     /// Whether anything limits what may be spent.

@@ -60,6 +60,8 @@ pub(super) struct StoredSpec {
     candidates: u32,
     #[serde(default)]
     survey: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    batch: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -103,6 +105,7 @@ impl From<StoredSpec> for RunSpec {
             delivery: stored.delivery,
             chunk_tokens: stored.chunk_tokens,
             concurrency: stored.concurrency,
+            batch: stored.batch,
             limit: SpendingLimit { micros: stored.max_cost_micros, tokens: stored.max_tokens },
             chapter_limit: SpendingLimit {
                 micros: stored.chapter_max_cost_micros,
@@ -139,6 +142,7 @@ impl From<RunSpec> for StoredSpec {
             paragraphs: spec.scope.paragraphs,
             chunk_tokens: spec.chunk_tokens,
             concurrency: spec.concurrency,
+            batch: spec.batch,
             max_cost_micros: spec.limit.micros,
             max_tokens: spec.limit.tokens,
             chapter_max_cost_micros: spec.chapter_limit.micros,

@@ -53,6 +53,7 @@ fn to_json(event: &SurveyEvent) -> (&'static str, Value) {
         SurveyEvent::Failed { chapter, reason } => {
             ("piece_failed", json!({"chapter": chapter, "reason": reason}))
         }
+        SurveyEvent::Batch(event) => crate::event_json::batch(event),
         SurveyEvent::Ended(report) => ("ended", ended(report)),
     }
 }
@@ -74,7 +75,7 @@ fn counts(event: &SurveyEvent, fields: &Value) -> Vec<SnapshotDelta> {
         }
         SurveyEvent::Failed { .. } => vec![SnapshotDelta::More("failed", 1)],
         // What a reply cost is in the sums of the piece.
-        SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } => Vec::new(),
+        SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } | SurveyEvent::Batch(_) => Vec::new(),
     }
 }
 

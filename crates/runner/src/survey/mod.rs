@@ -17,7 +17,7 @@ use crate::run_model::RunModel;
 use crate::spec::{RunSpec, Work};
 use book::id::RunId;
 use book::work::outcome::RunOutcome;
-use llm::{Budget, Spent, Usage};
+use llm::{BatchEvent, Budget, Spent, Usage};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
@@ -102,6 +102,8 @@ pub enum SurveyEvent {
         /// Why.
         reason: String,
     },
+    /// Requests were handed in as a batch, are waited for, or came back.
+    Batch(BatchEvent),
     /// It came to rest.
     Ended(Box<SurveyReport>),
 }
@@ -245,6 +247,9 @@ pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport
     config.store.reopen_run(run, (config.clock)()).await?;
     let report = claim.work(reading::survey(&config, run)).await?;
     config.store.finish_run(run, report.ending.outcome(), (config.clock)()).await?;
+    if report.ending == Ending::Finished {
+        config.store.remove_batches(run).await?;
+    }
     (config.events)(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)
 }

@@ -2,6 +2,7 @@
 
 use super::merge::{self, ReadPiece};
 use super::{SurveyConfig, SurveyEvent, SurveyReport, asking, pieces};
+use crate::batches::{self, StoredBatches};
 use crate::report::Ending;
 use crate::run::RunError;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
@@ -11,10 +12,10 @@ use book::work::outcome::TaskEnd;
 use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
 use futures::StreamExt;
-use llm::Failure;
+use llm::{BatchEvent, BatchQueue, Failure, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use store::store::Store;
 use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
@@ -80,14 +81,14 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
     config.store.note_run(run, RunNote::Chunks(pieces.len())).await?;
     (config.events)(SurveyEvent::Began { run, n_pieces: pieces.len(), n_read });
-    let n_at_once = config.spec.concurrency.max(1);
+    let n_at_once = config.spec.n_at_once().max(1);
     let mut works = Vec::with_capacity(begun.len());
     for (number, (piece, known)) in begun.into_iter().enumerate() {
         let reading = &reading;
         works.push(async move { (number, reading.piece(piece, known).await) });
     }
-    let mut came: Vec<(usize, Result<Came, RunError>)> =
-        futures::stream::iter(works).buffer_unordered(n_at_once).collect().await;
+    let all = futures::stream::iter(works).buffer_unordered(n_at_once).collect();
+    let mut came: Vec<(usize, Result<Came, RunError>)> = while_served(config, run, all).await?;
     came.sort_by_key(|(number, _)| *number);
     let mut read_pieces = Vec::new();
     let mut failed = Vec::new();
@@ -120,6 +121,23 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
     })
 }
 
+/// Waits for the pieces while their batches are handed in and taken in.
+async fn while_served<T>(
+    config: &SurveyConfig,
+    run: RunId,
+    work: impl Future<Output = T>,
+) -> Result<T, RunError> {
+    let journal = StoredBatches {
+        store: &config.store,
+        book: config.book.id,
+        run,
+        holder: &config.holder.name,
+        clock: &*config.clock,
+    };
+    let told = |event: BatchEvent| (config.events)(SurveyEvent::Batch(event));
+    batches::serve(config.model.batch_queue(), &journal, &told, work).await
+}
+
 /// What earlier sessions have read or begun, by the ends of the piece.
 async fn earlier(
     store: &Store,
@@ -140,6 +158,8 @@ async fn earlier(
 
 impl Reading<'_> {
     async fn piece(&self, piece: &Piece, known: Option<(TaskRecord, Stored)>) -> Result<Came, RunError> {
+        // Until this piece waits for its answer, no batch is handed in.
+        let _participant = self.config.model.batch_queue().map(BatchQueue::join);
         let known_task = match known {
             Some((_, Stored { found: Some(found), .. })) => return Ok(Came::Read(Box::new(found))),
             Some((task, _)) => Some(task.id),
@@ -154,7 +174,8 @@ impl Reading<'_> {
             Some(task) => task,
             None => self.begin(piece, &stored).await?,
         };
-        let request = self.asking.request(piece, &pieces::in_piece(piece, &self.candidates));
+        let mut request = self.asking.request(piece, &pieces::in_piece(piece, &self.candidates));
+        request.key = Some(Arc::from(task.to_string()));
         let chapter = chapter_of(piece);
         (self.config.events)(SurveyEvent::PieceStarted {
             chapter,
@@ -164,7 +185,11 @@ impl Reading<'_> {
         let mut reason = String::new();
         for _ in 0..ATTEMPTS {
             let asked = Instant::now();
-            match self.config.model.model().complete(&request).await {
+            let Some(answered) = self.ask(&request).await else {
+                self.stop(Ending::Interrupted);
+                return Ok(Came::NotReached);
+            };
+            match answered {
                 Err(Failure::Budget { .. }) => {
                     self.stop(Ending::Budget);
                     return Ok(Came::NotReached);
@@ -197,6 +222,22 @@ impl Reading<'_> {
         self.commit(task, &stored, StepUsage::default(), Some(&end)).await?;
         (self.config.events)(SurveyEvent::Failed { chapter, reason: reason.clone() });
         Ok(Came::Failed(reason))
+    }
+
+    /// What the model says; nothing if somebody called it off. What was sent comes in before a survey stops, but nobody
+    /// waits a day for it.
+    async fn ask(&self, request: &Request) -> Option<Result<llm::Reply, Failure>> {
+        let answered = self.config.model.model().complete(request);
+        let answered = if self.config.model.batch_queue().is_some() {
+            tokio::select! {
+                biased;
+                () = self.config.cancel.cancelled() => return None,
+                answered = answered => answered,
+            }
+        } else {
+            answered.await
+        };
+        Some(answered).filter(|answered| !matches!(answered, Err(Failure::Cancelled { .. })))
     }
 
     async fn begin(&self, piece: &Piece, stored: &Stored) -> Result<TaskId, RunError> {

@@ -1,6 +1,7 @@
 //! A library in one SQLite file: one writing connection, several reading ones, and all SQL of the workspace.
 
 mod add;
+mod batches;
 mod bulk;
 mod chats;
 mod check_notes;

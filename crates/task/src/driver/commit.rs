@@ -42,6 +42,11 @@ impl PendingStep {
         }
     }
 
+    /// Whether the library does not know the task yet.
+    pub(super) fn is_unrecorded(&self, config: &ToolCallLoopConfig<'_>) -> bool {
+        config.new_task.is_some() && !self.is_recorded
+    }
+
     /// Commits it, if there is anything, and tells what became of the edits.
     pub(super) async fn save(
         &mut self,

@@ -9,7 +9,7 @@ mod reply;
 mod trial;
 
 use crate::event::TaskEvent;
-use crate::machine::{Machine, QuestionRecord, Step, TaskOutcome};
+use crate::machine::{Answer, Machine, QuestionRecord, Step, TaskOutcome};
 use crate::run_context::RunContext;
 use crate::service::TaskContext;
 use async_trait::async_trait;
@@ -172,6 +172,10 @@ pub async fn execute_tool_call_loop(
             }
             Step::CallModel(messages) => {
                 let messages = messages.to_vec();
+                if config.run().answers_later && pending.is_unrecorded(config) {
+                    pending.note(machine, StepUsage::default());
+                    pending.save(machine, config).await?;
+                }
                 if let Some(rest) = call_model(machine, config, &mut pending, messages).await? {
                     return Ok(rest);
                 }
@@ -217,11 +221,14 @@ async fn call_model(
     let started = config.run().now_ms();
     config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } = receive(machine, config, messages).await;
-    let took_ms = elapsed(config, started);
+    let took_ms = if config.run().answers_later { 0 } else { elapsed(config, started) };
     config.context.cpu_permit.acquire().await;
     let rest = match came {
         CallResult::Answer(answer) => {
             config.publish(TaskEvent::Replied { usage, cost_micros, took_ms });
+            if let (Answer::Failed(failure, _), true) = (&answer, machine.is_in_review()) {
+                config.publish(TaskEvent::ReviewFailed { reason: failure.to_string() });
+            }
             pending.note(machine, step_usage(usage, cost_micros));
             machine.model_answered(answer, took_ms);
             return Ok(None);

@@ -35,7 +35,9 @@ pub(super) async fn receive(
     messages: Vec<Message>,
 ) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
-    let request = Request { max_output_tokens, ..request(machine, config, messages) };
+    let key = format!("{}.{}", config.task_id, machine.spent().replies);
+    let request =
+        Request { max_output_tokens, key: Some(Arc::from(key)), ..request(machine, config, messages) };
     let mut watch = UsageMeter {
         config,
         told: llm::Usage::default(),
@@ -79,7 +81,12 @@ async fn reply_while_alive(
     request: &Request,
     watch: &mut UsageMeter<'_>,
 ) -> Result<Result<llm::Reply, llm::Failure>, FellSilent> {
-    let longest = LONGEST_SILENCE.min(Duration::from_millis(machine.bounds().wall_ms));
+    // A batch is answered within a day, and nothing is heard of it meanwhile.
+    let longest = if config.run().answers_later {
+        Duration::MAX
+    } else {
+        LONGEST_SILENCE.min(Duration::from_millis(machine.bounds().wall_ms))
+    };
     let alive = Arc::new(AtomicU64::new(0));
     watch.alive = Arc::clone(&alive);
     let mut replying = std::pin::pin!(reply(config, request, watch));

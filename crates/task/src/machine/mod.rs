@@ -317,6 +317,11 @@ impl Machine {
         &self.bounds
     }
 
+    /// Whether the work is done and what follows is the review that checks asked for.
+    pub const fn is_in_review(&self) -> bool {
+        self.review_replies.is_some()
+    }
+
     /// What the task has used.
     pub const fn spent(&self) -> &Spent {
         &self.spent

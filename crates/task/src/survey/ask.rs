@@ -60,6 +60,7 @@ impl Asking {
             stable_prefix: StablePrefix::System,
             parallel_tool_calls: false,
             language: self.language.choose(llm::TextToolLanguage::Chinese, llm::TextToolLanguage::English),
+            ..Request::default()
         }
     }
 

@@ -142,6 +142,7 @@ impl TestTask {
                 temperature: None,
                 instructions: staff.instructions.map(ToOwned::to_owned),
             },
+            answers_later: false,
             reserves_output: false,
             judge: Arc::clone(&staff.judge),
             knowledge_cache: staff.knowledge_cache.clone(),

@@ -15,7 +15,7 @@ use runner::assistant::{self, Conversation, Ending, Place};
 use runner::run::RunModel;
 use screen::Screen;
 use serde_json::json;
-use settings::models::ModelRegistry;
+use settings::models::{ModelRegistry, refuse_engine};
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -193,6 +193,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
 async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
     let registry = ModelRegistry::open()?.recording(args.model_args.record.as_deref());
     let name = begin::model(&registry, &args.model_args).await?;
+    refuse_engine([name.as_str()], "chat")?;
     let money = args.model_args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {
         tokens: args.model_args.max_tokens,

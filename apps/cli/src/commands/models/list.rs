@@ -37,7 +37,8 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
     ];
     let mut table = Table::new(&head, 0);
     for row in &rows {
-        let price = row.facts.and_then(|facts| facts.price);
+        let own = row.facts.and_then(|facts| facts.price);
+        let price = own.map(llm::Price::in_dollars);
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![
             row.name.clone(),
@@ -86,7 +87,8 @@ fn rows(registry: &ModelRegistry) -> Vec<Row<'_>> {
 }
 
 fn as_json(row: &Row<'_>) -> Value {
-    let price = row.facts.and_then(|facts| facts.price);
+    let own = row.facts.and_then(|facts| facts.price);
+    let price = own.map(llm::Price::in_dollars);
     json!({
         "model": row.name,
         "service": row.vendor.name,
@@ -98,6 +100,8 @@ fn as_json(row: &Row<'_>) -> Value {
         "max_output": row.facts.and_then(|facts| facts.max_output),
         "usd_per_million_input": price.map(|price| price.input),
         "usd_per_million_output": price.map(|price| price.output),
+        "currency": own.and_then(|price| price.currency),
+        "per_dollar": own.and_then(|price| price.per_dollar),
         "priced_on": row.facts.and_then(|facts| facts.priced_on.clone()),
     })
 }

@@ -36,7 +36,9 @@ pub(crate) async fn run(
     let described = described(registry, &resolved, endpoint).await;
     let known_window = resolved.facts.window;
     let price = resolved.facts.price.or(described.as_ref().and_then(|model| model.price));
+    let price = price.map(llm::Price::in_dollars);
     let cost = run_model.cost(&trial.usage);
+    let structured = structured(registry, &name, endpoint).await;
     if printer.is_json() {
         printer.json(&json!({
             "model": name,
@@ -46,6 +48,7 @@ pub(crate) async fn run(
             "delivered": forms.iter().map(|tried| (tried.form.as_str(), tried.n_paragraphs)).collect::<BTreeMap<_, _>>(),
             "streaming": trial.is_streaming(),
             "thinking": trial.has_thought,
+            "structured_output": structured,
             "cut_off": trial.was_cut(),
             "window": described.as_ref().and_then(|model| model.window).or(known_window),
             "capabilities": described.as_ref().map(|model| &model.capabilities),
@@ -69,6 +72,9 @@ pub(crate) async fn run(
     let _ = writeln!(text, "delivery        {}", form.map_or("none works", llm::Delivery::as_str));
     let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
     let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
+    if let Some(structured) = structured {
+        let _ = writeln!(text, "JSON by schema  {}", yes(structured));
+    }
     if let Some(window) = described.as_ref().and_then(|model| model.window).or(known_window) {
         let _ = writeln!(text, "window          {} tokens", grouped(window));
     }
@@ -122,6 +128,17 @@ async fn tried_forms(run_model: &RunModel, calls_tools: bool) -> anyhow::Result<
         })
         .collect();
     Ok(try_forms(run_model.model(), &forms).await?)
+}
+
+/// Whether the service takes a JSON schema for its answer and keeps to it; nothing where its dialect has no such thing or
+/// it did not answer.
+async fn structured(registry: &ModelRegistry, name: &str, endpoint: Option<Endpoint<'_>>) -> Option<bool> {
+    let run_model = registry.open_for_schema_test(name, endpoint).ok()??;
+    match model_test::structured(run_model.model()).await {
+        Ok(is_kept) => Some(is_kept),
+        Err(llm::Failure::Rejected { .. }) => Some(false),
+        Err(_) => None,
+    }
 }
 
 /// What the service itself tells of the model; a service that tells nothing is no failure.

@@ -9,6 +9,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use crate::work::begin::{self, RequestedWork, RunKind};
+use crate::work::lines::batch_words;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
@@ -19,7 +20,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use runner::survey::{self, SurveyConfig, SurveyEvent, SurveyPlan, SurveyReport};
 use serde_json::{Value, json};
-use settings::models::ModelRegistry;
+use settings::models::{ModelRegistry, refuse_engine};
 use std::sync::{Arc, Mutex, PoisonError};
 use store::record::BookSummary;
 use store::store::Store;
@@ -40,11 +41,11 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let registry =
         ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
     let model = begin::model(&registry, &work.model_args).await?;
+    refuse_engine([model.as_str()], "survey")?;
     let wanted = RunKind { work: RequestedWork::Survey, target, output: None };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
     let budget = budget(&spec, None);
-    let run_model =
-        registry.open_model(&spec.model, begin::endpoint(&work.model_args), &budget, spec.concurrency)?;
+    let run_model = registry.open_for_run(&spec, begin::endpoint(&work.model_args), &budget)?;
     let plan = survey::plan(store.library(), &book, &spec, &run_model).await?;
     if plan.n_pieces == 0 {
         printer.say("there is nothing to read in the chosen chapters");
@@ -150,6 +151,7 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
         SurveyEvent::Failed { chapter, reason } => {
             printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
         }
+        SurveyEvent::Batch(event) => printer.say(&batch_words(event, config::now_ms())),
         SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } | SurveyEvent::Ended(_) => {}
     }
 }
@@ -256,6 +258,7 @@ fn work_args(args: &SurveyArgs) -> WorkArgs {
         paragraphs: Vec::new(),
         chunk_size: args.piece_size,
         concurrency: args.concurrency,
+        batch: args.batch,
         max_cost_per_chapter: None,
         max_tokens_per_chapter: None,
         temperature: args.temperature,

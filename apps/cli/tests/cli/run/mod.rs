@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod run_batch;
 mod run_budget;
 mod run_chat;
 mod run_crash;
@@ -12,6 +13,7 @@ mod run_faults;
 mod run_fix;
 mod run_local_only;
 mod run_log;
+mod run_record;
 mod run_remove;
 mod run_reuse;
 mod run_says;

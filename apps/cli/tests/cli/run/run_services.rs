@@ -1,8 +1,8 @@
 //! The program against servers that refuse what the real services refuse; the table in the docs is written from it.
 
 use crate::run::test_run::{TestRun, code, errors, events};
-use llm::ScriptedReply;
-use llm_test_server::{Plan, Service, Turn};
+use llm::{Dialect, ScriptedReply};
+use llm_test_server::{Part, Plan, Service, TestServer, Turn, WireFault};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -49,10 +49,44 @@ fn survey(service: Service) -> bool {
     is_done(&test_run, &["survey", &test_run.book_id(), "--to", "en", "--model", &model, "--yes"])
 }
 
+/// Whether a service goes on with a conversation in which its model talked instead of working.
+fn nudged(service: Service) -> bool {
+    let turns = vec![Turn::reply(ScriptedReply::text("I will begin at once."))];
+    let (test_run, model) = run_with(service, Plan { turns, then: Some(Turn::agent()) });
+    is_done(&test_run, &["translate", "book.txt", "--to", "en", "--model", &model])
+        && test_run.translations().len() >= 6
+}
+
+/// Whether a service takes the review that a check asks for when the work is done.
+fn reviewed(service: Service) -> bool {
+    let careless = Turn { part: Part::Careless, fault: WireFault::Nothing };
+    let (test_run, model) = run_with(service, Plan { turns: vec![careless], then: Some(Turn::agent()) });
+    let arguments = ["translate", "book.txt", "--to", "en", "--model", &model, "--json"];
+    let output = test_run.command(&arguments).output().unwrap();
+    let refusals = test_run.refusals();
+    assert!(code(&output) == 0 && refusals.is_empty(), "{}\n{refusals:?}", errors(&output));
+    let events = events(&output);
+    let has = |name: &str| events.iter().any(|event| event["event"] == name);
+    let is_in_review = events.iter().any(|event| event["event"] == "moved" && event["status"] == "review");
+    is_in_review && !has("review_failed")
+}
+
+/// Whether a service goes on in the middle of a conversation that another one began.
+fn resumed(service: Service) -> bool {
+    let (test_run, model) = run_with(service, Plan::agent());
+    let plain = test_run.runtime.block_on(TestServer::start(Plan::agent())).unwrap();
+    let url = plain.base_url(Dialect::OpenaiChat);
+    let limit = ["--max-tokens", "7000", "--concurrency", "1"];
+    let first = ["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", &url];
+    let stopped = test_run.command(&[&first[..], &limit[..]].concat()).output().unwrap();
+    assert!(code(&stopped) != 0 && !plain.requests().is_empty(), "{}", errors(&stopped));
+    is_done(&test_run, &["resume", "--model", &model, "--max-tokens", "9000000"])
+        && test_run.translations().len() >= 6
+}
+
 #[test]
 fn every_service_does_every_kind_of_work() {
-    let head =
-        "| service | translate | survey | polish | three questions in one chat |\n|---|---|---|---|---|\n";
+    let head = "| service | translate | survey | polish | three questions in one chat | nudge | review | resume with another model |\n|---|---|---|---|---|---|---|---|\n";
     let mut table = head.to_owned();
     for service in Service::ALL {
         let (test_run, model) = run_with(*service, Plan::agent());
@@ -70,11 +104,14 @@ fn every_service_does_every_kind_of_work() {
         }
         let _ = writeln!(
             table,
-            "| {service} | {} | {} | {} | {} |",
+            "| {service} | {} | {} | {} | {} | {} | {} | {} |",
             yes(translated),
             yes(surveyed),
             yes(polished),
-            yes(answered)
+            yes(answered),
+            yes(nudged(*service)),
+            yes(reviewed(*service)),
+            yes(resumed(*service))
         );
     }
     for page in ["docs/models.md", "docs/zh/models.md"] {

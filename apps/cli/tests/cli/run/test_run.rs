@@ -49,6 +49,11 @@ impl TestRun {
         Self { cli, runtime, server, book_id: OnceCell::new() }
     }
 
+    /// The server that plays the model.
+    pub(crate) const fn server(&self) -> &TestServer {
+        &self.server
+    }
+
     /// A book as a text file.
     pub(crate) fn book(&self, n_chapters: usize, n_paragraphs: usize) -> PathBuf {
         self.file("book.txt", text(n_chapters, n_paragraphs))
