@@ -74,7 +74,10 @@ fn reviewed(service: Service) -> bool {
 /// Whether a service goes on in the middle of a conversation that another one began.
 fn resumed(service: Service) -> bool {
     let (test_run, model) = run_with(service, Plan::agent());
-    let plain = test_run.runtime.block_on(TestServer::start(Plan::agent())).unwrap();
+    // It talks first, so that the limit is reached in the middle of the conversation.
+    let turns = vec![Turn::reply(ScriptedReply::text("I will begin at once."))];
+    let plan = Plan { turns, then: Some(Turn::agent()) };
+    let plain = test_run.runtime.block_on(TestServer::start(plan)).unwrap();
     let url = plain.base_url(Dialect::OpenaiChat);
     let limit = ["--max-tokens", "7000", "--concurrency", "1"];
     let first = ["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", &url];
