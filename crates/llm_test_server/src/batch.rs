@@ -108,8 +108,9 @@ impl Batches {
             ("GET", ["v1", "batches"]) => ok(&json!({"data": self.list(Dialect::OpenaiChat)})),
             ("GET", ["v1", "messages", "batches"]) => ok(&json!({"data": self.list(Dialect::Anthropic)})),
             ("GET", ["v1beta", "batches"]) => ok(&json!({"operations": self.list(Dialect::Gemini)})),
-            ("GET", ["v1", "batches", id] | ["v1", "messages", "batches", id]) => self.describe(id),
-            ("GET", ["v1beta", "batches", id]) => self.describe(id),
+            ("GET", ["v1" | "v1beta", "batches", id] | ["v1", "messages", "batches", id]) => {
+                self.describe(id)
+            }
             ("GET", ["v1", "files", file, "content"]) => {
                 let (half, id) = file.split_once('-').unwrap_or((file, ""));
                 self.lines(id, |answer| answer.is_ok() == (half == "out"))
@@ -318,6 +319,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what every handler gives")]
 fn ok(value: &Value) -> BatchReply {
     Some((200, value.to_string()))
 }

@@ -51,7 +51,7 @@ pub(super) fn export(
     }
     // Two texts on a page repeat each other's names and markup.
     let effort = if layout.bilingual == Bilingual::No { Effort::Less } else { Effort::Usual };
-    pack(&mut epub, &changed, effort).map_err(|error| ExportError::technical(error))
+    pack(&mut epub, &changed, effort).map_err(ExportError::technical)
 }
 
 /// The same file with one more entry, or with that entry replaced.

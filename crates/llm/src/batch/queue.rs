@@ -57,12 +57,15 @@ pub(super) struct State {
     pub(super) answered: HashMap<String, String>,
 }
 
+/// What a service answered, in its own words, or why it did not.
+type RawAnswer = Result<(Dialect, Value), Failure>;
+
 /// A request that waits for its answer.
 pub(super) struct Waiting {
     ticket: u64,
     pub(super) key: String,
     pub(super) request: Request,
-    pub(super) sender: Option<oneshot::Sender<Result<(Dialect, Value), Failure>>>,
+    pub(super) sender: Option<oneshot::Sender<RawAnswer>>,
 }
 
 /// A worker that may ask. While it does neither ask nor wait, no batch is handed in.
@@ -96,7 +99,7 @@ impl BatchQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, request: &Request) -> (Ticket<'_>, oneshot::Receiver<Result<(Dialect, Value), Failure>>) {
+    fn enter(&self, request: &Request) -> (Ticket<'_>, oneshot::Receiver<RawAnswer>) {
         let (sender, receiver) = oneshot::channel();
         let ticket = self.next_ticket.fetch_add(1, Ordering::Relaxed);
         let key = request.key.as_deref().map_or_else(|| format!("once-{ticket}"), str::to_owned);

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::client::Polled;
+use super::client::{BatchClient, Polled};
 use super::queue::{BatchEvent, BatchQueue, Waiting};
 use super::{BatchAnswer, BatchJournal, BatchRecord};
 use crate::dialect::{Refusal, failure_of};
@@ -180,7 +180,7 @@ impl Serving<'_> {
         }
         let mut rest = calls.into_iter().peekable();
         while let Some((key, dialect, call)) = rest.next() {
-            let limit = self.queue.client.limit(dialect);
+            let limit = BatchClient::limit(dialect);
             let mut n_bytes = call.body.to_string().len();
             let (mut keys, mut together) = (vec![key], vec![call]);
             while let Some((key, _, call)) = rest.next_if(|(_, other, call)| {

@@ -101,13 +101,12 @@ impl Translator for Command {
         // What each item became; nothing where the tags' places were lost and the words are asked for alone.
         let mut translated: Vec<Option<String>> = Vec::with_capacity(items.len());
         for ((item, sentence), asked) in items.iter().zip(&sentences).zip(&asked) {
-            translated.push(match asked {
-                None => Some(item.source.clone()),
-                Some(_) => {
-                    let answer = first.next().unwrap_or_default();
-                    if sentence.has_tags() { sentence.by_marks(&answer) } else { Some(answer) }
-                }
-            });
+            if asked.is_none() {
+                translated.push(Some(item.source.clone()));
+                continue;
+            }
+            let answer = first.next().unwrap_or_default();
+            translated.push(if sentence.has_tags() { sentence.by_marks(&answer) } else { Some(answer) });
         }
         let lost: Vec<String> = translated
             .iter()

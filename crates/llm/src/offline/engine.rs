@@ -188,6 +188,7 @@ fn spawn(argv: &[String], stderr: Stdio) -> Result<Child, EngineError> {
         .map_err(|error| EngineError::Failed(format!("it cannot be started: {error}")))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
 fn failed(error: impl ToString) -> EngineError {
     EngineError::Failed(error.to_string())
 }

@@ -206,7 +206,7 @@ async fn a_model_that_shifts_even_a_request_for_one_leaves_nothing_misplaced() {
 #[tokio::test]
 async fn plain_text_answers_a_request_for_one() {
     let test_task = TestTask::with(&[vec!["夜が来た。"]]).await;
-    test_task.store.set_target_language(test_task.book.id, &"en".parse().unwrap()).await.unwrap();
+    test_task.store.set_target_language(test_task.book.id, &"en".parse().unwrap(), 0).await.unwrap();
     let model = Scripted::answering(|request| match asked(request).len() {
         1 => ScriptedReply::text("Night came."),
         _ => ScriptedReply::text("Sure! Here it is."),

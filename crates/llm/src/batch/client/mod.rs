@@ -38,7 +38,7 @@ pub(super) struct BatchClient {
 }
 
 impl BatchClient {
-    pub(super) fn limit(&self, dialect: Dialect) -> Limit {
+    pub(super) const fn limit(dialect: Dialect) -> Limit {
         match dialect {
             Dialect::OpenaiChat | Dialect::OpenaiResponses | Dialect::Ollama => {
                 Limit { n_requests: 50_000, n_bytes: 150_000_000 }
@@ -86,20 +86,20 @@ impl BatchClient {
     }
 
     fn without_batches(&self) -> Failure {
-        self.rejected("it has no batches")
+        self.rejected(&"it has no batches")
     }
 
-    fn rejected(&self, detail: impl ToString) -> Failure {
+    fn rejected(&self, detail: &dyn ToString) -> Failure {
         let service = self.provider.service().to_owned();
         Failure::Rejected { service, status: 0, detail: detail.to_string() }
     }
 
-    fn malformed(&self, detail: impl ToString) -> Failure {
+    fn malformed(&self, detail: &dyn ToString) -> Failure {
         Failure::Malformed { service: self.provider.service().to_owned(), detail: detail.to_string() }
     }
 
     fn address(&self, path: &str) -> Result<Address, Failure> {
-        self.provider.address(path).map_err(|error: SetupError| self.rejected(error))
+        self.provider.address(path).map_err(|error: SetupError| self.rejected(&error))
     }
 
     async fn get(&self, path: &str) -> Result<Vec<u8>, Failure> {
@@ -108,7 +108,7 @@ impl BatchClient {
     }
 
     async fn get_json(&self, path: &str) -> Result<Value, Failure> {
-        serde_json::from_slice(&self.get(path).await?).map_err(|error| self.malformed(error))
+        serde_json::from_slice(&self.get(path).await?).map_err(|error| self.malformed(&error))
     }
 
     /// The lines of a file, each a value of its own; an empty or broken line is no answer.
@@ -124,7 +124,7 @@ impl BatchClient {
 
     async fn post(&self, address: &Address, body: Vec<u8>) -> Result<Value, Failure> {
         let response = self.provider.http().post(address, body).await?;
-        serde_json::from_slice(&self.whole(response).await?).map_err(|error| self.malformed(error))
+        serde_json::from_slice(&self.whole(response).await?).map_err(|error| self.malformed(&error))
     }
 
     async fn whole(&self, response: Response) -> Result<Vec<u8>, Failure> {
@@ -139,7 +139,7 @@ impl BatchClient {
     /// The text at a key, which the service has promised.
     fn text(&self, value: &Value, key: &str) -> Result<String, Failure> {
         let text = value.get(key).and_then(Value::as_str);
-        text.map(str::to_owned).ok_or_else(|| self.malformed(format!("`{key}` is missing")))
+        text.map(str::to_owned).ok_or_else(|| self.malformed(&format!("`{key}` is missing")))
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) async fn submit(client: &BatchClient, name: &str, calls: &[Call]) -> 
     let mut address = client.address("/files")?;
     address
         .content_type(&format!("multipart/form-data; boundary={BOUNDARY}"))
-        .map_err(|error| client.rejected(error))?;
+        .map_err(|error| client.rejected(&error))?;
     let uploaded = client.post(&address, body.into_bytes()).await?;
     let batch = json!({
         "input_file_id": client.text(&uploaded, "id")?,
