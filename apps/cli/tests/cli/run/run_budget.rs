@@ -84,7 +84,7 @@ fn a_limit_in_tokens_stops_the_run_too() {
 fn a_limit_for_each_chapter_stops_each_at_its_own_and_a_higher_one_finishes() {
     let test_run = TestRun::new(Plan::agent());
     test_run.book(3, 40);
-    let limit = 24_000;
+    let limit = 12_000;
     let output = test_run
         .translate(&["--json", "--chunk-size", "128", "--max-tokens-per-chapter", &limit.to_string()])
         .output()
