@@ -108,7 +108,7 @@ impl Printer {
     /// Something the person should know even when quiet.
     #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
     pub(crate) fn warn(&self, text: &str) {
-        to_stderr(&format!("warning: {}", words::with_hints_apart(text)));
+        to_stderr(&format!("warning: {text}"));
     }
 
     /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.

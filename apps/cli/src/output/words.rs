@@ -108,11 +108,6 @@ pub(super) fn code(error: &anyhow::Error) -> &'static str {
     by_cause.unwrap_or("failed")
 }
 
-/// Some messages carry their hint on the same line; a person reads it better on its own.
-pub(super) fn with_hints_apart(text: &str) -> String {
-    text.replace("; hint: ", "\nhint: ")
-}
-
 /// The system's number for an error helps nobody who has its words.
 fn without_number(text: &str) -> String {
     match text.rsplit_once(" (os error ") {
