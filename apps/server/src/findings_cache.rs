@@ -75,7 +75,7 @@ impl FindingsCache {
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         let state = async { Ok(library.book_version(book.id).await?) };
-        self.books.get(library, book.id, state, check(library, dictionaries, book)).await
+        self.books.get(library, book.id, state, Box::pin(check(library, dictionaries, book))).await
     }
 
     /// Checks a book.
@@ -86,7 +86,7 @@ impl FindingsCache {
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         let state = async { Ok(library.book_version(book.id).await?) };
-        self.books.make(library, book.id, state, check(library, dictionaries, book)).await
+        self.books.make(library, book.id, state, Box::pin(check(library, dictionaries, book))).await
     }
 }
 

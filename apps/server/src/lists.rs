@@ -50,12 +50,12 @@ impl Lists {
             let books = library.books().await?;
             let mut listed = Vec::with_capacity(books.len());
             for book in books {
-                let activity = activity.iter().find(|one| one.book == book.id).cloned();
+                let activity = activity.iter().find(|one| one.book == book.id).copied();
                 listed.push(listed_book(app, book, activity).await?);
             }
             Ok(Arc::new(listed))
         };
-        self.books.get(library, (), version, count).await
+        self.books.get(library, (), version, Box::pin(count)).await
     }
 
     /// The chapters of a book.
@@ -72,7 +72,7 @@ impl Lists {
             let book = listed_book(app, book, Some(activity)).await?;
             Ok(Arc::new(ListedChapters { book, chapters, cost_micros }))
         };
-        self.chapters.get(library, id, state, count).await
+        self.chapters.get(library, id, state, Box::pin(count)).await
     }
 }
 

@@ -2,6 +2,7 @@
 
 use llm::{Event, Failure, Message, Model, Request, StopReason, ToolSpec};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a model on this machine is given to translate.
@@ -72,18 +73,15 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
     .await
 }
 
-/// The schema an answer is to follow.
-pub fn schema() -> serde_json::Value {
-    json!({"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"], "additionalProperties": false})
-}
-
-/// Asks a model that was told of [`schema`] for an answer; whether it follows the schema.
+/// Asks for an answer that follows a schema; whether it does.
 pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
     let request = Request {
         messages: vec![Message::user(
             "Answer with a JSON object that has one key, `word`, and the value `hello`.",
         )],
         max_output_tokens: Some(MAX_OUTPUT),
+        response_schema: Some(Arc::new(json!({"type": "object", "properties": {"word": {"type": "string"}},
+            "required": ["word"], "additionalProperties": false}))),
         ..Request::default()
     };
     let reply = model.complete(&request).await?;

@@ -9,11 +9,9 @@ use llm::{
     Replaying, ResolvedModel, RetryPolicy, TimeSpan, Vendors, connect, connect_in_batches,
 };
 use messages::Message;
-use runner::model_test;
 use runner::run::{ModelDelivery, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
-use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -148,36 +146,6 @@ impl ModelRegistry {
     ) -> Result<RunModel, SettingsError> {
         let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
         self.open_with(name, endpoint, &Budget::new(BudgetLimit::default()), 1, once)
-    }
-
-    /// Opens a model for one request whose answer is to follow the schema of [`model_test::structured`]; nothing where its
-    /// dialect has no such thing.
-    pub fn open_for_schema_test(
-        &self,
-        name: &str,
-        endpoint: Option<Endpoint<'_>>,
-    ) -> Result<Option<RunModel>, SettingsError> {
-        let mut resolved = self.resolve_priced(name, endpoint)?;
-        let schema = model_test::schema();
-        let format = match resolved.endpoint(None).dialect {
-            Dialect::OpenaiChat => json!({"response_format": {"type": "json_schema",
-                "json_schema": {"name": "answer", "strict": true, "schema": schema}}}),
-            Dialect::OpenaiResponses => {
-                json!({"text": {"format": {"type": "json_schema", "name": "answer", "strict": true, "schema": schema}}})
-            }
-            Dialect::Gemini => json!({"generationConfig": {"responseMimeType": "application/json",
-                "responseJsonSchema": schema}}),
-            Dialect::Ollama => json!({"format": schema}),
-            Dialect::Anthropic => return Ok(None),
-        };
-        if let Value::Object(format) = format {
-            resolved.facts.extra_body.extend(format);
-        }
-        let once = RetryPolicy { max_attempts: 1, max_attempts_after_reply: 1, ..RetryPolicy::default() };
-        let budget = Budget::new(BudgetLimit::default());
-        let (client_config, keys) = self.client(&resolved, endpoint, &budget, 1, once)?;
-        let model = connect(&resolved, keys, &client_config)?;
-        Ok(Some(RunModel::new(model, resolved.facts.price, None, None)))
     }
 
     fn open_with(
@@ -414,13 +382,12 @@ fn delivery(resolved: &ResolvedModel, learner: &Arc<Learner>) -> ModelDelivery {
     let learned = learner.facts();
     let dialect = learned.dialect.unwrap_or_else(|| resolved.endpoint(None).dialect);
     let constrains = dialect.constrains_answers() && !learned.quirks.has(Quirk::NoResponseSchema);
-    match resolved.settings().delivery.and_then(DeliveryChoice::form) {
-        Some(form) => ModelDelivery::fixed(form),
-        None => {
-            let learner = Arc::clone(learner);
-            let first = learned.delivery.unwrap_or(Delivery::Tools);
-            ModelDelivery::auto(first, constrains).telling(Box::new(move |form| learner.learn_delivery(form)))
-        }
+    if let Some(form) = resolved.settings().delivery.and_then(DeliveryChoice::form) {
+        ModelDelivery::fixed(form)
+    } else {
+        let learner = Arc::clone(learner);
+        let first = learned.delivery.unwrap_or(Delivery::Tools);
+        ModelDelivery::auto(first, constrains).telling(Box::new(move |form| learner.learn_delivery(form)))
     }
 }
 

@@ -90,6 +90,7 @@ pub(crate) struct ReviseArgs {
 
 /// How the work is to be done.
 #[derive(Debug, Clone, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct WorkArgs {
     #[command(flatten)]
     pub(crate) model_args: ModelArgs,

@@ -204,7 +204,7 @@ impl ProgressSink for LiveProgress {
                 self.note(&delivery_changed(model, *from, *to, failure));
             }
             // The change of form was told.
-            RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } => {}
+            RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } | RunEvent::Ended(_) => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
                 let what = format!(
                     "chapter {chapter}: {}: {}",
@@ -214,7 +214,6 @@ impl ProgressSink for LiveProgress {
                 self.note(&format!("{what}; {}", words(remedy)));
             }
             RunEvent::Batch(event) => self.note(&batch_words(event, config::now_ms())),
-            RunEvent::Ended(_) => {}
         }
     }
 

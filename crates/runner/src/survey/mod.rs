@@ -245,7 +245,7 @@ pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport
     config.book = run::in_target_language(&store, config.book, &config.spec, clock()).await?;
     run::note_spec(&config.store, run, &config.spec).await?;
     config.store.reopen_run(run, (config.clock)()).await?;
-    let report = claim.work(reading::survey(&config, run)).await?;
+    let report = claim.work(Box::pin(reading::survey(&config, run))).await?;
     config.store.finish_run(run, report.ending.outcome(), (config.clock)()).await?;
     if report.ending == Ending::Finished {
         config.store.remove_batches(run).await?;

@@ -5,9 +5,9 @@ use crate::output::{Printer, grouped};
 use llm::{Delivery, Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use messages::Message;
 use runner::delivery_test::{FormResult, try_forms};
-use runner::model_test::{self, SENTENCE};
+use runner::model_test::{self, ModelTest, SENTENCE};
 use runner::run::RunModel;
-use serde_json::json;
+use serde_json::{Value, json};
 use settings::models::{Endpoint, ModelRegistry, is_offline};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,94 +26,122 @@ pub(crate) async fn run(
         return try_offline(&name, run_model.model(), printer).await;
     }
     let trial = model_test::tools(run_model.model()).await?;
-    let (tools, parallel) = (trial.n_calls > 0, trial.n_calls > 1);
-    let forms = tried_forms(&run_model, tools).await?;
+    let forms = tried_forms(&run_model, trial.n_calls > 0).await?;
     let form = forms.iter().find(|result| result.works()).map(|result| result.form);
     if let Some(form) = form {
         run_model.delivery().keep(form);
     }
     let resolved = registry.resolve(&name, endpoint)?;
     let described = described(registry, &resolved, endpoint).await;
-    let known_window = resolved.facts.window;
     let price = resolved.facts.price.or(described.as_ref().and_then(|model| model.price));
-    let price = price.map(llm::Price::in_dollars);
-    let cost = run_model.cost(&trial.usage);
-    let structured = structured(registry, &name, endpoint).await;
+    let found = Found {
+        cost: run_model.cost(&trial.usage),
+        structured: structured(&run_model).await,
+        window: described.as_ref().and_then(|model| model.window).or(resolved.facts.window),
+        price: price.map(llm::Price::in_dollars),
+        capabilities: described.map(|model| model.capabilities),
+        name,
+        trial,
+        forms,
+        form,
+    };
     if printer.is_json() {
-        printer.json(&json!({
-            "model": name,
-            "tools": tools,
-            "parallel_calls": parallel,
-            "delivery": form,
-            "delivered": forms.iter().map(|tried| (tried.form.as_str(), tried.n_paragraphs)).collect::<BTreeMap<_, _>>(),
-            "streaming": trial.is_streaming(),
-            "thinking": trial.has_thought,
-            "structured_output": structured,
-            "cut_off": trial.was_cut(),
-            "window": described.as_ref().and_then(|model| model.window).or(known_window),
-            "capabilities": described.as_ref().map(|model| &model.capabilities),
-            "tokens_per_second": trial.tokens_per_second(),
-            "usd_per_million_input": price.map(|price| price.input),
-            "usd_per_million_output": price.map(|price| price.output),
-            "usage": trial.usage,
-            "usd": cost.map(llm::Money::dollars),
-            "first_event_ms": trial.first_event_ms,
-            "ms": trial.all_ms,
-        }))?;
+        printer.json(&found.to_json())?;
         return Ok(if form.is_some() { Exit::Done } else { Exit::Failed });
     }
-    let yes = |works: bool| if works { "yes" } else { "no" };
-    let mut text = format!("{name}\n");
-    let _ = writeln!(text, "tool calls      {}", yes(tools));
-    let _ = writeln!(text, "several at once {}", yes(parallel));
-    for tried in &forms {
-        let _ = writeln!(text, "{:<15} {} of 3 paragraphs", tried.form.as_str(), tried.n_paragraphs);
-    }
-    let _ = writeln!(text, "delivery        {}", form.map_or("none works", llm::Delivery::as_str));
-    let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
-    let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
-    if let Some(structured) = structured {
-        let _ = writeln!(text, "JSON by schema  {}", yes(structured));
-    }
-    if let Some(window) = described.as_ref().and_then(|model| model.window).or(known_window) {
-        let _ = writeln!(text, "window          {} tokens", grouped(window));
-    }
-    if let Some(model) = described.filter(|model| !model.capabilities.is_empty()) {
-        let _ = writeln!(text, "told by it      {}", model.capabilities.join(", "));
-    }
-    if let Some(speed) = trial.tokens_per_second() {
-        let _ = writeln!(text, "speed           {speed:.0} tokens a second");
-    }
-    if let Some(price) = price {
-        let _ =
-            writeln!(text, "price           ${:.2} in, ${:.2} out per million", price.input, price.output);
-    }
-    let usage = trial.usage;
-    let _ = writeln!(
-        text,
-        "usage told      {} in ({} cached), {} out",
-        usage.total_input(),
-        usage.cached_input,
-        usage.output
-    );
-    let _ = writeln!(
-        text,
-        "time            {} ms to the first word, {} ms in all",
-        trial.first_event_ms, trial.all_ms
-    );
-    let paid = cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
-    let _ = write!(text, "this request    {paid}");
-    printer.result(&text)?;
+    printer.result(&found.in_words())?;
     if form.is_some() {
         return Ok(Exit::Done);
     }
-    if !tools && trial.was_cut() {
+    let trial = &found.trial;
+    if trial.n_calls == 0 && trial.was_cut() {
         printer.warn("the reply was cut off before a tool was called\nhint: set a lower `thinking` with `tsumugi models set`, and test again");
         return Ok(Exit::Failed);
     }
     let said = if trial.text.is_empty() { String::new() } else { format!("; it said: `{}`", trial.text) };
     printer.warn(&format!("the model gave back three paragraphs in no form{said}\nhint: try a larger model"));
     Ok(Exit::Failed)
+}
+
+/// What a test has shown.
+struct Found {
+    name: String,
+    trial: ModelTest,
+    /// The forms that were tried, and the first that works.
+    forms: Vec<FormResult>,
+    form: Option<Delivery>,
+    /// Whether an answer keeps to a schema; nothing where the dialect has none.
+    structured: Option<bool>,
+    window: Option<u64>,
+    price: Option<llm::Price>,
+    /// What the service says of the model.
+    capabilities: Option<Vec<String>>,
+    cost: Option<llm::Money>,
+}
+
+impl Found {
+    fn to_json(&self) -> Value {
+        let Self { trial, .. } = self;
+        let delivered = self.forms.iter().map(|tried| (tried.form.as_str(), tried.n_paragraphs));
+        json!({
+            "model": self.name,
+            "tools": trial.n_calls > 0,
+            "parallel_calls": trial.n_calls > 1,
+            "delivery": self.form,
+            "delivered": delivered.collect::<BTreeMap<_, _>>(),
+            "streaming": trial.is_streaming(),
+            "thinking": trial.has_thought,
+            "structured_output": self.structured,
+            "cut_off": trial.was_cut(),
+            "window": self.window,
+            "capabilities": self.capabilities,
+            "tokens_per_second": trial.tokens_per_second(),
+            "usd_per_million_input": self.price.map(|price| price.input),
+            "usd_per_million_output": self.price.map(|price| price.output),
+            "usage": trial.usage,
+            "usd": self.cost.map(llm::Money::dollars),
+            "first_event_ms": trial.first_event_ms,
+            "ms": trial.all_ms,
+        })
+    }
+
+    fn in_words(&self) -> String {
+        let Self { trial, .. } = self;
+        let yes = |works: bool| if works { "yes" } else { "no" };
+        let mut text = format!("{}\n", self.name);
+        let _ = writeln!(text, "tool calls      {}", yes(trial.n_calls > 0));
+        let _ = writeln!(text, "several at once {}", yes(trial.n_calls > 1));
+        for tried in &self.forms {
+            let _ = writeln!(text, "{:<15} {} of 3 paragraphs", tried.form.as_str(), tried.n_paragraphs);
+        }
+        let _ = writeln!(text, "delivery        {}", self.form.map_or("none works", Delivery::as_str));
+        let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
+        let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
+        if let Some(structured) = self.structured {
+            let _ = writeln!(text, "JSON by schema  {}", yes(structured));
+        }
+        if let Some(window) = self.window {
+            let _ = writeln!(text, "window          {} tokens", grouped(window));
+        }
+        if let Some(told) = self.capabilities.as_ref().filter(|told| !told.is_empty()) {
+            let _ = writeln!(text, "told by it      {}", told.join(", "));
+        }
+        if let Some(speed) = trial.tokens_per_second() {
+            let _ = writeln!(text, "speed           {speed:.0} tokens a second");
+        }
+        if let Some(price) = self.price {
+            let (input, output) = (price.input, price.output);
+            let _ = writeln!(text, "price           ${input:.2} in, ${output:.2} out per million");
+        }
+        let usage = trial.usage;
+        let (input, cached, output) = (usage.total_input(), usage.cached_input, usage.output);
+        let _ = writeln!(text, "usage told      {input} in ({cached} cached), {output} out");
+        let (first, all) = (trial.first_event_ms, trial.all_ms);
+        let _ = writeln!(text, "time            {first} ms to the first word, {all} ms in all");
+        let paid = self.cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
+        let _ = write!(text, "this request    {paid}");
+        text
+    }
 }
 
 /// Hands the model three paragraphs in each form until one works; tools only where it calls them at all.
@@ -132,13 +160,11 @@ async fn tried_forms(run_model: &RunModel, calls_tools: bool) -> anyhow::Result<
 
 /// Whether the service takes a JSON schema for its answer and keeps to it; nothing where its dialect has no such thing or
 /// it did not answer.
-async fn structured(registry: &ModelRegistry, name: &str, endpoint: Option<Endpoint<'_>>) -> Option<bool> {
-    let run_model = registry.open_for_schema_test(name, endpoint).ok()??;
-    match model_test::structured(run_model.model()).await {
-        Ok(is_kept) => Some(is_kept),
-        Err(llm::Failure::Rejected { .. }) => Some(false),
-        Err(_) => None,
+async fn structured(run_model: &RunModel) -> Option<bool> {
+    if !run_model.delivery().constrains() {
+        return None;
     }
+    model_test::structured(run_model.model()).await.ok()
 }
 
 /// What the service itself tells of the model; a service that tells nothing is no failure.

@@ -65,7 +65,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
-    let exit = run_attached(store, &book, spec, run_model, budget, None, printer).await?;
+    let exit = Box::pin(run_attached(store, &book, spec, run_model, budget, None, printer)).await?;
     let can_review = !args.yes && printer.can_ask() && !printer.is_json() && exit == Exit::Done;
     if can_review && printer.confirm("Look through the proposals now?")? {
         return review::run(&book, store, printer).await;
@@ -83,7 +83,7 @@ pub(crate) async fn resume(
     run: RunId,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    run_attached(store, book, spec, run_model, budget, Some(run), printer).await
+    Box::pin(run_attached(store, book, spec, run_model, budget, Some(run), printer)).await
 }
 
 async fn run_attached(
@@ -119,7 +119,7 @@ async fn run_attached(
         report = running => report?,
         never = stop_on_signals(&cancel, printer) => never?,
     };
-    tell_end(&report, book, printer)
+    Ok(tell_end(&report, book, printer))
 }
 
 /// The first signal lets the pieces under way come in; the second leaves at once, which loses only those.
@@ -156,7 +156,7 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     }
 }
 
-fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
+fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> Exit {
     let learnt = &report.learnt;
     printer.say(&format!(
         "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",
@@ -186,7 +186,7 @@ fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> any
         printer.say(&format!("hint: `tsumugi survey {} --review` decides on the proposals", book.id));
     }
     let resume = format!("`tsumugi resume {}` goes on from here", report.run);
-    Ok(match &report.ending {
+    match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
             printer.say(&format!("{} pieces could not be read\nhint: {resume}", report.failed.len()));
@@ -204,7 +204,7 @@ fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> any
             printer.warn(&format!("the survey stopped: {reason}"));
             Exit::Failed
         }
-    })
+    }
 }
 
 fn describe(plan: &SurveyPlan, model: &str) -> String {
