@@ -81,7 +81,7 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
         let name = path.file_name().unwrap().to_str().unwrap();
         if path.is_dir() && !matches!(name, "tests" | "target" | "node_modules" | "ui") {
             sources(&path, found);
-        } else if name.ends_with(".rs") && !name.ends_with("_tests.rs") {
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !name.ends_with("_tests.rs") {
             found.push(std::fs::read_to_string(&path).unwrap());
         }
     }
