@@ -63,7 +63,7 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
             Part::Reply(reply) => *reply,
             Part::Writer(slip) => writer::reply(&request::parse(dialect, &request.body), slip).await,
             Part::Agent => played(&request).await,
-            Part::Careless => without_numbers(played(&request).await),
+            Part::Careless => first_sentences(played(&request).await),
         };
         let (reply, voice) = strict::embellished(shared.service, &request, reply);
         let answer = Answer { dialect, request: &request, reply, fault, voice };
@@ -85,14 +85,14 @@ async fn played(seen: &Seen) -> ScriptedReply {
     Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
 }
 
-/// The same reply with no number in any text it submits.
-fn without_numbers(mut reply: ScriptedReply) -> ScriptedReply {
+/// A submission in which every paragraph has lost all but its first sentence.
+fn first_sentences(mut reply: ScriptedReply) -> ScriptedReply {
     for call in &mut reply.tool_calls {
         let Ok(mut arguments) = serde_json::from_str::<Value>(&call.arguments) else { continue };
         let items = arguments.get_mut("paragraphs").and_then(Value::as_array_mut);
         for text in items.into_iter().flatten().filter_map(|item| item.get_mut("translated_text")) {
-            let words = text.as_str().unwrap_or_default().replace(|sign: char| sign.is_ascii_digit(), "");
-            *text = Value::from(words);
+            let first = text.as_str().unwrap_or_default().split_inclusive(". ").next().unwrap_or_default();
+            *text = Value::from(first.trim_end());
         }
         call.arguments = arguments.to_string();
     }

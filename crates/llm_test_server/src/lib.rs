@@ -54,7 +54,7 @@ pub enum Part {
     Agent,
     /// What a model says that only writes text: prose where it has tools, and numbered lines where it is asked for them.
     Writer(Slip),
-    /// The same, but what it submits has lost its numbers, so that a check asks for a review.
+    /// The same, but of each paragraph it submits only the first sentence, so that a check asks for a review.
     Careless,
 }
 

@@ -118,6 +118,7 @@ impl Shelf {
             }
             Err(error) => {
                 let message = Message::new("dictionary_unusable")
+                    .with("path", path.display())
                     .with("source", source.primary())
                     .with("target", target.primary())
                     .with("detail", told(&error));
@@ -157,13 +158,10 @@ impl Shelf {
     }
 }
 
-/// What is wrong, in one line, with what the system says.
+/// What is wrong, in the words of the system where it said something.
 fn told(error: &SettingsError) -> String {
-    let text = messages::words(&error.message(), messages::Language::English).text;
-    match error.io() {
-        Some(io) => format!("{text}: {io}"),
-        None => text,
-    }
+    let ours = || messages::words(&error.message(), messages::Language::English).text;
+    error.io().map_or_else(ours, ToString::to_string)
 }
 
 fn read(path: &Path, source: &LanguageTag) -> Result<Glossary, SettingsError> {
@@ -175,7 +173,7 @@ fn read(path: &Path, source: &LanguageTag) -> Result<Glossary, SettingsError> {
         if source.is_chinese() { cedict::read(&bytes) } else { edict::read(&bytes) }
     };
     if glossary.is_empty() {
-        let message = Message::new("dictionary_empty").with("path", path.display());
+        let message = Message::new("dictionary_empty");
         return Err(SettingsError::Unusable(message));
     }
     Ok(glossary)
@@ -215,7 +213,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, SettingsError> {
         if is_packed { Box::new(MultiGzDecoder::new(BufReader::new(file))) } else { Box::new(file) };
     reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable(path))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST_BYTES) {
-        let message = Message::new("dictionary_too_large").with("path", path.display());
+        let message = Message::new("dictionary_too_large");
         return Err(SettingsError::Unusable(message.count("megabytes", MOST_BYTES >> 20)));
     }
     Ok(bytes)

@@ -47,10 +47,10 @@ impl RequestedWork {
     /// What a program that only translates cannot do of it.
     const fn beyond_engines(&self) -> Option<&'static str> {
         match self {
-            Self::Translate { .. } => None,
+            // A repair that translates anew is within their reach.
+            Self::Translate { .. } | Self::Fix(_) => None,
             Self::Polish => Some("polish"),
             Self::Proofread => Some("proofread"),
-            Self::Fix(_) => Some("fix"),
             Self::Survey => Some("survey"),
         }
     }

@@ -193,7 +193,7 @@ async fn models_are_listed_tried_and_settings_are_kept() {
     assert_eq!(trial["works"], true);
     let unknown =
         app.client.json("POST", "/api/v1/models/test", &json!({"model": "no/such"})).await.expect(422).json();
-    assert_eq!(unknown["hint"], "use `test/model`");
+    assert_eq!(unknown["hint"], "write it as `service/model` with one of: test");
     let kept =
         app.client.json("PATCH", "/api/v1/settings", &json!({"ask_above_usd": 3.5})).await.expect(200).json();
     assert_eq!(kept, json!({"default_model": "rehearsal", "ask_above_usd": 3.5}));

@@ -95,17 +95,16 @@ wrong_base_url = the base URL of `{ $service }` is not a URL: { $detail }
     .hint = it looks like `https://api.example.com/v1`
 wrong_header = the header `{ $name }` for `{ $service }` cannot be sent
     .hint = remove line breaks and unprintable characters
-dictionary_unusable = cannot use a dictionary: { $detail }
+dictionary_unusable = cannot use the dictionary `{ $path }`: { $detail }
     .hint = the checks go on without it; `dictionaries.{ $source }.{ $target }` in the settings names another, or none with `""`
-dictionary_empty = no entry of `{ $path }` can be read
-dictionary_too_large = `{ $path }` is larger than { $megabytes } MB
+dictionary_empty = there is no entry in it that could be read
+dictionary_too_large = it is larger than { $megabytes } MB
 no_batches = `{ $model }` takes no batches
     .hint = OpenAI, Anthropic and Gemini do; leave { FLAG("--batch") } out for others
 engine_only_translates = `{ $model }` is a program that translates; it cannot { $work ->
         [chat] talk about a book
         [survey] survey a book
         [polish] polish a translation
-        [proofread] proofread a translation
-       *[other] fix what the checks found
+       *[proofread] proofread a translation
     }
     .hint = name a model for this with { FLAG("--model") }

@@ -95,17 +95,16 @@ wrong_base_url = “{ $service }”的地址不是网址：{ $detail }
     .hint = 格式如 `https://api.example.com/v1`
 wrong_header = 发给“{ $service }”的请求头“{ $name }”无法发送
     .hint = 请去掉换行和不可见字符
-dictionary_unusable = 无法使用词典：{ $detail }
+dictionary_unusable = 无法使用词典“{ $path }”：{ $detail }
     .hint = 检查会在没有它的情况下继续；设置中的 `dictionaries.{ $source }.{ $target }` 可指定另一部，写 `""` 则不用
-dictionary_empty = “{ $path }”中没有能读的词条
-dictionary_too_large = “{ $path }”超过 { $megabytes } MB
+dictionary_empty = 其中没有能读的词条
+dictionary_too_large = 它超过 { $megabytes } MB
 no_batches = “{ $model }”不支持批处理
     .hint = OpenAI、Anthropic 和 Gemini 支持；其他模型请去掉 { FLAG("--batch") }
 engine_only_translates = “{ $model }”是只做翻译的程序，不能{ $work ->
         [chat] 谈论一本书
         [survey] 通读一本书
         [polish] 润色译文
-        [proofread] 校对译文
-       *[other] 修正检查出的问题
+       *[proofread] 校对译文
     }
     .hint = 请用 { FLAG("--model") } 另选模型

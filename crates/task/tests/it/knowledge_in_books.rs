@@ -102,10 +102,6 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
         ..ScriptedReply::default()
     });
     let knowledge_cache = Arc::new(KnowledgeCache::new(test_task.book.series.id));
-    let staff = Staff {
-        knowledge_cache: Some(Arc::clone(&knowledge_cache)),
-        ..Staff::new(TaskKind::Translation, &model)
-    };
     let library = test_task.store.library();
     let (mut n_chunks, mut n_entries) = (0, 0);
     for chapter in library.chapters(test_task.book.id).await.unwrap() {
@@ -115,6 +111,11 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
             let (first, last) =
                 (chunk.boundaries().first_paragraph_id(), chunk.boundaries().last_paragraph_id());
             let shown = stretch(&all, first, last);
+            // Each with a model of its own: one that refuses everything is given up after two dozen requests.
+            let staff = Staff {
+                knowledge_cache: Some(Arc::clone(&knowledge_cache)),
+                ..Staff::new(TaskKind::Translation, &model)
+            };
             test_task.work(&staff, Job::Begin(chunk)).await.unwrap();
             let requests = model.requests();
             let Some(Message::User { text }) = requests.last().and_then(|request| request.messages.first())

@@ -79,7 +79,7 @@ fn resumed(service: Service) -> bool {
     let plan = Plan { turns, then: Some(Turn::agent()) };
     let plain = test_run.runtime.block_on(TestServer::start(plan)).unwrap();
     let url = plain.base_url(Dialect::OpenaiChat);
-    let limit = ["--max-tokens", "7000", "--concurrency", "1"];
+    let limit = ["--max-tokens", "4500", "--concurrency", "1"];
     let first = ["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", &url];
     let stopped = test_run.command(&[&first[..], &limit[..]].concat()).output().unwrap();
     assert!(code(&stopped) != 0 && !plain.requests().is_empty(), "{}", errors(&stopped));

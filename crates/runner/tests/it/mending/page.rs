@@ -38,7 +38,7 @@ async fn the_page_shows_the_map_the_worst_first_and_the_counts_in_both_languages
     );
     let english = page(&quality, PageLanguage::English);
     for part in
-        ["Chapters and checks", "Worst paragraphs first", "copied source", "D1</b>", "<mark>", "lang=\"de\""]
+        ["Chapters and checks", "Worst paragraphs first", "Source copied", "D1</b>", "<mark>", "lang=\"de\""]
     {
         assert!(english.contains(part), "{part}");
     }
