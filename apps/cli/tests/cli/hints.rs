@@ -114,7 +114,7 @@ fn a_wrong_command_is_told_in_chinese_alone() {
         &["models", "set", "openai", "nothing"],
         &["models", "remove", "nowhere"],
         &["suggestions", "a", "--accept", "v99"],
-        &["chat", "a", "--session", "zzzz", "--model", "rehearsal", "-m", "hello"],
+        &["chat", "a", "hello", "--session", "zzzz", "--model", "rehearsal"],
         &["serve", "--no-token", "--bind", "0.0.0.0"],
     ] {
         let output = cli.command(wrong).env("TSUMUGI_LANG", "zh-CN").output().unwrap();
