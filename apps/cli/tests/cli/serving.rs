@@ -58,10 +58,19 @@ impl Serving {
     }
 
     /// Stops it as Ctrl-C does, and says with which code it left.
-    pub(crate) fn stop(mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).stdout(Stdio::null()).status().unwrap();
+    pub(crate) fn stop(self) -> Option<i32> {
+        self.signal("INT");
+        self.wait()
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let (signal, id) = (format!("-{name}"), self.child.id().to_string());
+        let sent = Command::new("kill").args([&signal, &id]).stdout(Stdio::null()).status().unwrap();
         assert!(sent.success());
+    }
+
+    /// Waits until it has left, and says with which code.
+    pub(crate) fn wait(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 }

@@ -1,6 +1,7 @@
 //! People who stop a run, and people who start two.
 
 use crate::run::test_run::{Running, TestRun, code, ended, errors};
+use crate::serving::Serving;
 use llm_test_server::{Plan, Turn, WireFault};
 use std::process::Stdio;
 use std::time::Duration;
@@ -91,4 +92,32 @@ fn a_second_run_on_a_book_is_told_who_has_it_and_leaves_no_trace() {
     let mut third = Running::start(&mut test_run.command(&["resume", "--json"]));
     assert_eq!(third.wait_for("started")["run"], run.as_str());
     third.kill();
+}
+
+#[test]
+fn a_server_told_to_end_ends_the_stream_of_its_run_and_a_reader_is_not_asked_to_come_back() {
+    let test_run = TestRun::new(stuck_after(2));
+    test_run.book(2, 6);
+    test_run.succeed(&["import", "book.txt", "--to", "en"]);
+    let serving = Serving::begin(&test_run.cli, &[]);
+    let wish = serde_json::json!({"model": "m", "base_url": test_run.base_url(), "chunk_tokens": 64});
+    let begun = serving.ask("POST", &format!("/api/v1/books/{}/runs", test_run.book_id()), &wish.to_string());
+    let body: serde_json::Value = serde_json::from_str(begun.rsplit("\r\n\r\n").next().unwrap()).unwrap();
+    let events = format!("/api/v1/runs/{}/events", body["run"].as_str().unwrap());
+    let told = std::thread::scope(|scope| {
+        let reading = scope.spawn(|| serving.ask("GET", &events, ""));
+        while test_run.requests().len() < 3 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        serving.signal("TERM");
+        reading.join().unwrap()
+    });
+    assert_eq!(serving.wait(), Some(0));
+    let last = told.rsplit("id: ").next().unwrap();
+    assert!(last.contains("event: ended") && last.contains("interrupted"), "{told}");
+    let number = last.split_whitespace().next().unwrap();
+    let serving = Serving::begin(&test_run.cli, &[]);
+    let again = serving.ask("GET", &format!("{events}?after={number}"), "");
+    assert!(again.starts_with("HTTP/1.1 204"), "a browser would come back for ever: {again}");
+    assert_eq!(serving.stop(), Some(0));
 }
