@@ -67,6 +67,16 @@ pub(in crate::sqlite) async fn move_book(
         Luggage::Knowledge => moving.knowledge().await?,
         Luggage::Summaries => (0, 0),
     };
+    if is_alone && luggage == Luggage::Knowledge {
+        sqlx::query(
+            "UPDATE series SET instructions = (SELECT instructions FROM series WHERE key = $1) \
+             WHERE key = $2 AND instructions IS NULL",
+        )
+        .bind(from)
+        .bind(to)
+        .execute(&mut *connection)
+        .await?;
+    }
     for series in [from, to] {
         sqlx::query("UPDATE series SET knowledge_revision = knowledge_revision + 1 WHERE key = $1")
             .bind(series)

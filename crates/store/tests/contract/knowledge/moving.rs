@@ -66,14 +66,21 @@ async fn the_only_book_of_a_series_renames_it_or_empties_it() {
     let renamed = store.move_book(one.id, "ねこ", 3).await.unwrap();
     assert_eq!((renamed.series.id, renamed.series.name.as_str()), (one.series.id, "ねこ"));
     assert_eq!(words(store, one.series.id).await, ["猫=cat"]);
+    let text = Some("Keep honorifics.".to_owned());
+    let asked = Edit::SetInstructions { scope: InstructionScope::Series, text, was: None };
+    commit(store, &one, &[asked]).await;
     let other = add(store, "犬の本", "犬", None).await;
     let moved = store.move_book(one.id, "犬", 4).await.unwrap();
     assert_eq!((moved.series.id, moved.n_taken, moved.n_left), (other.series.id, 1, 0));
+    let asked = store.library().book(other.id).await.unwrap().series.instructions;
+    assert_eq!(asked.as_deref(), Some("Keep honorifics."), "what was asked of the series goes along");
     assert_eq!(words(store, other.series.id).await, ["猫=cat"]);
     let names: Vec<String> =
         store.library().all_series().await.unwrap().into_iter().map(|one| one.series.name).collect();
     assert!(!names.contains(&"ねこ".to_owned()), "a series without books and knowledge goes: {names:?}");
-    store.undo_last(one.id, &Cause::person(""), 5).await.unwrap();
+    for _ in 0..2 {
+        store.undo_last(one.id, &Cause::person(""), 5).await.unwrap();
+    }
     assert_eq!(words(store, other.series.id).await, [] as [&str; 0], "its history went along");
 }
 
