@@ -4,6 +4,7 @@ use crate::args::series::{SeriesArgs, SeriesCommand};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, Table, counted};
+use book::language::LanguageTag;
 use messages::Message;
 use serde_json::json;
 use store::library::Library;
@@ -90,11 +91,28 @@ async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -
     Ok(Exit::Done)
 }
 
+/// The language of the other books of a book's series, where it is another one than this.
+pub(super) async fn other_language(
+    library: &Library,
+    book: &BookSummary,
+    target: &LanguageTag,
+) -> anyhow::Result<Option<LanguageTag>> {
+    let all = library.all_series().await?;
+    let books = all.into_iter().find(|one| one.series.id == book.series.id).map(|one| one.books);
+    for other in books.unwrap_or_default().into_iter().filter(|id| *id != book.id) {
+        let language = library.book(other).await?.target_language.filter(|language| language != target);
+        if language.is_some() {
+            return Ok(language);
+        }
+    }
+    Ok(None)
+}
+
 /// The books of the series of this name, in their order. Series of one name in several languages are told by `to`.
 pub(super) async fn books_of(
     library: &Library,
     name: &str,
-    to: Option<&book::language::LanguageTag>,
+    to: Option<&LanguageTag>,
 ) -> anyhow::Result<Vec<BookSummary>> {
     let mut books = Vec::new();
     for one in library.all_series().await? {

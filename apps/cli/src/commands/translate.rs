@@ -54,6 +54,12 @@ async fn translate(
         printer.say("nothing was sent");
         return Ok(Exit::Done);
     }
+    if let Some(other) = series::other_language(store.library(), book, &target).await? {
+        printer.say(&format!(
+            "the other books of `{}` are translated into `{other}`; this one gets a series of that name for `{target}`, without their terms",
+            book.series.name
+        ));
+    }
     let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
     let work = RequestedWork::Translate {
         again: args.again,

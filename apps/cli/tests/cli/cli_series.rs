@@ -90,3 +90,21 @@ fn a_title_is_corrected_and_the_exported_book_still_verifies() {
     assert_eq!(cli.ok(&["title", &one]).stdout, "one\nnot translated yet\n");
     assert_eq!(cli.run(&["title", &one, "--source", " "]).code, 2);
 }
+
+#[test]
+fn a_book_in_another_language_gets_a_series_of_its_own_and_says_so() {
+    let (cli, one, two) = two_volumes();
+    cli.ok(&["terms", &one, "add", "路", "road"]);
+    let done = cli.ok(&["translate", &two, "--to", "fr", "--model", "rehearsal"]);
+    assert!(
+        done.stderr.contains("the other books of `The Long Road` are translated into `en`"),
+        "{}",
+        done.stderr
+    );
+    let series = cli.json(&["series"]);
+    let terms: Vec<_> = series.as_array().unwrap().iter().map(|one| (&one["name"], &one["terms"])).collect();
+    let name = serde_json::json!("The Long Road");
+    assert_eq!(terms, [(&name, &serde_json::json!(1)), (&name, &serde_json::json!(0))]);
+    let again = cli.ok(&["translate", &one, "--model", "rehearsal"]);
+    assert!(!again.stderr.contains("the other books"), "{}", again.stderr);
+}
