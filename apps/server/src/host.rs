@@ -22,7 +22,7 @@ pub trait Host: Send + Sync + 'static {
     /// The model used when none is named.
     fn default_model(&self) -> Result<Option<String>, HostError>;
 
-    /// Hires the model of a wish, and then those it falls back on. They spend from the budget.
+    /// Opens the model of a run, and then those it falls back on. They spend from the budget.
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError>;
 
     /// Keeps a key, an endpoint or a default. Gives back the name to use the model by.

@@ -55,14 +55,6 @@ pub fn variable_for(id: &str) -> String {
     format!("TSUMUGI_KEY_{name}")
 }
 
-/// Scheme, host and port of an address: a key given for one origin is never sent to another.
-pub fn origin(base_url: &str) -> String {
-    let (scheme, rest) = base_url.split_once("://").unwrap_or(("", base_url));
-    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    format!("{scheme}://{host}").to_ascii_lowercase()
-}
-
 fn path(folder: &Path) -> PathBuf {
     folder.join("keys.toml")
 }

@@ -1,6 +1,7 @@
 //! What a person has set: models with their keys, prices and what was learnt about them, dictionaries, the house style. From a
 //! model's name to a client that is ready, in one place for every door. The only crate that reads the environment.
 
+mod address;
 pub mod dictionaries;
 pub mod environment;
 mod error;
@@ -8,6 +9,7 @@ pub mod file;
 pub mod keys;
 pub mod learned;
 pub mod models;
+pub mod offline;
 pub mod prices;
 pub mod private_file;
 pub mod saved_model;

@@ -1,35 +1,23 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
-use crate::environment::{command_words, has_program, is_local_only, settings_folder, variable};
-use crate::error::{SettingsError, unreadable, unwritable};
+use crate::address::{address_of, is_on_this_machine, origin};
+use crate::environment::{is_local_only, settings_folder, variable};
+use crate::error::{SettingsError, unwritable};
+use crate::offline::{self, REHEARSAL, is_offline};
 use crate::{file, keys, learned, prices};
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Command, CommandConfig, CommandMode, Delivery, DeliveryChoice,
-    Dialect, Http, HttpConfig, Learner, Limits, Metered, Model, Price, Quirk, Recording, Rehearsal,
-    Replaying, ResolvedModel, RetryPolicy, TimeSpan, Vendors, connect, connect_in_batches,
+    Budget, BudgetLimit, ClientConfig, Delivery, DeliveryChoice, Dialect, Http, HttpConfig, Learner, Limits,
+    Metered, Model, Price, Quirk, Recording, ResolvedModel, RetryPolicy, Vendors, connect,
+    connect_in_batches,
 };
 use messages::Message;
 use runner::run::{ModelDelivery, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
 use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The name of the built-in model.
-pub const REHEARSAL: &str = "rehearsal";
-/// What comes before a program that is to be used as a model, and how each is spoken to.
-const COMMANDS: &[(&str, CommandMode)] = &[
-    ("command:", CommandMode::OneShot),
-    ("command-server:", CommandMode::Lines),
-    ("command-server-json:", CommandMode::JsonLines),
-];
-/// What comes before a recorded file that is to answer as the model did.
-const REPLAY: &str = "replay:";
-/// A program gets so long for one request, where nothing else is set.
-const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A model on this machine gets so long for its first word, and between two of them.
 const LOCAL_FIRST_WORD: Duration = Duration::from_mins(20);
@@ -157,7 +145,7 @@ impl ModelRegistry {
         retry: RetryPolicy,
     ) -> Result<RunModel, SettingsError> {
         if endpoint.is_none()
-            && let Some(model) = self.offline(name)?
+            && let Some(model) = offline::model(name, self.settings.command_timeout)?
         {
             let metered = Arc::new(Metered::new(model, Arc::clone(budget), None));
             let model = self.recorded(metered, Vec::new())?;
@@ -171,26 +159,6 @@ impl ModelRegistry {
         let window = facts.window.or(client_config.learner.facts().window);
         let delivery = delivery(&resolved, &client_config.learner);
         Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
-    }
-
-    /// A model that needs nobody: the rehearsal, or a program on this machine.
-    fn offline(&self, name: &str) -> Result<Option<Arc<dyn Model>>, SettingsError> {
-        if name == REHEARSAL {
-            return Ok(Some(Arc::new(Rehearsal)));
-        }
-        if let Some(path) = name.strip_prefix(REPLAY) {
-            let file = File::open(path).map_err(unreadable(Path::new(path)))?;
-            return Ok(Some(Arc::new(Replaying::new(BufReader::new(file))?)));
-        }
-        let Some((line, mode)) = command_line(name) else { return Ok(None) };
-        let refused = |code: &'static str| SettingsError::Refused(Message::new(code).with("text", line));
-        let argv = command_words(line).ok_or_else(|| refused("quote_not_closed"))?;
-        let program = argv.first().ok_or_else(|| refused("command_empty"))?;
-        if !has_program(program) {
-            return Err(SettingsError::Unusable(Message::new("no_such_program").with("program", program)));
-        }
-        let timeout = self.settings.command_timeout.map_or(COMMAND_TIMEOUT, |TimeSpan(timeout)| timeout);
-        Ok(Some(Arc::new(Command::new(CommandConfig { argv, timeout, mode }))))
     }
 
     /// Whether a model can be asked in batches.
@@ -305,7 +273,7 @@ impl ModelRegistry {
             return Ok(variable("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
         }
         let mut failed = None;
-        let origin = keys::origin(&resolved.vendor.base_url);
+        let origin = origin(&resolved.vendor.base_url);
         let found = resolved.keys(|variable| {
             if let Some(owner) = self.other_owner(variable, &origin) {
                 // A server on this machine needs no key.
@@ -334,7 +302,7 @@ impl ModelRegistry {
     /// The origin a built-in service's key belongs to, if this is such a key and the endpoint is another one.
     fn other_owner(&self, variable: &str, origin: &str) -> Option<String> {
         let owners = self.built_in.iter().filter(|(_, vendor)| vendor.key.as_deref() == Some(variable));
-        let mut owners = owners.map(|(_, vendor)| keys::origin(&vendor.base_url)).peekable();
+        let mut owners = owners.map(|(_, vendor)| crate::address::origin(&vendor.base_url)).peekable();
         let first = owners.peek().cloned()?;
         if owners.any(|owner| owner == origin) { None } else { Some(first) }
     }
@@ -391,14 +359,6 @@ fn delivery(resolved: &ResolvedModel, learner: &Arc<Learner>) -> ModelDelivery {
     }
 }
 
-/// The host and port of an endpoint.
-fn address_of(base_url: &str) -> &str {
-    let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
-    // A name and password before the host are nobody's business.
-    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-    host.rsplit_once('@').map_or(host, |(_, host)| host)
-}
-
 /// The three services that have batches, and any endpoint a person named that speaks as they do.
 fn takes_batches(resolved: &ResolvedModel, is_built_in: bool) -> bool {
     let speaks_like_one = match resolved.endpoint(None).dialect {
@@ -414,67 +374,4 @@ fn takes_batches(resolved: &ResolvedModel, is_built_in: bool) -> bool {
 fn secrets(resolved: &ResolvedModel, keys: &[SecretString]) -> Vec<SecretString> {
     let headers = resolved.endpoint(None).headers.into_iter().map(|(_, value)| value);
     keys.iter().cloned().chain(headers).collect()
-}
-
-/// Whether the model answers without any service.
-pub fn is_offline(name: &str) -> bool {
-    name == REHEARSAL || command_line(name).is_some() || name.starts_with(REPLAY)
-}
-
-/// The command line of a program that is used as a model, and how it is spoken to.
-fn command_line(name: &str) -> Option<(&str, CommandMode)> {
-    COMMANDS.iter().find_map(|(prefix, mode)| Some((name.strip_prefix(prefix)?, *mode)))
-}
-
-/// Refuses work that a program which only translates cannot do.
-pub fn refuse_engine<'a>(names: impl IntoIterator<Item = &'a str>, what: &str) -> Result<(), SettingsError> {
-    match names.into_iter().find(|name| command_line(name).is_some()) {
-        Some(name) => {
-            let message = Message::new("engine_only_translates").with("model", name).with("work", what);
-            Err(SettingsError::Refused(message))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Whether an endpoint is on this machine: its host is a loopback address or `localhost`, not merely a name that begins so.
-fn is_on_this_machine(base_url: &str) -> bool {
-    let address = address_of(base_url);
-    let host = match address.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-        Some(_) | None => address,
-    };
-    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
-    let is_loopback = bare.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
-    is_loopback || host.eq_ignore_ascii_case("localhost")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_on_this_machine;
-
-    #[test]
-    fn a_name_that_begins_like_this_machine_is_elsewhere() {
-        for here in [
-            "http://127.0.0.1:8080/v1",
-            "http://localhost:11434",
-            "http://[::1]:80/v1",
-            "https://LOCALHOST/v1",
-            "http://127.8.0.1",
-            "http://me@localhost:1/v1",
-        ] {
-            assert!(is_on_this_machine(here), "{here}");
-        }
-        for elsewhere in [
-            "http://127.evil.example/v1",
-            "http://localhost.evil.example",
-            "http://localhost@evil.example/v1",
-            "http://evil.example/localhost",
-            "http://evil.example?@localhost",
-            "http://0.0.0.0:1",
-            "http://192.168.1.2:11434",
-        ] {
-            assert!(!is_on_this_machine(elsewhere), "{elsewhere}");
-        }
-    }
 }

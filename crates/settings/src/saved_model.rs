@@ -1,8 +1,9 @@
 //! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
 
+use crate::address::origin;
 use crate::error::{SettingsError, garbled};
 use crate::file::add_vendor;
-use crate::keys::{origin, variable_for};
+use crate::keys::variable_for;
 use crate::models::{Endpoint, ModelRegistry};
 use llm::Dialect;
 use messages::Message;

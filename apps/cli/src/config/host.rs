@@ -11,7 +11,8 @@ use server::host::{
     Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
 };
 use settings::SettingsError;
-use settings::models::{Endpoint, ModelRegistry, REHEARSAL, is_offline};
+use settings::models::{Endpoint, ModelRegistry};
+use settings::offline::{REHEARSAL, is_offline};
 use settings::saved_model::ModelSpec;
 use std::sync::Arc;
 

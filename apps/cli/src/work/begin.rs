@@ -20,7 +20,8 @@ use runner::spec::{
     EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
 };
 use settings::dictionaries::dictionaries;
-use settings::models::{Endpoint, ModelRegistry, is_offline, refuse_engine};
+use settings::models::{Endpoint, ModelRegistry};
+use settings::offline::{is_offline, refuse_engine};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;

@@ -4,7 +4,8 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped};
 use llm::{ModelFacts, Vendor};
 use serde_json::{Value, json};
-use settings::models::{ModelRegistry, REHEARSAL};
+use settings::models::ModelRegistry;
+use settings::offline::REHEARSAL;
 
 struct Row<'a> {
     name: String,

@@ -8,7 +8,8 @@ use runner::delivery_test::{FormResult, try_forms};
 use runner::model_test::{self, ModelTest, SENTENCE};
 use runner::run::RunModel;
 use serde_json::{Value, json};
-use settings::models::{Endpoint, ModelRegistry, is_offline};
+use settings::models::{Endpoint, ModelRegistry};
+use settings::offline::is_offline;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
