@@ -8,6 +8,9 @@ export default defineConfig({
   plugins: [svelte()],
   base: "./",
   build: {
+    // The server takes these files in. They are kept in the repository, so that the program is built without Node.
+    outDir: "../server/page",
+    emptyOutDir: true,
     target: browsers,
     cssTarget: browsers,
     // Nothing is written into the document or into a style sheet as a `data:` address: the page's policy forbids it.

@@ -28,6 +28,8 @@ enum Task {
     Ci,
     /// The rules of the house that the compiler does not know.
     Tidy,
+    /// Build the page's files, which the program takes in, from `apps/ui`; commit them with their sources.
+    Page,
     /// Write `samples/*.txt` and `samples/*.epub` anew from `samples/source`.
     Samples(samples::Options),
     /// Throw damaged files at the readers for a bounded time.
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
     process::exit_code(match Arguments::parse().task {
         Task::Ci => ci::run(),
         Task::Tidy => tidy::run(),
+        Task::Page => page::build(),
         Task::Samples(options) => samples::run(&options),
         Task::Fuzz(options) => fuzzing::run(&options),
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),

@@ -1,12 +1,15 @@
-//! The page's part of `cargo xtask ci`: its packages, lints, types, tests, files, and a browser that uses it.
+//! The page: its built files, which are kept in the repository, and its part of `cargo xtask ci`.
 
 use crate::ci::step;
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use xtask::{process, tree};
 
+/// The page's files as the program takes them in.
+const BUILT: &str = "apps/server/page";
 const CHROMIUM: &str = "/usr/bin/chromium";
 
 /// Runs every step but the browser. Without Node or Chromium the steps that need them are skipped, by name; on a machine of CI, where
@@ -18,10 +21,55 @@ pub(crate) fn check() -> Result<()> {
     if is_stale() {
         npm("packages", &["ci"])?;
     }
-    for script in ["lint", "check", "test", "build"] {
+    for script in ["lint", "check", "test"] {
         npm(script, &["run", script])?;
     }
-    Ok(())
+    let kept = built_files()?;
+    npm("build", &["run", "build"])?;
+    match first_difference(&kept, &built_files()?) {
+        None => Ok(()),
+        Some(path) => bail!(
+            "`{BUILT}` was not made of these sources: `{path}` differs\nhint: it has been built anew; commit it"
+        ),
+    }
+}
+
+/// Builds the files that the program takes in.
+pub(crate) fn build() -> Result<()> {
+    if is_stale() {
+        npm("packages", &["ci"])?;
+    }
+    npm("build", &["run", "build"])
+}
+
+/// The built files, by their paths below [`BUILT`].
+fn built_files() -> Result<BTreeMap<String, Vec<u8>>> {
+    let root = tree::root().join(BUILT);
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            std::fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?
+        {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&root)?.to_string_lossy().into_owned();
+                files.insert(name, std::fs::read(&path)?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// A file that only one of the two has, or that is not the same in both.
+fn first_difference<'a>(
+    before: &'a BTreeMap<String, Vec<u8>>,
+    after: &'a BTreeMap<String, Vec<u8>>,
+) -> Option<&'a str> {
+    let mut paths = before.keys().chain(after.keys());
+    paths.find(|path| before.get(*path) != after.get(*path)).map(String::as_str)
 }
 
 /// Uses the page in a browser, with the program that was built for the tests.
@@ -66,8 +114,18 @@ fn is_ci(value: Option<&OsStr>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_ci;
+    use super::{first_difference, is_ci};
+    use std::collections::BTreeMap;
     use std::ffi::OsStr;
+
+    #[test]
+    fn a_built_file_that_came_went_or_changed_is_told() {
+        let files = |text: &str| BTreeMap::from([("index.html".to_owned(), text.as_bytes().to_vec())]);
+        assert_eq!(first_difference(&files("a"), &files("a")), None);
+        assert_eq!(first_difference(&files("a"), &files("b")), Some("index.html"));
+        assert_eq!(first_difference(&files("a"), &BTreeMap::new()), Some("index.html"));
+        assert_eq!(first_difference(&BTreeMap::new(), &files("a")), Some("index.html"));
+    }
 
     #[test]
     fn only_a_machine_of_ci_must_have_everything() {

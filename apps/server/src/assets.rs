@@ -1,4 +1,4 @@
-//! The page's files, embedded in the program. Without them (nobody built the page) a small page says how to.
+//! The page's files, embedded in the program. They are made of `apps/ui` by `cargo xtask page` and kept in the repository.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
@@ -6,12 +6,10 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
-#[folder = "../ui/dist"]
-#[allow_missing = true]
+#[folder = "page"]
 struct Files;
 
 const INDEX: &str = "index.html";
-const PLACEHOLDER: &str = include_str!("placeholder.html");
 
 /// A file of the page; for every other path the page itself, which knows its own places.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
@@ -25,8 +23,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     }
     match Files::get(INDEX) {
         Some(file) => answer(INDEX, &file, &headers),
-        None => ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")], PLACEHOLDER)
-            .into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
