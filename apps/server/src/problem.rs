@@ -213,6 +213,8 @@ impl From<StoreError> for Problem {
             | E::IsFolder { .. }
             | E::Newer { .. }
             | E::NotCopied { .. }
+            | E::BackupExists { .. }
+            | E::BackupFailed { .. }
             | E::Forbidden { .. }
             | E::ReadOnly { .. }
             | E::Unreachable { .. }

@@ -39,6 +39,18 @@ pub enum StoreError {
         /// What prevented it.
         detail: String,
     },
+    /// A backup is never written over a file.
+    BackupExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The backup could not be written, or not put in place.
+    BackupFailed {
+        /// The file that was to be made.
+        path: PathBuf,
+        /// What prevented it.
+        detail: String,
+    },
     /// The system does not let us read or write there.
     Forbidden {
         /// The library.
@@ -277,6 +289,10 @@ impl Explain for StoreError {
                 .with("path", path.display())
                 .with("copy", copy.display())
                 .with("detail", detail),
+            Self::BackupExists { path } => Message::new("backup_exists").with("path", path.display()),
+            Self::BackupFailed { path, detail } => {
+                Message::new("backup_failed").with("path", path.display()).with("detail", detail)
+            }
             Self::Forbidden { path } => Message::new("library_forbidden").with("path", path.display()),
             Self::ReadOnly { path } => Message::new("library_read_only").with("path", path.display()),
             Self::Unreachable { path, detail } => {
@@ -409,6 +425,8 @@ impl StoreError {
             | Self::IsFolder { .. }
             | Self::Newer { .. }
             | Self::NotCopied { .. }
+            | Self::BackupExists { .. }
+            | Self::BackupFailed { .. }
             | Self::Forbidden { .. }
             | Self::ReadOnly { .. }
             | Self::Unreachable { .. }

@@ -6,14 +6,14 @@ use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook, OpinionRecord};
 use crate::revision::{Revised, Revision};
-use crate::sqlite::{NoteKind, SqliteLibrary};
+use crate::sqlite::{NoteKind, SqliteLibrary, back_up, restore};
 use crate::work::{Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use book::work::outcome::RunOutcome;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// An open library. Clones share one set of connections; each commit is one transaction and is on disk when it returns.
@@ -46,6 +46,17 @@ impl Store {
         match &*self.library.backend {
             Backend::Sqlite(sqlite) => sqlite.copy_before_update(),
         }
+    }
+
+    /// Writes the library as it is at this moment into a new file. Others may go on writing meanwhile.
+    pub async fn back_up(&self, to: &Path) -> Result<(), StoreError> {
+        back_up(self.path(), to).await
+    }
+
+    /// Puts a backup in the place of the library in the file `path`. The library that was there is kept beside it, under the
+    /// name that is returned; one that another program has open is refused.
+    pub async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>, StoreError> {
+        restore(from, path).await
     }
 
     /// Closes the library; all clones of this handle are of no use afterwards. A program that ends without this loses

@@ -1,4 +1,5 @@
-//! The copy of a library that is kept before its format is changed, so that an update of the program can be taken back.
+//! Copies of a library: the one that is kept before its format is changed, so that an update of the program can be taken
+//! back, and backups.
 
 use super::DbError;
 use super::open::plain_options;
@@ -13,29 +14,37 @@ use std::path::{Path, PathBuf};
 /// The caller holds the library's write lock. So nobody else writes here at the same time, and the copy is exactly what
 /// will be migrated, with what stands in the log as well. The copy gets its name only when it is whole and on the disk.
 pub(super) async fn keep_copy(path: &Path, format: i64) -> Result<PathBuf, StoreError> {
-    let copy = free_name(path, format).await;
-    let partial = beside(&copy, ".partial");
-    let refuse = |detail: String| StoreError::NotCopied { path: path.to_owned(), copy: copy.clone(), detail };
+    let copy = free_name(path, &format!(".before-{format}")).await;
+    match write_copy(path, &copy).await {
+        Ok(()) => Ok(copy),
+        Err(detail) => Err(StoreError::NotCopied { path: path.to_owned(), copy, detail }),
+    }
+}
+
+/// Writes the library at `path` as it is now into the new file `copy`, which gets its name only when it is whole and on the
+/// disk. The error is the reason in a few words.
+pub(super) async fn write_copy(path: &Path, copy: &Path) -> Result<(), String> {
+    let partial = beside(copy, ".partial");
     let written = async {
         remove_leftover(&partial).await.map_err(|error| error.to_string())?;
         vacuum_into(path, &partial).await.map_err(|db_error| reason(db_error, &partial))?;
-        settle(path, &partial, &copy).await.map_err(|error| error.to_string())
+        settle(path, &partial, copy).await.map_err(|error| error.to_string())
     };
-    if let Err(detail) = written.await {
+    let written = written.await;
+    if written.is_err() {
         // Best effort: a part of a copy is of no use, and the refusal says what is wrong with the place.
         let _ = tokio::fs::remove_file(&partial).await;
-        return Err(refuse(detail));
     }
-    Ok(copy)
+    written
 }
 
-/// The first name that is not taken.
-async fn free_name(path: &Path, format: i64) -> PathBuf {
-    let mut name = beside(path, &format!(".before-{format}"));
+/// The first name beside `path` with this ending that is not taken; from the second on they are numbered.
+pub(super) async fn free_name(path: &Path, ending: &str) -> PathBuf {
+    let mut name = beside(path, ending);
     let mut number = 2;
     // A name that cannot be looked at counts as free: writing there then says why.
     while tokio::fs::try_exists(&name).await.unwrap_or(false) {
-        name = beside(path, &format!(".before-{format}-{number}"));
+        name = beside(path, &format!("{ending}-{number}"));
         number += 1;
     }
     name

@@ -1,6 +1,7 @@
 //! A library in one SQLite file: one writing connection, several reading ones, and all SQL of the workspace.
 
 mod add;
+mod backup;
 mod batches;
 mod bulk;
 mod chats;
@@ -47,6 +48,7 @@ use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
+pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;

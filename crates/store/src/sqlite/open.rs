@@ -203,7 +203,7 @@ async fn apply_migrations(connection: &mut SqliteConnection, found: i64) -> Resu
 }
 
 /// Which shape the library has: zero for an empty file.
-async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, DbError> {
+pub(super) async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, DbError> {
     let application: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     let n_tables: i64 =

@@ -4,6 +4,7 @@
 
 mod sample;
 
+mod backup;
 mod books;
 mod changes;
 mod crowd;
