@@ -16,6 +16,8 @@ export default defineConfig({
     // Nothing is written into the document or into a style sheet as a `data:` address: the page's policy forbids it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Whose packages are in it; goes into the notices of a release.
+    license: { fileName: "licences.md" },
     reportCompressedSize: true,
   },
   server: {

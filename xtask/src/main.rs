@@ -2,7 +2,9 @@
 
 mod ci;
 mod corpora;
+mod dist;
 mod fuzzing;
+mod manual;
 mod measurement;
 mod page;
 mod real;
@@ -30,6 +32,10 @@ enum Task {
     Tidy,
     /// Build the page's files, which the program takes in, from `apps/ui`; commit them with their sources.
     Page,
+    /// Make the manual below `target/book` from `docs`, in both languages, and try its links.
+    Docs,
+    /// Make what is handed to people: archive, Debian package, sums.
+    Dist(dist::Options),
     /// Write `samples/*.txt` and `samples/*.epub` anew from `samples/source`.
     Samples(samples::Options),
     /// Throw damaged files at the readers for a bounded time.
@@ -53,6 +59,8 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(),
         Task::Tidy => tidy::run(),
         Task::Page => page::build(),
+        Task::Docs => manual::run(),
+        Task::Dist(options) => dist::run(&options),
         Task::Samples(options) => samples::run(&options),
         Task::Fuzz(options) => fuzzing::run(&options),
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),

@@ -1,8 +1,11 @@
-//! Documents exist in both languages, and what they link to exists.
+//! Documents exist in both languages and stand in the contents of the manual, and what they link to exists.
 
 use super::Fault;
 use std::path::Path;
 use xtask::tree::Tree;
+
+/// The contents of the manual.
+const CONTENTS: &str = "SUMMARY.md";
 
 /// Lengths may differ between languages; the number of headings may not.
 pub(super) fn check(tree: &Tree) -> Vec<Fault> {
@@ -25,6 +28,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
             && tree.text(&format!("docs/{name}")).is_none()
         {
             faults.push(Fault::error(path, format!("has no twin `docs/{name}`")));
+        }
+        if let Some((folder, name)) =
+            path.rsplit_once('/').filter(|(folder, _)| ["docs", "docs/zh"].contains(folder))
+            && name != CONTENTS
+            && !tree
+                .text(&format!("{folder}/{CONTENTS}"))
+                .is_some_and(|contents| links(contents).any(|link| link == name))
+        {
+            faults.push(Fault::error(path, format!("is not in `{folder}/{CONTENTS}`")));
         }
         for target in links(text) {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -72,9 +84,9 @@ mod tests {
     }
 
     #[test]
-    fn a_document_without_its_twin_is_found() {
+    fn a_document_without_its_twin_and_without_a_place_in_the_manual_is_found() {
         let file = File { path: "docs/x.md".to_owned(), text: Some("# X\n".to_owned()) };
         let tree = Tree { root: std::path::PathBuf::new(), files: vec![file] };
-        assert_eq!(check(&tree).len(), 1);
+        assert_eq!(check(&tree).len(), 2);
     }
 }

@@ -4,6 +4,8 @@ pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
+#[cfg(test)]
+mod documents;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;
@@ -123,6 +125,8 @@ pub(crate) enum Command {
     Dictionaries(DictionariesArgs),
     Replay(ReplayArgs),
     Completions(CompletionsArgs),
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 /// Commands that work on a library.
@@ -178,4 +182,13 @@ pub(crate) enum LibraryCommand {
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write the manual pages, one for each command, for packages.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi man target/man")]
+pub(crate) struct ManArgs {
+    /// The folder, which is made if it is missing.
+    pub(crate) folder: PathBuf,
 }

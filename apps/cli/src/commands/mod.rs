@@ -20,6 +20,7 @@ mod instructions;
 mod knowledge;
 mod library_file;
 mod lock;
+mod man;
 mod mcp;
 mod memory;
 mod models;
@@ -60,6 +61,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
     match args.command {
         Command::Verify(args) => verify::run(&args, printer),
         Command::Completions(args) => completions::run(&args, printer),
+        Command::Man(args) => man::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Dictionaries(args) => dictionaries::run(&args, printer),
         Command::Replay(args) => replay::run(&args, printer),
