@@ -5,13 +5,13 @@ use super::elements::has_type;
 use super::entities;
 use super::extras::{Extra, Form, Item, items};
 use super::frame;
-use super::inline::{Space, plain_text};
+use super::inline::{Space, Tag, plain_text};
 use super::package::{find, find_all};
 use super::scan::Page;
 use super::splice::Patches;
 use super::titles::{MAX_TITLE, Titles, key};
-use book::text::markup::Marked;
-use book::text::paragraph::{Paragraph, ParagraphKind, Place};
+use book::text::markup::{Marked, Piece};
+use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -24,6 +24,8 @@ pub(super) struct Label {
     pub counted: String,
     /// Whether nobody would translate it: a page's number, the author's name.
     pub is_kept: bool,
+    /// What stands in the middle of it and is nobody's to translate, such as code: its bytes, in their order.
+    inside: Vec<Range<usize>>,
     spot: Spot,
 }
 
@@ -38,17 +40,50 @@ impl Label {
     fn in_element(page: &Page, at: usize, is_kept: bool) -> Option<Self> {
         let tokens = at + 1..page.mate(at);
         let text = plain_text(page, tokens.clone());
-        (!text.is_empty()).then(|| Self { counted: text.clone(), text, is_kept, spot: Spot::Tokens(tokens) })
+        let spot = Spot::Tokens(tokens);
+        (!text.is_empty()).then(|| Self { counted: text.clone(), text, is_kept, inside: Vec::new(), spot })
     }
 
-    fn replace(&self, page: &Page, translation: &str, patches: &mut Patches) {
+    fn replace(&self, page: &Page, translation: &str, marked: Option<&Marked>, patches: &mut Patches) {
         match &self.spot {
             Spot::Tokens(tokens) => {
                 let tokens = frame::strip(page, tokens.clone(), Space::Collapse);
-                super::titles::replace(page, tokens, translation, patches);
+                super::titles::replace_markup(page, tokens, self.markup(page, translation, marked), patches);
             }
             Spot::Extra(extra) => patches.replace(extra.range.clone(), extra.markup(translation)),
         }
+    }
+}
+
+impl Label {
+    /// A translation as it is written into the label: what stood in the middle of the label stands where the paragraph that
+    /// says the same has it, or else behind it.
+    fn markup(&self, page: &Page, translation: &str, marked: Option<&Marked>) -> String {
+        let inside: Vec<&str> = self.inside.iter().map(|range| page.cut(range.clone())).collect();
+        let pieces: Vec<Piece<'_>> = marked.map(|marked| marked.pieces().collect()).unwrap_or_default();
+        let mut places: Vec<u16> = pieces
+            .iter()
+            .filter_map(|piece| if let Piece::Void(number) = piece { Some(*number) } else { None })
+            .collect();
+        places.sort_unstable();
+        if inside.is_empty() || places.len() != inside.len() {
+            let words = std::iter::once(entities::escape(translation));
+            return words.chain(inside.into_iter().map(str::to_owned)).collect::<Vec<_>>().join(" ");
+        }
+        let mut written = String::new();
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) | Piece::Ruby { base: text, .. } => {
+                    written.push_str(&entities::escape(text))
+                }
+                Piece::Void(number) => {
+                    let place = places.binary_search(number).ok();
+                    written.push_str(place.and_then(|at| inside.get(at).copied()).unwrap_or_default());
+                }
+                Piece::Open(_) | Piece::Close(_) => {}
+            }
+        }
+        written.trim().to_owned()
     }
 }
 
@@ -66,7 +101,8 @@ pub(super) fn in_nav(page: &Page) -> Vec<Label> {
             Item::Extra(extra) => {
                 let is_kept = is_kept || extra.kind() == ParagraphKind::Code || extra.form == Form::Picture;
                 let text = extra.text.clone();
-                labels.push(Label { counted: text.clone(), text, is_kept, spot: Spot::Extra(extra) });
+                let counted = text.clone();
+                labels.push(Label { counted, text, is_kept, inside: Vec::new(), spot: Spot::Extra(extra) });
             }
             Item::Block(block) => {
                 let text = block.inline.text.plain().trim().to_owned();
@@ -77,7 +113,10 @@ pub(super) fn in_nav(page: &Page) -> Vec<Label> {
                 if !text.is_empty() {
                     let is_kept = is_kept || has_links || block.kind == ParagraphKind::Code;
                     let counted = super::proof::all_characters(&block.inline.text);
-                    labels.push(Label { text, counted, is_kept, spot: Spot::Tokens(from..to) });
+                    let stands = |tag: &&Tag| tag.close.is_none() && tag.kind != TagKind::Break;
+                    let inside =
+                        block.inline.tags.iter().filter(stands).map(|tag| tag.open.clone()).collect();
+                    labels.push(Label { text, counted, is_kept, inside, spot: Spot::Tokens(from..to) });
                 }
             }
         }
@@ -152,7 +191,7 @@ pub(super) fn said_by(text: &Marked, kind: ParagraphKind) -> Option<String> {
 pub(super) fn translate(page: &Page, labels: &[Label], titles: &Titles<'_>, patches: &mut Patches) {
     for label in labels {
         if let Some(translation) = translation_of(label, titles).filter(|new| *new != label.text) {
-            label.replace(page, &translation, patches);
+            label.replace(page, &translation, titles.marked(&label.text), patches);
         }
     }
 }

@@ -60,6 +60,14 @@ impl<'a> Titles<'a> {
         (!translation.trim().is_empty()).then_some(translation)
     }
 
+    /// The translation of the paragraph that says what a label says, with its tags.
+    pub(super) fn marked(&self, label: &str) -> Option<&'a Marked> {
+        match self.by_source.get(key(label.into()).as_ref())? {
+            Title::OfParagraph(translation) => Some(translation),
+            Title::Own(_) => None,
+        }
+    }
+
     /// Replaces the labels of a table of contents.
     pub(super) fn translate_entries(&self, page: &Page, entries: &[ContentsEntry], patches: &mut Patches) {
         for entry in entries {
@@ -150,6 +158,16 @@ fn main_title(page: &Page) -> Option<usize> {
 }
 
 pub(super) fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, patches: &mut Patches) {
+    replace_markup(page, tokens, entities::escape(text), patches);
+}
+
+/// Replaces the words of these tokens, and leaves the white space around them.
+pub(super) fn replace_markup(
+    page: &Page,
+    tokens: std::ops::Range<usize>,
+    markup: String,
+    patches: &mut Patches,
+) {
     if tokens.is_empty() {
         return;
     }
@@ -157,7 +175,7 @@ pub(super) fn replace(page: &Page, tokens: std::ops::Range<usize>, text: &str, p
     let old = page.cut(bytes.clone());
     let start = bytes.start + (old.len() - old.trim_ascii_start().len());
     let end = bytes.end - (old.len() - old.trim_ascii_end().len());
-    patches.replace(start..end.max(start), entities::escape(text));
+    patches.replace(start..end.max(start), markup);
 }
 
 /// Titles are compared without white space: a table of contents breaks its lines elsewhere.

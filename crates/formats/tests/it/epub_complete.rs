@@ -235,3 +235,20 @@ fn a_false_language_is_doubted_and_a_tail_behind_the_archive_is_passed_over() {
     bytes.extend(std::iter::repeat_n(b'x', 70_000));
     assert!(import(&bytes).book.n_paragraphs() > 80);
 }
+
+/// Seen in a manual about a program: a heading with code in it, and the table of contents that repeats it.
+#[test]
+fn code_in_the_middle_of_a_line_of_the_contents_stays_in_its_place() {
+    let heading = "Why <code>run --fast</code>?";
+    let files = Files::of_bodies(&[&format!("<h1>{heading}</h1><p>Because.</p>")]).edit(
+        "EPUB/nav.xhtml",
+        "Chapter 1",
+        &format!("{heading}</a></li><li><a href=\"c1.xhtml#x\">Only <code>here</code> once"),
+    );
+    let (exported, certificate) = translated(&files);
+    let nav = exported.text("EPUB/nav.xhtml");
+    assert!(nav.contains("«WHY <code>run --fast</code>?»"), "{nav}");
+    // No paragraph of the pages says it, so nobody knows where in the translation the code belongs.
+    assert!(nav.contains("<code>here</code>") && nav.contains("«ONLY"), "{nav}");
+    assert_eq!(certificate.unread, Vec::<String>::new());
+}
