@@ -37,6 +37,9 @@ pub struct Vendor {
     /// The environment variable its key usually lives in; none for local servers.
     #[serde(default)]
     pub key: Option<String>,
+    /// The page on which a person makes a key.
+    #[serde(default)]
+    pub key_page: Option<String>,
     /// How the key travels.
     #[serde(default)]
     pub key_header: KeyHeader,

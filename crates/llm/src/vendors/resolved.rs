@@ -32,6 +32,7 @@ impl ResolvedModel {
             base_url: base_url.to_owned(),
             dialect,
             key: None,
+            key_page: None,
             key_header: KeyHeader::Usual,
             headers: BTreeMap::new(),
             quirks: Quirks::default(),

@@ -164,6 +164,16 @@ fn newer_prices_replace_older_ones_and_a_persons_own_replace_both() {
 }
 
 #[test]
+fn every_service_with_a_key_says_where_a_key_is_made() {
+    for (id, vendor) in Vendors::built_in().unwrap().iter() {
+        // The page for a key at Azure is a person's own.
+        let wants_page = vendor.key.is_some() && id != "azure";
+        let has_page = vendor.key_page.as_deref().is_some_and(|page| page.starts_with("https://"));
+        assert_eq!(has_page, wants_page, "{id}");
+    }
+}
+
+#[test]
 fn hints_name_settings_that_exist() {
     let service = || String::from("x");
     let failures = [
