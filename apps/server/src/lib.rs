@@ -1,5 +1,6 @@
 //! The HTTP door: the API under `/api/v1`, live events, and the page's files. It holds no rules of its own.
 
+mod health;
 pub mod host;
 pub mod serve;
 

@@ -12,7 +12,7 @@ use crate::{assets, guard, routes};
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
-use axum::routing::any;
+use axum::routing::{any, get};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -233,6 +233,8 @@ fn service(app: &Arc<AppState>) -> Router {
         .merge(api)
         .route("/api/{*rest}", any(routes::nothing_here))
         .route_service(guard::MCP, crate::mcp::at(app))
+        .route("/healthz", get(crate::health::alive))
+        .route("/readyz", get(crate::health::ready))
         // Programs that were refused look here for another way to sign in.
         .route("/.well-known/{*rest}", any(routes::nothing_here))
         .fallback(assets::serve)

@@ -134,6 +134,16 @@ async fn fetch(
     Ok(list.into_iter().flatten().filter_map(offered).collect())
 }
 
+/// Whether a server answers at this address with success; asked once, and not waited for long.
+pub async fn answers(http: &Http, base_url: &str, path: &str) -> bool {
+    let endpoint = ResolvedModel::anywhere(base_url, crate::Dialect::OpenaiChat, "any").endpoint(None);
+    let address = Provider::new(http.clone(), endpoint).ok().and_then(|provider| provider.address(path).ok());
+    match address {
+        Some(address) => http.get(&address, LOCAL_PATIENCE).await.is_ok(),
+        None => false,
+    }
+}
+
 async fn page(http: &Http, provider: &Provider, path: &str, patience: Duration) -> Result<Value, Failure> {
     let service = provider.service().to_owned();
     let address = provider.address(path).map_err(|error| Failure::Rejected {

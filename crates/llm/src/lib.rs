@@ -40,7 +40,7 @@ pub use connect::{ClientConfig, connect, connect_in_batches};
 pub use degeneration::{Guarded, guard};
 pub use delivery::{Delivery, DeliveryChoice};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
-pub use discovery::{LocalServer, OfferedModel, described_model, local_servers, offered_models};
+pub use discovery::{LocalServer, OfferedModel, answers, described_model, local_servers, offered_models};
 pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;

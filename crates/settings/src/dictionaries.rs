@@ -29,12 +29,12 @@ const MOST_TEXT: u64 = 512 << 20;
 
 /// The dictionaries of this machine, the same for the whole process.
 pub fn dictionaries() -> Result<Arc<dyn Dictionaries>, SettingsError> {
-    Ok(shelf()? as Arc<dyn Dictionaries>)
+    Ok(installed()? as Arc<dyn Dictionaries>)
 }
 
 /// Where the dictionaries of this machine are.
 pub fn places() -> Result<Places, SettingsError> {
-    shelf().map(Places)
+    installed().map(Places)
 }
 
 /// Where a dictionary is.
@@ -47,7 +47,7 @@ pub enum Place {
 }
 
 /// Where the dictionaries of this machine are.
-pub struct Places(Arc<Shelf>);
+pub struct Places(Arc<InstalledDictionaries>);
 
 impl Places {
     /// Where the one for a pair of languages is, if there is any.
@@ -61,28 +61,28 @@ impl Places {
     }
 }
 
-fn shelf() -> Result<Arc<Shelf>, SettingsError> {
-    static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
-    if let Some(shelf) = SHELF.get() {
-        return Ok(Arc::clone(shelf));
+fn installed() -> Result<Arc<InstalledDictionaries>, SettingsError> {
+    static INSTALLED: OnceLock<Arc<InstalledDictionaries>> = OnceLock::new();
+    if let Some(installed) = INSTALLED.get() {
+        return Ok(Arc::clone(installed));
     }
     let folder = crate::environment::settings_folder()?;
     let Settings { dictionaries, style, .. } = crate::file::read(&folder)?;
     let system = crate::environment::variable("TSUMUGI_DICTIONARIES").unwrap_or_else(|| SYSTEM.to_owned());
-    let shelf = Shelf {
+    let installed = InstalledDictionaries {
         named: dictionaries,
         styles: style,
         own: folder.join("dictionaries"),
         system: PathBuf::from(system),
         loaded: Mutex::default(),
     };
-    Ok(Arc::clone(SHELF.get_or_init(|| Arc::new(shelf))))
+    Ok(Arc::clone(INSTALLED.get_or_init(|| Arc::new(installed))))
 }
 
 /// A dictionary that is read when somebody first asks.
 type Slot = Arc<OnceLock<Consulted>>;
 
-struct Shelf {
+struct InstalledDictionaries {
     named: Named,
     styles: Styles,
     own: PathBuf,
@@ -90,7 +90,7 @@ struct Shelf {
     loaded: Mutex<HashMap<(String, String), Slot>>,
 }
 
-impl Dictionaries for Shelf {
+impl Dictionaries for InstalledDictionaries {
     fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
         if !serves(target) || source.primary() == target.primary() {
             return Consulted::default();
@@ -107,7 +107,7 @@ impl Dictionaries for Shelf {
     }
 }
 
-impl Shelf {
+impl InstalledDictionaries {
     fn load(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
         let Some(Place::At(path)) = self.place(source, target) else { return Consulted::default() };
         match read(&path, source) {

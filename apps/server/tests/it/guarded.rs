@@ -83,7 +83,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
     let app = TestApp::open().await;
     let config = server::serve::ServerConfig {
         store,
-        host: std::sync::Arc::new(crate::test_app::TestOffice::new(
+        host: std::sync::Arc::new(crate::test_app::TestHost::new(
             String::new(),
             crate::test_app::Opening::default().dictionaries,
         )),
@@ -211,4 +211,14 @@ async fn a_body_that_stalls_ends_with_408() {
         assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
         assert!(answer.contains("application/problem+json") && answer.contains("\"stalled\""), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn whoever_watches_over_the_server_needs_no_token_and_learns_nothing_else() {
+    let app = TestApp::open_as(Opening { token: Some(TOKEN), ..Opening::default() }).await;
+    let stranger = app.client.with("authorization", None);
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(stranger.get(path).await.expect(200).text(), "ok");
+    }
+    stranger.get("/api/v1/books").await.expect(401);
 }

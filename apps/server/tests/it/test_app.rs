@@ -65,7 +65,7 @@ impl TestApp {
 
     async fn open_on(store: Store, opening: Opening, folder: tempfile::TempDir) -> Self {
         let model = TestServer::start(opening.plan).await.unwrap();
-        let host = Arc::new(TestOffice::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
+        let host = Arc::new(TestHost::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
         let (proxies, limits) = (opening.proxies, opening.limits);
         let config = ServerConfig { store: store.clone(), host, token, proxies, limits };
@@ -134,14 +134,14 @@ pub(crate) fn sample(name: &str) -> Vec<u8> {
 }
 
 /// Hires the rehearsal, and under the name `test/model` whatever the test server plays.
-pub(crate) struct TestOffice {
+pub(crate) struct TestHost {
     base_url: String,
     settings: Mutex<Settings>,
     clock: AtomicI64,
     dictionaries: Arc<dyn Dictionaries>,
 }
 
-impl TestOffice {
+impl TestHost {
     pub(crate) fn new(base_url: String, dictionaries: Arc<dyn Dictionaries>) -> Self {
         let settings =
             Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
@@ -181,7 +181,7 @@ impl TestOffice {
 }
 
 #[async_trait]
-impl Host for TestOffice {
+impl Host for TestHost {
     fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
         let offer = |name: &str| ModelInfo {
             name: name.to_owned(),

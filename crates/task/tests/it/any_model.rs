@@ -82,9 +82,9 @@ impl Judge for Moody {
 }
 
 /// A book as it stands: paragraphs, and every version of each.
-type Shelf = Vec<(ParagraphRecord, Vec<VersionRecord>)>;
+type KeptVersions = Vec<(ParagraphRecord, Vec<VersionRecord>)>;
 
-async fn knowledge_cache(test_task: &TestTask) -> Shelf {
+async fn knowledge_cache(test_task: &TestTask) -> KeptVersions {
     let mut knowledge_cache = Vec::new();
     for paragraph in test_task.paragraphs().await {
         let versions = test_task.store.library().versions(test_task.book.id, paragraph.id).await.unwrap();
@@ -179,7 +179,7 @@ fn within_bounds(worked: &TaskRun, model: &Scripted, chunk: &Chunk) {
     assert!(bounds.replies <= largest.replies && bounds.tool_calls <= largest.tool_calls);
 }
 
-fn nothing_outside(before: &Shelf, after: &Shelf, work: &[ParagraphId]) {
+fn nothing_outside(before: &KeptVersions, after: &KeptVersions, work: &[ParagraphId]) {
     for (old, new) in before.iter().zip(after) {
         assert_eq!(old.0.text, new.0.text, "the source is never changed");
         if !work.contains(&old.0.id) {
@@ -189,7 +189,7 @@ fn nothing_outside(before: &Shelf, after: &Shelf, work: &[ParagraphId]) {
     }
 }
 
-async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEvent], before: &Shelf) {
+async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEvent], before: &KeptVersions) {
     let library = test_task.store.library();
     let task_state = worked.machine.task_state();
     let LoopExit::Ended(outcome) = &worked.exit else { unreachable!() };

@@ -1,0 +1,29 @@
+//! Whether the server is alive and whether it can work, for whatever watches over it. Needs no token and tells nothing else.
+
+use crate::state::SharedState;
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+
+/// The process answers.
+pub(crate) async fn alive() -> Response {
+    say(StatusCode::OK, "ok")
+}
+
+/// The library can be read, and the server is not about to stop.
+pub(crate) async fn ready(app: SharedState) -> Response {
+    if app.closing.is_cancelled() {
+        return say(StatusCode::SERVICE_UNAVAILABLE, "stopping");
+    }
+    match app.library().books().await {
+        Ok(_) => say(StatusCode::OK, "ok"),
+        Err(error) => {
+            tracing::error!(%error, "the library cannot be read");
+            say(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be read")
+        }
+    }
+}
+
+fn say(status: StatusCode, text: &'static str) -> Response {
+    (status, [(CACHE_CONTROL, "no-store")], text).into_response()
+}
