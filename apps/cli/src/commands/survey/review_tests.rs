@@ -81,7 +81,7 @@ async fn what_is_answered_is_written_and_what_is_skipped_waits() {
 
     // Lin, the tower, then Kai and the sword by id.
     let mut answers = "nonsense\ng f\ne Tower of the Dragon Soul\nm nobody\nr\n".as_bytes();
-    let printer = Printer::new(Output { json: false, quiet: true });
+    let printer = Printer::new(Output { json: false, quiet: true, language: Language::English, is_language_asked: false });
     go_through(&waiting, &book, &store, &printer, &mut answers).await.unwrap();
 
     let known = store.library().knowledge(book.series.id).await.unwrap();
