@@ -28,7 +28,10 @@ struct Reading {
 enum Piece {
     Text(String),
     /// A value; a number where a plural form depends on it.
-    Value { name: Name, is_number: bool },
+    Value {
+        name: Name,
+        is_number: bool,
+    },
 }
 
 /// One of the ways a message can read in English, and the ways of its hint.
@@ -50,7 +53,9 @@ pub fn recognise(text: &str) -> Option<Message> {
     let fitting = READINGS.iter().filter_map(|known| Some((known, known.text.read(text)?)));
     let (known, mut values) = fitting.max_by_key(|(known, _)| known.text.n_fixed())?;
     // What stands in the hint alone is a value as well.
-    values.extend(hint.and_then(|hint| known.hints.iter().find_map(|reading| reading.read(hint))).into_iter().flatten());
+    values.extend(
+        hint.and_then(|hint| known.hints.iter().find_map(|reading| reading.read(hint))).into_iter().flatten(),
+    );
     let code = known.code;
     let params = values.into_iter().map(|(name, param)| match param {
         Param::Text(inner) if name == NESTED => {
@@ -140,16 +145,19 @@ fn readings_of_pattern(pattern: &Pattern<Name>, numbers: &[Name]) -> Vec<Reading
             }
             PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
                 let InlineExpression::VariableReference { id } = selector else { return Vec::new() };
-                let is_plural = variants.iter().any(|variant| matches!(variant.key, VariantKey::Identifier { name } if name == "one"));
-                let inside: Vec<Name> =
-                    numbers.iter().copied().chain(is_plural.then_some(id.name)).collect();
+                let is_plural = variants
+                    .iter()
+                    .any(|variant| matches!(variant.key, VariantKey::Identifier { name } if name == "one"));
+                let inside: Vec<Name> = numbers.iter().copied().chain(is_plural.then_some(id.name)).collect();
                 let ways = variants.iter().flat_map(|variant| {
                     let VariantKey::Identifier { name: key } = variant.key else { return Vec::new() };
                     let mut ways = readings_of_pattern(&variant.value, &inside);
                     for way in &mut ways {
                         match (is_plural, key) {
                             (true, "one") => {
-                                way.pieces.retain(|piece| !matches!(piece, Piece::Value { name, .. } if *name == id.name));
+                                way.pieces.retain(
+                                    |piece| !matches!(piece, Piece::Value { name, .. } if *name == id.name),
+                                );
                                 way.decided.push((id.name, Param::Number(1)));
                             }
                             (true, _) => {}
@@ -209,7 +217,8 @@ fn command(name: &str, values: &[InlineExpression<Name>]) -> Reading {
         let is_placeholder = word.chars().all(|letter| letter.is_ascii_uppercase());
         let value = is_placeholder.then(|| values.next()).flatten();
         reading = reading.followed_by(fixed(if at == 0 { "" } else { " " }));
-        reading = reading.followed_by(value.map_or_else(|| fixed(word), |value| readings_of_inline(value, &[])));
+        reading =
+            reading.followed_by(value.map_or_else(|| fixed(word), |value| readings_of_inline(value, &[])));
     }
     reading.followed_by(fixed("`"))
 }

@@ -140,7 +140,27 @@ fn what_is_recognised_is_written_somewhere() {
 }
 
 /// Texts that the sources put together from their words, or no longer write.
-const BY_PARTS: [&str; 0] = [];
+const BY_PARTS: [&str; 19] = [
+    "kept_removed_memory",
+    "kept_confirmed_term",
+    "kept_rejected_term",
+    "kept_confirmed_character",
+    "kept_rejected_character",
+    "kept_confirmed_memory",
+    "kept_rejected_memory",
+    "kept_instructions_of_series",
+    "kept_instructions_of_book",
+    "kept_instructions_of_chapter",
+    "kept_no_instructions_of_series",
+    "kept_no_instructions_of_book",
+    "kept_no_instructions_of_chapter",
+    "kept_survey_accepted",
+    "kept_survey_rejected",
+    "kept_survey_merged",
+    "note_nul_once",
+    "note_unreadable_place",
+    "note_unreadable_places",
+];
 
 #[test]
 fn an_english_text_is_recognised_and_told_in_chinese() {
@@ -152,7 +172,10 @@ fn an_english_text_is_recognised_and_told_in_chinese() {
         ("confirmed 3 terms", Some("确认 3 个术语")),
         ("limit: too many replies", Some("限制：回复过多")),
         ("refused by check C1", Some("检查 C1 没有通过")),
-        ("invalid value 'x' for '--chapters <LIST>': invalid digit found in string", Some("'--chapters <LIST>' 的值 'x' 无效：不是数字")),
+        (
+            "invalid value 'x' for '--chapters <LIST>': invalid digit found in string",
+            Some("'--chapters <LIST>' 的值 'x' 无效：不是数字"),
+        ),
         ("words that nobody ever wrote", None),
     ] {
         assert_eq!(told(english).as_deref(), chinese, "{english}");
@@ -161,7 +184,8 @@ fn an_english_text_is_recognised_and_told_in_chinese() {
 
 #[test]
 fn what_is_recognised_reads_the_same_in_english() {
-    for text in ["1 paragraph remains", "1,200 paragraphs remain", "the series has 1200 of them", "line 1200"] {
+    for text in ["1 paragraph remains", "1,200 paragraphs remain", "the series has 1200 of them", "line 1200"]
+    {
         if let Some(message) = recognise(text) {
             assert_eq!(words(&message, Language::English).text, text);
         }

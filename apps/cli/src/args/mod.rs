@@ -13,8 +13,8 @@ pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tool;
 pub(crate) mod transcripts;
-pub(crate) mod work;
 mod wording;
+pub(crate) mod work;
 
 use self::book::{
     BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,

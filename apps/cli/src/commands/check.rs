@@ -112,7 +112,11 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
             printer.words(&word("severity", finding.severity.as_str())),
             format!("{} {}", finding.check, reader::name(finding.check, reader_language(language))),
             spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
-            if is_title { printer.words(&Message::new("at_title")) } else { format!("{}{more}", shown.join(" ")) },
+            if is_title {
+                printer.words(&Message::new("at_title"))
+            } else {
+                format!("{}{more}", shown.join(" "))
+            },
             format!("{}{}", let_stand.unwrap_or_default(), for_reader(spotted, printer)),
         ]);
     }

@@ -103,7 +103,8 @@ async fn versions(
             None => version.text.to_string(),
         };
         let (when, who) = (format_utc(version.created_at), author(&version.author, printer));
-        let _ = write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version, printer));
+        let _ =
+            write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version, printer));
         text.push_str(&said(notes.get(&version.id), printer));
         before = Some(version);
     }

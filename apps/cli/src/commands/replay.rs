@@ -14,8 +14,7 @@ use std::io::BufReader;
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let file = File::open(&args.file)
-        .tell(|| Told::new("cannot_read").with("path", args.file.display()))?;
+    let file = File::open(&args.file).tell(|| Told::new("cannot_read").with("path", args.file.display()))?;
     let takes = read_cassette(BufReader::new(file))?;
     if printer.is_json() {
         printer.json(&takes.iter().map(as_json).collect::<Vec<_>>())?;

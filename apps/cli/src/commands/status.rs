@@ -69,7 +69,8 @@ fn lines(
 ) -> Vec<Message> {
     let ending = if is_at_work { "at work" } else { run.outcome.map_or("open", RunOutcome::as_str) };
     let of_run = Message::new("status_run").with("run", run.id);
-    let of_run = of_run.part("kind", word("run_kind", kind_of(run))).part("ending", word("run_ending", ending));
+    let of_run =
+        of_run.part("kind", word("run_kind", kind_of(run))).part("ending", word("run_ending", ending));
     let of_book = Message::new("status_book").with("title", &book.title).with("book", book.id);
     let of_book = of_book.count("translated", book.n_translated).count("n", book.n_paragraphs);
     let counts = progress.counts().into_iter().filter(|(_, n)| *n > 0);

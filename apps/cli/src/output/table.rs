@@ -25,7 +25,8 @@ impl Table {
     /// A table whose columns are headed by these messages.
     pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize, language: Language) -> Self {
         let heading = |(code, align): &(&'static str, Align)| {
-            let heading = if code.is_empty() { String::new() } else { words(&Message::new(code), language).text };
+            let heading =
+                if code.is_empty() { String::new() } else { words(&Message::new(code), language).text };
             (heading, *align)
         };
         Self { head: head.iter().map(heading).collect(), rows: Vec::new(), flexible }

@@ -118,7 +118,8 @@ fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
 /// Fails, before anything is touched, where no model can be had for the work.
 pub(crate) async fn refuse_without_model(args: &WorkArgs, language: Language) -> anyhow::Result<()> {
     let registry = ModelRegistry::open()?;
-    registry.open_for_test(&model(&registry, &args.model_args, language).await?, endpoint(&args.model_args))?;
+    registry
+        .open_for_test(&model(&registry, &args.model_args, language).await?, endpoint(&args.model_args))?;
     for name in &args.fallback {
         registry.open_for_test(name, None)?;
     }

@@ -139,9 +139,9 @@ pub(super) fn review_failed(chapter: u32, reason: &str, language: Language) -> M
 pub(crate) fn batch_words(event: &BatchEvent, now_ms: i64) -> Message {
     match event {
         BatchEvent::Submitted { n_requests } => Message::new("batch_submitted").amount("n", *n_requests),
-        BatchEvent::Found { n_requests, submitted_ms } => Message::new("batch_found")
-            .amount("n", *n_requests)
-            .part("time", waited(now_ms - submitted_ms)),
+        BatchEvent::Found { n_requests, submitted_ms } => {
+            Message::new("batch_found").amount("n", *n_requests).part("time", waited(now_ms - submitted_ms))
+        }
         BatchEvent::Ended { n_requests, n_answered } => {
             Message::new("batch_ended").count("answered", *n_answered).amount("n", *n_requests)
         }

@@ -181,7 +181,8 @@ fn print_summary(report: &Report, printer: &Printer) -> Exit {
             if is_told {
                 printer.warn(&Message::new("run_stopped_alike"));
             } else {
-                printer.warn(&Message::new("run_stopped").with("why", recognised(reason, printer.language())));
+                printer
+                    .warn(&Message::new("run_stopped").with("why", recognised(reason, printer.language())));
             }
             let is_incapable =
                 report.unresolved.iter().any(|left| matches!(left.reason, Failure::Incapable { .. }));
@@ -197,18 +198,15 @@ fn print_summary(report: &Report, printer: &Printer) -> Exit {
 /// What the run came to, on one line.
 fn summary(report: &Report, printer: &Printer) -> String {
     let mut parts = vec![Message::new("sum_accepted").amount("n", report.n_accepted)];
-    let further = [
-        ("sum_reused", report.n_reused),
-        ("sum_suggested", report.n_suggested),
-        ("sum_kept", report.n_kept),
-    ];
+    let further =
+        [("sum_reused", report.n_reused), ("sum_suggested", report.n_suggested), ("sum_kept", report.n_kept)];
     let further = further.into_iter().filter(|(_, n)| *n > 0);
     parts.extend(further.map(|(code, n)| Message::new(code).count("n", n)));
     let usage = &report.spent.usage;
     let tokens = Message::new("sum_tokens").amount("in", usage.total_input()).amount("out", usage.output);
-    let mut text = format!("{} · {}", printer.list(&parts), printer.words(&tokens));
+    let mut sections = vec![printer.list(&parts), printer.words(&tokens)];
     if report.spent.money > llm::Money::ZERO {
-        text.push_str(&format!(" · {}", report.spent.money));
+        sections.push(report.spent.money.to_string());
     }
-    text
+    sections.join(" · ")
 }

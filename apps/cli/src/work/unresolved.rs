@@ -103,7 +103,12 @@ mod tests {
     use runner::report::{Ending, Unresolved};
 
     fn printer() -> Printer {
-        Printer::new(Output { json: false, quiet: false, language: Language::English, is_language_asked: false })
+        Printer::new(Output {
+            json: false,
+            quiet: false,
+            language: Language::English,
+            is_language_asked: false,
+        })
     }
 
     fn report(reasons: &[(u32, Failure)]) -> Report {

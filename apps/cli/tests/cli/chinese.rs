@@ -7,7 +7,10 @@ use testkit::cli::{CliOutput, TestCli};
 /// A program whose system speaks Chinese, with a small book of two chapters in its folder.
 fn chinese_cli() -> TestCli {
     let cli = test_cli().with_variable("LANG", "zh_CN.UTF-8");
-    cli.file("book.txt", "第一章\n\n灯が点った。\n\n「おはよう、凛さん。」\n\n誰も答えなかった。\n\n第二章\n\n灯は消えた。\n");
+    cli.file(
+        "book.txt",
+        "第一章\n\n灯が点った。\n\n「おはよう、凛さん。」\n\n誰も答えなかった。\n\n第二章\n\n灯は消えた。\n",
+    );
     cli
 }
 
@@ -20,7 +23,11 @@ fn english_sentence(text: &str) -> Option<String> {
             let mut run: Vec<&str> = Vec::new();
             for word in piece.split([' ', '(', ')', '（', '）', '，', '：', '；', '。', '、', '/']) {
                 let is_word = word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase());
-                if is_word { run.push(word) } else { run.clear() }
+                if is_word {
+                    run.push(word)
+                } else {
+                    run.clear()
+                }
                 if run.len() > longest.len() {
                     longest.clone_from(&run);
                 }
@@ -203,10 +210,12 @@ fn no_sentence_is_handed_to_the_printer_in_the_code() {
     for (path, source) in &all {
         for call in said {
             for rest in source.split(call).skip(1) {
-                let rest = rest.trim_start().trim_start_matches('&').trim_start_matches("format!(").trim_start();
+                let rest =
+                    rest.trim_start().trim_start_matches('&').trim_start_matches("format!(").trim_start();
                 let Some(literal) = rest.strip_prefix('"') else { continue };
                 let literal = literal.split('"').next().unwrap();
-                let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+                let is_word =
+                    |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
                 let n_words = literal.split([' ', '\\']).filter(is_word).count();
                 assert!(n_words < 2, "{path}: {call}\"{literal}\"");
             }

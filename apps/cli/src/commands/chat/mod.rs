@@ -224,8 +224,12 @@ async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::R
         printer.say(&Message::new("no_chats"));
         return Ok(Exit::Done);
     }
-    let head =
-        [("col_session", Align::Left), ("col_about", Align::Left), ("col_lines", Align::Right), ("col_usd", Align::Right)];
+    let head = [
+        ("col_session", Align::Left),
+        ("col_about", Align::Left),
+        ("col_lines", Align::Right),
+        ("col_usd", Align::Right),
+    ];
     let mut table = Table::new(&head, 1, printer.language());
     for chat in &chats {
         let micros = chat.usage.cost_micros;

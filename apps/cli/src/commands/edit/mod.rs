@@ -151,7 +151,8 @@ async fn take_sheet(
     let written = match sheet::parse(&read(file)?, paragraphs) {
         Ok(written) => written,
         Err(faults) => {
-            let list: Vec<String> = faults.iter().map(|fault| format!("\n  {}", printer.words(fault))).collect();
+            let list: Vec<String> =
+                faults.iter().map(|fault| format!("\n  {}", printer.words(fault))).collect();
             let message = Message::new("sheet_not_taken").with("path", file.display()).with("book", book.id);
             anyhow::bail!(message.with("list", list.concat()));
         }
@@ -181,7 +182,8 @@ async fn one(
         return Err(WrongUsage(message).into());
     }
     let text = record.text.read_translation(text.trim_matches(['\n', '\r'])).map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(|fault| printer.words(&sheet::of_markup(fault))).collect();
+        let faults: Vec<String> =
+            faults.iter().map(|fault| printer.words(&sheet::of_markup(fault))).collect();
         let message = Message::new("tags_do_not_fit").with("faults", faults.join("; "));
         WrongUsage(message.with("source", &record.text))
     })?;

@@ -1,10 +1,17 @@
 //! The file a person edits comes back as it was meant, or says line by line why not.
 
 use super::sheet::{ids, parse, render};
+use crate::output::{Output, Printer};
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
+use messages::Language;
 use store::record::{Freshness, ParagraphRecord};
+
+fn english() -> Printer {
+    let language = Language::English;
+    Printer::new(Output { json: false, quiet: false, language, is_language_asked: false })
+}
 
 fn paragraph(number: u32, source: &str, translation: Option<&str>) -> ParagraphRecord {
     ParagraphRecord {

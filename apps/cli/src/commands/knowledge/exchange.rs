@@ -1,8 +1,8 @@
 //! `import` and `export` of terms, characters and memories: a plan that is shown, and a file.
 
 use super::KnowledgeCmd;
-use crate::commands::import::about_file;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
+use crate::commands::import::about_file;
 use crate::config;
 use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::{Printer, counted, fit, with_change};

@@ -44,7 +44,8 @@ pub(crate) fn run(
 }
 
 fn described(facts: &LearnedFacts, printer: &Printer) -> Vec<Message> {
-    let fact = |what: &str, value: String| Message::new("learned_fact").with("what", what).with("value", value);
+    let fact =
+        |what: &str, value: String| Message::new("learned_fact").with("what", what).with("value", value);
     let comma = printer.language().comma();
     let mut lines = Vec::new();
     if !facts.omitted.is_empty() {

@@ -130,7 +130,8 @@ impl Found {
             lines.push(("test_told", told.join(printer.language().comma())));
         }
         if let Some(speed) = trial.tokens_per_second() {
-            lines.push(("test_speed", say(Message::new("test_speed_value").with("n", format!("{speed:.0}")))));
+            lines
+                .push(("test_speed", say(Message::new("test_speed_value").with("n", format!("{speed:.0}")))));
         }
         if let Some(price) = self.price {
             let told = Message::new("test_price_value").with("in", format!("{:.2}", price.input));

@@ -19,8 +19,12 @@ pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Resul
         printer.json(&rows)?;
         return Ok(Exit::Done);
     }
-    let head =
-        [("col_word", Align::Left), ("col_reading", Align::Left), ("col_uses", Align::Right), ("col_why", Align::Left)];
+    let head = [
+        ("col_word", Align::Left),
+        ("col_reading", Align::Left),
+        ("col_uses", Align::Right),
+        ("col_why", Align::Left),
+    ];
     let mut table = Table::new(&head, 0, printer.language());
     for one in candidates.iter().take(SHOWN) {
         let reading = one.reading.clone().unwrap_or_default();

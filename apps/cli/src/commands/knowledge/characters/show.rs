@@ -70,7 +70,8 @@ fn told(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     }
     let mut lines = Vec::new();
     for form in one.addresses.iter().filter(|form| form.standing.is_usable()) {
-        let until = form.until.map(|until| Message::new("until_chapter").with("chapter", cmd.clock.write(until)));
+        let until =
+            form.until.map(|until| Message::new("until_chapter").with("chapter", cmd.clock.write(until)));
         let until = until.map(|until| format!(" {}", printer.words(&until))).unwrap_or_default();
         let calls = Message::new("calls").with("other", cmd.name_of(form.to)).with("source", &form.source);
         let calls = calls.with("translation", &form.translation);

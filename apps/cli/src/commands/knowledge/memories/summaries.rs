@@ -50,8 +50,12 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
         cmd.printer.say(&Message::new("no_summaries").with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
-    let head =
-        [("col_chapter", Align::Right), ("col_standing", Align::Left), ("", Align::Left), ("col_summary", Align::Left)];
+    let head = [
+        ("col_chapter", Align::Right),
+        ("col_standing", Align::Left),
+        ("", Align::Left),
+        ("col_summary", Align::Left),
+    ];
     let mut table = Table::new(&head, 3, cmd.printer.language());
     for kept in &summaries {
         let old = || cmd.printer.words(&Message::new("summary_of_earlier_text"));

@@ -59,7 +59,8 @@ fn table<'a>(
 ) -> String {
     let width = printer.width();
     let is_wide = width >= WIDE;
-    let mut head = vec![("col_id", Align::Left), ("col_source", Align::Left), ("col_translation", Align::Left)];
+    let mut head =
+        vec![("col_id", Align::Left), ("col_source", Align::Left), ("col_translation", Align::Left)];
     if is_wide || !with_uses {
         head.push(("col_kind", Align::Left));
     }
