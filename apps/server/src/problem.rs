@@ -228,7 +228,7 @@ impl From<StoreError> for Problem {
 fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
     let params = message.params.into_iter().map(|(name, param)| match param {
         Param::Text(text) => (name, ParamValue::Text(text)),
-        Param::Number(number) => (name, ParamValue::Number(number)),
+        Param::Number(number) | Param::Amount(number) => (name, ParamValue::Number(number)),
         Param::Message(part) => {
             (name, ParamValue::Text(messages::words(&part, crate::language::current()).text))
         }

@@ -2,6 +2,7 @@
 
 use crate::message::{Message, Param};
 use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::sync::LazyLock;
 
@@ -32,6 +33,16 @@ macro_rules! sources {
             include_str!(concat!("../words/", $language, "/usage.ftl")),
             "\n",
             include_str!(concat!("../words/", $language, "/server.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/shown.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/work.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/books.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/entries.ftl")),
+            "\n",
+            include_str!(concat!("../words/", $language, "/recognised.ftl")),
         )
     };
 }
@@ -39,6 +50,10 @@ macro_rules! sources {
 /// The languages and their words.
 pub const SOURCES: [(Language, &str); 2] =
     [(Language::English, sources!("en")), (Language::Chinese, sources!("zh-Hans"))];
+
+/// The English of messages that no code says: texts that come in English, from a library or from another crate, and are
+/// recognised by their words.
+pub const RECOGNISED: &str = include_str!("../words/en/recognised.ftl");
 
 /// A message in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +91,30 @@ impl Language {
         best.map_or(Self::English, |(language, _)| language)
     }
 
+    /// What stands between the parts of a list.
+    pub const fn comma(self) -> &'static str {
+        match self {
+            Self::English => ", ",
+            Self::Chinese => "，",
+        }
+    }
+
+    /// What stands between the parts of a sentence.
+    pub const fn semicolon(self) -> &'static str {
+        match self {
+            Self::English => "; ",
+            Self::Chinese => "；",
+        }
+    }
+
+    /// What stands between a name and what is said about it.
+    pub const fn colon(self) -> &'static str {
+        match self {
+            Self::English => ": ",
+            Self::Chinese => "：",
+        }
+    }
+
     const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -86,14 +125,17 @@ impl Language {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: LazyLock<Vec<(Language, Bundle)>> = LazyLock::new(|| {
-    SOURCES.into_iter().map(|(language, source)| (language, bundle(language, source))).collect()
-});
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English, sources!("en")));
+static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese, sources!("zh-Hans")));
 
 fn bundle(language: Language, source: &str) -> Bundle {
     let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
     // Terminals and JSON show the marks that Fluent puts around values by default.
     bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(|value, _| match value {
+        FluentValue::Number(number) if number.options.use_grouping => Some(grouped(&number.as_string())),
+        _ => None,
+    }));
     for function in ["COMMAND", "FLAG", "SETTING"] {
         // A name that is taken twice is a fault of this function's own list.
         let added = bundle.add_function(function, |values, _| match values {
@@ -122,11 +164,29 @@ fn filled(name: &str, values: &[FluentValue<'_>]) -> String {
     name.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
+#[expect(clippy::cast_precision_loss, reason = "nothing that is counted here is beyond 2^52")]
+fn number(number: i64, use_grouping: bool) -> FluentValue<'static> {
+    let options = FluentNumberOptions { use_grouping, ..FluentNumberOptions::default() };
+    FluentValue::Number(FluentNumber::new(number as f64, options))
+}
+
+/// A number with its thousands set apart.
+fn grouped(number: &str) -> String {
+    let mut grouped = String::new();
+    for (position, digit) in number.chars().enumerate() {
+        if position > 0 && (number.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// A message in a language; in English where that has no words for it, and its code where nobody has.
 pub fn words(message: &Message, language: Language) -> Words {
-    let of = |wanted: Language| {
-        let (_, bundle) = BUNDLES.iter().find(|(language, _)| *language == wanted)?;
-        in_bundle(message, wanted, bundle)
+    let of = |language: Language| match language {
+        Language::English => in_bundle(message, language, &ENGLISH),
+        Language::Chinese => in_bundle(message, language, &CHINESE),
     };
     let code_alone = || Words { text: message.code.to_owned(), hint: None };
     of(language).or_else(|| of(Language::English)).unwrap_or_else(code_alone)
@@ -138,7 +198,8 @@ fn in_bundle(message: &Message, language: Language, bundle: &Bundle) -> Option<W
     for (name, param) in &message.params {
         match param {
             Param::Text(text) => arguments.set(*name, text.as_str()),
-            Param::Number(number) => arguments.set(*name, *number),
+            Param::Number(count) => arguments.set(*name, number(*count, false)),
+            Param::Amount(count) => arguments.set(*name, number(*count, true)),
             Param::Message(part) => arguments.set(*name, words(part, language).text),
         }
     }

@@ -6,6 +6,8 @@
 
 mod catalogue;
 mod message;
+mod recognise;
 
-pub use catalogue::{Language, SOURCES, Words, words};
+pub use catalogue::{Language, RECOGNISED, SOURCES, Words, words};
 pub use message::{Explain, Message, Param};
+pub use recognise::recognise;

@@ -19,6 +19,8 @@ pub enum Param {
     Text(String),
     /// A number, which may decide a plural form.
     Number(i64),
+    /// The same with its thousands set apart.
+    Amount(i64),
     /// A message inside this one, worded in the same language; its hint is left out.
     Message(Message),
 }
@@ -40,6 +42,13 @@ impl Message {
     #[must_use]
     pub fn count(mut self, name: &'static str, number: impl TryInto<i64>) -> Self {
         self.params.push((name, Param::Number(number.try_into().unwrap_or(i64::MAX))));
+        self
+    }
+
+    /// The same, about so many, with the thousands set apart.
+    #[must_use]
+    pub fn amount(mut self, name: &'static str, number: impl TryInto<i64>) -> Self {
+        self.params.push((name, Param::Amount(number.try_into().unwrap_or(i64::MAX))));
         self
     }
 

@@ -7,7 +7,7 @@
 )]
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use messages::{Language, Message, SOURCES, words};
+use messages::{Language, Message, RECOGNISED, SOURCES, recognise, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -98,12 +98,106 @@ fn every_code_is_said_somewhere_and_every_code_that_is_said_has_words() {
     let codes: BTreeSet<&str> = words.keys().map(String::as_str).filter(|key| !key.contains('.')).collect();
     // A code may be chosen before it becomes a message, so any text that is one counts as said.
     let texts: BTreeSet<&str> = all.iter().flat_map(|source| source.split('"').skip(1)).collect();
-    let unused: Vec<&&str> = codes.iter().filter(|code| !texts.contains(*code)).collect();
+    let recognised = read(RECOGNISED);
+    let is_said = |code: &&str| texts.contains(code) || recognised.contains_key(*code);
+    let unused: Vec<&&str> = codes.iter().filter(|code| !is_said(code)).collect();
     assert!(unused.is_empty(), "nobody says {unused:?}");
     let said = all.iter().flat_map(|source| source.split("Message::new(").skip(1));
     let said = said.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
     let unknown: Vec<&str> = said.filter(|code| !codes.contains(code)).collect();
     assert!(unknown.is_empty(), "there are no words for {unknown:?}");
+}
+
+#[test]
+fn what_is_recognised_is_written_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = Vec::new();
+    for folder in ["crates", "apps"] {
+        sources(&root.join(folder), &mut all);
+    }
+    // A long text is broken in the sources wherever a line ends.
+    let all: Vec<String> =
+        all.iter().map(|source| source.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let mut unwritten = Vec::new();
+    let resource = fluent_syntax::parser::parse(RECOGNISED).unwrap();
+    for entry in &resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let code = message.id.name;
+        // What other crates say, and what older versions have left in libraries.
+        if code.starts_with("typed_") || BY_PARTS.contains(&code) {
+            continue;
+        }
+        let pieces = message.value.as_ref().unwrap().elements.iter().filter_map(|element| match element {
+            PatternElement::TextElement { value } => Some(value.trim()),
+            PatternElement::Placeable { .. } => None,
+        });
+        let longest = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
+        if !all.iter().any(|source| source.contains(longest)) {
+            unwritten.push(format!("{code}: {longest}"));
+        }
+    }
+    assert!(unwritten.is_empty(), "nobody writes {unwritten:#?}");
+}
+
+/// Texts that the sources put together from their words, or no longer write.
+const BY_PARTS: [&str; 19] = [
+    "kept_removed_memory",
+    "kept_confirmed_term",
+    "kept_rejected_term",
+    "kept_confirmed_character",
+    "kept_rejected_character",
+    "kept_confirmed_memory",
+    "kept_rejected_memory",
+    "kept_instructions_of_series",
+    "kept_instructions_of_book",
+    "kept_instructions_of_chapter",
+    "kept_no_instructions_of_series",
+    "kept_no_instructions_of_book",
+    "kept_no_instructions_of_chapter",
+    "kept_survey_accepted",
+    "kept_survey_rejected",
+    "kept_survey_merged",
+    "note_nul_once",
+    "note_unreadable_place",
+    "note_unreadable_places",
+];
+
+#[test]
+fn an_english_text_is_recognised_and_told_in_chinese() {
+    let told = |text: &str| recognise(text).map(|message| words(&message, Language::Chinese).text);
+    for (english, chinese) in [
+        ("undo", Some("撤销")),
+        ("edited chapter 12", Some("修改了第 12 章")),
+        ("changed term 魔剣: Demon Sword → Hell Blade", Some("修改术语 魔剣：Demon Sword → Hell Blade")),
+        ("confirmed 3 terms", Some("确认 3 个术语")),
+        ("limit: too many replies", Some("限制：回复过多")),
+        ("refused by check C1", Some("检查 C1 没有通过")),
+        (
+            "invalid value 'x' for '--chapters <LIST>': invalid digit found in string",
+            Some("'--chapters <LIST>' 的值 'x' 无效：不是数字"),
+        ),
+        ("words that nobody ever wrote", None),
+    ] {
+        assert_eq!(told(english).as_deref(), chinese, "{english}");
+    }
+}
+
+#[test]
+fn what_is_recognised_reads_the_same_in_english() {
+    for text in ["1 paragraph remains", "1,200 paragraphs remain", "the series has 1200 of them", "line 1200"]
+    {
+        if let Some(message) = recognise(text) {
+            assert_eq!(words(&message, Language::English).text, text);
+        }
+    }
+}
+
+#[test]
+fn an_amount_has_its_thousands_set_apart_and_a_count_has_not() {
+    let said = |message: Message| words(&message, Language::English).text;
+    assert_eq!(said(Message::new("n_paragraphs").amount("n", 1)), "1 paragraph");
+    assert_eq!(said(Message::new("n_paragraphs").amount("n", 1_234_567)), "1,234,567 paragraphs");
+    assert_eq!(said(Message::new("n_paragraphs").count("n", 1200)), "1200 paragraphs");
 }
 
 #[test]

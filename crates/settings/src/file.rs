@@ -26,6 +26,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
     pub keep_transcripts_days: Option<u32>,
+    /// The language of messages: `en` or `zh-Hans`; without it, that of the system.
+    pub language: Option<String>,
     /// Bilingual dictionaries by source and target language.
     pub dictionaries: Named,
     /// How translations are wanted, by target language.
@@ -44,6 +46,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             public_url: None,
             keep_transcripts_days: None,
+            language: None,
             dictionaries: Named::new(),
             style: Styles::new(),
             vendors: toml::Table::new(),

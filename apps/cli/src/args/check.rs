@@ -150,29 +150,19 @@ pub(crate) enum Grave {
 /// Write a report on the quality of a translation: one page for a browser, without anything from elsewhere.
 ///
 /// Chapters against checks, the worst paragraphs first with source and translation side by side, counts, costs and
-/// drift. It needs no network and no script, and can be printed.
+/// drift. It needs no network and no script, and can be printed. It is in the language of the translation, or in the one
+/// that `--lang` names.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi report novel -o report.html
-  tsumugi report novel -o report.html --lang zh --worst 200")]
+  tsumugi report novel -o report.html --lang zh-Hans --worst 200")]
 pub(crate) struct ReportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
     /// The file to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]
     pub(crate) output: PathBuf,
-    /// The language of the page; by the language of the translation if left out.
-    #[arg(long, value_enum, value_name = "LANG")]
-    pub(crate) lang: Option<PageLanguage>,
     /// How many of the worst paragraphs to show.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) worst: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PageLanguage {
-    /// English.
-    En,
-    /// 中文.
-    Zh,
 }

@@ -15,20 +15,23 @@ pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tool;
 pub(crate) mod transcripts;
+mod wording;
 pub(crate) mod work;
 
 use self::book::{
     BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
 };
+use crate::config;
 use crate::output::{Output, Printer};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
 use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
+use messages::Language;
 use model::{ModelsArgs, ReplayArgs};
 use series::{SeriesArgs, TitleArgs};
 use serve::ServeArgs;
@@ -65,18 +68,31 @@ pub(crate) struct Args {
 /// Reads what was typed; what makes no sense is told, as JSON where that is asked for.
 pub(crate) fn read(typed: Vec<OsString>) -> Result<Args, ExitCode> {
     let wants_json = typed.iter().any(|word| word == "--json");
-    Args::try_parse_from(knowledge::in_order(typed.into_iter())).map_err(|error| {
+    let language = asked_language(&typed).unwrap_or_else(config::language);
+    let typed = knowledge::in_order(typed.into_iter());
+    Args::try_parse_from(&typed).map_err(|error| {
         if !wants_json || !error.use_stderr() {
-            error.exit();
+            return wording::show(&error, Args::command(), typed, language);
         }
-        let text = error.render().to_string();
-        let text = text.trim().strip_prefix("error: ").unwrap_or(&text).to_owned();
+        let text = wording::error_text(&error.render().to_string(), language);
+        let text = text.trim().split_once(": ").map_or(text.as_str(), |(_, text)| text).to_owned();
         // The lines below are for a person: the usage, and where help is.
         let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
         let hint = rest.trim().lines().last().unwrap_or("For more information, try '--help'.");
-        let output = Output { json: true, quiet: true };
-        Printer::new(output).fail_usage(&format!("{message}\nhint: {hint}")).code()
+        let output = Output { json: true, quiet: true, language, is_language_asked: false };
+        Printer::new(output).fail_usage(message, hint).code()
     })
+}
+
+/// The language `--lang` names, before anything else is read: also what is wrong with the rest is told in it.
+fn asked_language(typed: &[OsString]) -> Option<Language> {
+    let mut words = typed.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--");
+    let found = words.find_map(|word| match word.strip_prefix("--lang")? {
+        "" => Some(None),
+        value => value.strip_prefix('=').map(Some),
+    });
+    let value = found?.or_else(|| words.next())?;
+    <LangArg as clap::ValueEnum>::from_str(value, true).ok().map(LangArg::language)
 }
 
 /// Options that every command takes.
@@ -92,6 +108,9 @@ pub(crate) struct GlobalArgs {
     /// Print results only: no progress, no messages.
     #[arg(long, short, global = true, help_heading = "Everywhere")]
     pub(crate) quiet: bool,
+    /// The language of messages and help, instead of the one `TSUMUGI_LANG`, the settings or the system names.
+    #[arg(long, global = true, value_enum, value_name = "LANG", help_heading = "Everywhere")]
+    pub(crate) lang: Option<LangArg>,
     /// Refuse every model that is not on this machine, before anything is sent.
     #[arg(long, global = true, env = "TSUMUGI_LOCAL_ONLY", value_parser = clap::builder::FalseyValueParser::new(), help_heading = "Everywhere")]
     pub(crate) local_only: bool,
@@ -101,6 +120,26 @@ pub(crate) struct GlobalArgs {
     /// Log as JSON, one object on a line.
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) log_json: bool,
+}
+
+/// A language of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LangArg {
+    /// English.
+    #[value(name = "en")]
+    English,
+    /// 简体中文.
+    #[value(name = "zh-Hans", aliases = ["zh", "zh-CN", "zh_CN", "chinese"])]
+    Chinese,
+}
+
+impl LangArg {
+    pub(crate) const fn language(self) -> Language {
+        match self {
+            Self::English => Language::English,
+            Self::Chinese => Language::Chinese,
+        }
+    }
 }
 
 /// How much is logged.

@@ -5,9 +5,9 @@ use super::select::paragraph_id;
 use crate::args::check::AcknowledgeArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, format_utc};
+use crate::output::{Align, Printer, Table, format_utc, with_change};
 use book::id::ParagraphId;
-use messages::Explain;
+use messages::{Explain, Message};
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, AcknowledgedFinding};
 use serde_json::{Value, json};
@@ -46,14 +46,13 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
     Ok(Exit::Done)
 }
 
-fn tell(what: &str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::Result<()> {
+fn tell(what: &'static str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::Result<()> {
     let change = receipt.change.map(|change| change.to_string());
     if printer.is_json() {
         return printer.json(&json!({"done": what, "findings": n, "change": change}));
     }
-    let change = change.map(|change| format!(" ({change})")).unwrap_or_default();
-    let findings = if n == 1 { "finding" } else { "findings" };
-    printer.result(&format!("{n} {findings} {what}{change}"))
+    let told = Message::new("findings_done").count("n", n).with("done", what);
+    printer.tell(&with_change(told, receipt.change))
 }
 
 fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<()> {
@@ -73,24 +72,24 @@ fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<(
         return printer.json(&list);
     }
     if standing.is_empty() {
-        printer.say("nothing is acknowledged");
+        printer.say(&Message::new("nothing_acknowledged"));
         return Ok(());
     }
     let head = [
-        ("paragraph", Align::Left),
-        ("check", Align::Left),
-        ("when (UTC)", Align::Left),
-        ("reason", Align::Left),
+        ("col_paragraph", Align::Left),
+        ("col_check", Align::Left),
+        ("col_when", Align::Left),
+        ("col_reason", Align::Left),
         ("", Align::Left),
     ];
-    let mut table = Table::new(&head, 3);
+    let mut table = Table::new(&head, 3, printer.language());
     for one in standing {
         table.row(vec![
             one.record.paragraph.to_string(),
             one.record.check.clone(),
             format_utc(one.record.created_at),
             one.record.given.reason.clone(),
-            if one.holds { String::new() } else { "open again: the words have changed".to_owned() },
+            if one.holds { String::new() } else { printer.words(&Message::new("open_again")) },
         ]);
     }
     printer.result(&table.render(printer.width()))

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
+use messages::Message;
 use serde_json::json;
 use store::record::BookSummary;
 use store::store::Store;
@@ -13,18 +14,19 @@ pub(crate) async fn run(store: &Store, printer: &Printer) -> anyhow::Result<Exit
         return Ok(Exit::Done);
     }
     if books.is_empty() {
-        printer.say("the library is empty\nhint: `tsumugi import FILE` reads a book into it");
+        printer.say(&Message::new("library_empty"));
         return Ok(Exit::Done);
     }
     let mut table = Table::new(
         &[
-            ("id", Align::Left),
-            ("title", Align::Left),
-            ("languages", Align::Left),
-            ("chapters", Align::Right),
-            ("translated", Align::Right),
+            ("col_id", Align::Left),
+            ("col_title", Align::Left),
+            ("col_languages", Align::Left),
+            ("col_chapters", Align::Right),
+            ("col_translated", Align::Right),
         ],
         1,
+        printer.language(),
     );
     for book in &books {
         table.row(vec![

@@ -3,12 +3,12 @@
 use super::{chapter_choice, second_opinion};
 use crate::args::check::{CheckArgs, Gravity};
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, counted, tell_dictionary};
+use crate::output::{Align, Printer, Table, counted, tell_dictionary, word};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
 use checks::reader::{self, ReaderLanguage};
-use messages::Message;
+use messages::{Language, Message};
 use operations::book_findings::{self, BookFinding, BookFindings};
 use operations::judge::CheckContext;
 use operations::review::{Sieve, is_as_grave, worst_first};
@@ -91,50 +91,74 @@ impl From<Gravity> for Severity {
 fn text(checkup: &BookFindings, printer: &Printer) -> String {
     let mut text = String::new();
     let head = [
-        ("severity", Align::Left),
-        ("check", Align::Left),
-        ("chapter", Align::Right),
-        ("paragraph", Align::Left),
-        ("finding", Align::Left),
+        ("col_severity", Align::Left),
+        ("col_check", Align::Left),
+        ("col_chapter", Align::Right),
+        ("col_paragraph", Align::Left),
+        ("col_finding", Align::Left),
     ];
-    let mut table = Table::new(&head, 4);
+    let language = printer.language();
+    let mut table = Table::new(&head, 4, language);
     for spotted in &checkup.findings {
         let finding = &spotted.finding;
         let shown: Vec<String> = spotted.paragraphs.iter().take(3).map(ToString::to_string).collect();
         let more = if spotted.paragraphs.len() > 3 { " …" } else { "" };
-        let let_stand = spotted.acknowledged.as_ref().map(|reason| format!("(acknowledged: {reason}) "));
+        let let_stand = spotted.acknowledged.as_ref().map(|reason| {
+            let because = Message::new("acknowledged_because").with("reason", reason);
+            format!("{} ", printer.words(&because))
+        });
+        let is_title = spotted.title.is_some();
         table.row(vec![
-            finding.severity.as_str().to_owned(),
-            format!("{} {}", finding.check, reader::name(finding.check, ENGLISH)),
+            printer.words(&word("severity", finding.severity.as_str())),
+            format!("{} {}", finding.check, reader::name(finding.check, reader_language(language))),
             spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
-            if spotted.title.is_some() { "title".to_owned() } else { format!("{}{more}", shown.join(" ")) },
-            format!("{}{}", let_stand.unwrap_or_default(), for_reader(spotted)),
+            if is_title {
+                printer.words(&Message::new("at_title"))
+            } else {
+                format!("{}{more}", shown.join(" "))
+            },
+            format!("{}{}", let_stand.unwrap_or_default(), for_reader(spotted, printer)),
         ]);
     }
     if !checkup.findings.is_empty() {
         let _ = write!(text, "{}\n\n", table.render(printer.width()));
     }
-    let counts =
-        book_findings::count(&checkup.findings).map(|(severity, n)| format!("{n} {}", severity.as_str()));
-    let n_checked = checkup.n_checked;
-    let _ = write!(text, "{n_checked} paragraphs checked: {}", counts.join(", "));
+    let counts = book_findings::count(&checkup.findings)
+        .map(|(severity, n)| word("severity_count", severity.as_str()).count("n", n));
+    let checked = Message::new("paragraphs_checked").count("n", checkup.n_checked);
+    let mut parts = vec![printer.words(&checked.with("counts", printer.list(&counts)))];
     if checkup.n_notes > 0 {
-        let _ = write!(text, "; {}", counted(checkup.n_notes, "translator's note"));
+        parts.push(printer.words(&counted(checkup.n_notes, "n_translator_notes")));
     }
     if checkup.n_untranslated > 0 {
-        let _ = write!(text, "; {} have no translation yet", checkup.n_untranslated);
+        parts.push(printer.words(&Message::new("not_translated_yet").count("n", checkup.n_untranslated)));
     }
+    text.push_str(&parts.join(language.semicolon()));
     text
 }
 
 const ENGLISH: ReaderLanguage = ReaderLanguage::English;
 
+const fn reader_language(language: Language) -> ReaderLanguage {
+    match language {
+        Language::English => ReaderLanguage::English,
+        Language::Chinese => ReaderLanguage::Chinese,
+    }
+}
+
 /// What a person is told: whose opinion it is, what is wrong, and what to do.
-fn for_reader(spotted: &BookFinding) -> String {
+fn for_reader(spotted: &BookFinding, printer: &Printer) -> String {
     let finding = &spotted.finding;
-    let opinion = spotted.opinion_of.as_ref().map(|model| format!("{model} says: {} ", finding.message.en));
-    let sentence = opinion.unwrap_or_else(|| format!("{} ", reader::sentence(finding, ENGLISH)));
-    format!("{sentence}{}", reader::advice(finding.check, ENGLISH))
+    let language = reader_language(printer.language());
+    let message = match language {
+        ReaderLanguage::English => &finding.message.en,
+        ReaderLanguage::Chinese => &finding.message.zh,
+    };
+    let opinion = spotted.opinion_of.as_ref().map(|model| {
+        printer.words(&Message::new("model_says").with("model", model).with("opinion", message))
+    });
+    let sentence = opinion.unwrap_or_else(|| reader::sentence(finding, language).to_string());
+    format!("{sentence} {}", reader::advice(finding.check, language))
 }
 
 fn as_json(spotted: &BookFinding) -> Value {

@@ -3,7 +3,8 @@
 use crate::args::book::ConvertArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, counted};
+use crate::output::Printer;
+use messages::Message;
 use serde_json::json;
 use store::store::Store;
 
@@ -18,12 +19,9 @@ pub(crate) async fn run(args: &ConvertArgs, store: &Store, printer: &Printer) ->
         }))?;
         return Ok(Exit::Done);
     }
-    printer.result(&format!("{} converted", counted(done.n_converted, "paragraph")))?;
+    printer.tell(&Message::new("converted").amount("n", done.n_converted))?;
     if done.n_doubtful > 0 {
-        printer.say(&format!(
-            "doubtful, as suggestions: {}\nhint: `tsumugi suggestions {}` shows them",
-            done.n_doubtful, book.id
-        ));
+        printer.say(&Message::new("converted_doubtful").count("n", done.n_doubtful).with("book", book.id));
     }
     Ok(Exit::Done)
 }

@@ -3,9 +3,10 @@
 use super::runs::{dollars, kind_of, model_of, usage_json};
 use crate::args::work::CostArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, word};
 use crate::work::find;
 use book::id::BookId;
+use messages::Message;
 use serde_json::{Value, json};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -35,25 +36,26 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
         return Ok(Exit::Done);
     }
     let head = [
-        ("run", Align::Left),
-        ("kind", Align::Left),
-        ("model", Align::Left),
-        ("chapter", Align::Right),
-        ("tasks", Align::Right),
-        ("in", Align::Right),
-        ("cached", Align::Right),
-        ("out", Align::Right),
-        ("usd", Align::Right),
+        ("col_run", Align::Left),
+        ("col_kind", Align::Left),
+        ("col_model", Align::Left),
+        ("col_chapter", Align::Right),
+        ("col_tasks", Align::Right),
+        ("col_input", Align::Right),
+        ("col_cached", Align::Right),
+        ("col_output", Align::Right),
+        ("col_usd", Align::Right),
     ];
-    let mut table = Table::new(&head, 2);
+    let mut table = Table::new(&head, 2, printer.language());
     let mut total = StepUsage::default();
     for row in &rows {
         total += row.usage;
-        let (run, kind) = (row.run.id.to_string(), kind_of(row.run).to_owned());
+        let (run, kind) = (row.run.id.to_string(), printer.words(&word("run_kind", kind_of(row.run))));
         let cells = [run, kind, row.model.clone(), row.chapter.to_string(), row.n_tasks.to_string()];
         table.row(cells.into_iter().chain(numbers(&row.usage)).collect());
     }
-    table.row(["total", "", "", "", ""].iter().map(ToString::to_string).chain(numbers(&total)).collect());
+    let first = [printer.words(&Message::new("total"))].into_iter().chain(vec![String::new(); 4]);
+    table.row(first.chain(numbers(&total)).collect());
     printer.result(&table.render(printer.width()))?;
     Ok(Exit::Done)
 }

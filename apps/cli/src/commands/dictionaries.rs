@@ -3,6 +3,7 @@
 use crate::args::check::DictionariesArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
+use messages::Message;
 use serde_json::{Value, json};
 use settings::dictionaries::{self, Place};
 
@@ -54,30 +55,27 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
         return Ok(Exit::Done);
     }
     let head = [
-        ("from, into", Align::Left),
-        ("dictionary", Align::Left),
-        ("licence", Align::Left),
-        ("here, or where to get it", Align::Left),
+        ("col_pair", Align::Left),
+        ("col_dictionary", Align::Left),
+        ("col_licence", Align::Left),
+        ("col_place", Align::Left),
     ];
-    let mut table = Table::new(&head, 3);
+    let mut table = Table::new(&head, 3, printer.language());
     for (one, place) in rows {
         let here = place.map(|place| match place {
-            Place::At(path) => format!("here: `{}`", path.display()),
-            Place::TurnedOff => "turned off in the settings".to_owned(),
+            Place::At(path) => Message::new("dictionary_here").with("path", path.display()),
+            Place::TurnedOff => Message::new("dictionary_off"),
         });
+        let here = here.map(|here| printer.words(&here));
         table.row(vec![
             format!("{}, {}", one.from, one.into),
             one.name.to_owned(),
-            one.licence.to_owned(),
-            here.unwrap_or_else(|| one.where_to_get.to_owned()),
+            printer.recognised(one.licence),
+            here.unwrap_or_else(|| printer.recognised(one.where_to_get)),
         ]);
     }
-    let folder = places.own_folder().display();
-    printer.result(&format!(
-        "{}\n\nWith a dictionary the checks A6, A7 and E7 find sentences that are missing, misplaced or added. What the system installs is used without \
-         further ado;\nother files go into `{folder}` as `ja-en`, `zh-en.u8` or `de-en.index`. FreeDict has more pairs: `apt-cache search freedict`.",
-        table.render(printer.width())
-    ))?;
+    let help = Message::new("dictionaries_help").with("folder", places.own_folder().display());
+    printer.result(&format!("{}\n\n{}", table.render(printer.width()), printer.words(&help)))?;
     Ok(Exit::Done)
 }
 

@@ -4,7 +4,7 @@ use super::import::{self, Loaded};
 use crate::args::book::{ImportArgs, RereadArgs};
 use crate::config;
 use crate::exit::{Exit, Tell};
-use crate::output::{Printer, grouped};
+use crate::output::Printer;
 use book::text::reading::Reading;
 use formats::import::{ImportError, Source};
 use messages::Message;
@@ -24,13 +24,13 @@ pub(super) async fn replace(
     let edition =
         Edition { newer: &loaded.imported.book, original: &loaded.bytes, file_name: &loaded.file_name };
     let report = {
-        let bar = printer.bar("comparing");
+        let bar = printer.bar(&Message::new("progress_compare"));
         revised::revise(store, book.id, &edition, config::now_ms(), &|done, total| bar.set(done, total)).await
     };
     match report {
         Ok(report) => tell(book, &report, printer),
         Err(StoreError::AlreadyThere { book: other, .. }) if other == book.id => {
-            printer.say(&format!("`{}` is made of this file already; nothing was changed", book.title));
+            printer.say(&Message::new("made_of_this_file").with("title", &book.title));
             Ok(Exit::Done)
         }
         Err(error) => Err(error.into()),
@@ -56,7 +56,7 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
     let imported = imported.tell(|| Message::new("not_read_anew").with("title", &book.title))?;
     import::tell(&imported, printer);
     if imported.book.reading == book.reading {
-        printer.say(&format!("`{}` has been read in this way already; nothing was changed", book.title));
+        printer.say(&Message::new("read_so_already").with("title", &book.title));
         return Ok(Exit::Done);
     }
     let loaded = Loaded { imported, bytes, file_name: book.file_name.clone() };
@@ -78,17 +78,11 @@ pub(super) async fn offered(
         return Ok(None);
     }
     if printer.can_ask() {
-        let question = format!(
-            "`{}` ({}) is in the library. Is this a newer edition of it, to take its place?",
-            book.title, book.id
-        );
+        let question = Message::new("newer_edition").with("title", &book.title).with("book", book.id);
         return Ok(printer.confirm(&question)?.then_some(book));
     }
-    printer.say(&format!(
-        "a book with this title and author is there already ({id})\nhint: if this is a newer edition of it, remove the new book and `tsumugi import {file} --revises {id}` keeps the translations",
-        id = book.id,
-        file = args.file.display()
-    ));
+    let message = Message::new("same_title_there").with("book", book.id);
+    printer.say(&message.with("file", args.file.display()));
     Ok(None)
 }
 
@@ -115,36 +109,28 @@ fn tell(book: &BookSummary, report: &Report, printer: &Printer) -> anyhow::Resul
         return Ok(Exit::Done);
     }
     let counts = [
-        (found.n_same, "kept"),
-        (found.n_moved, "moved"),
-        (found.n_changed, "changed"),
-        (found.n_split, "split"),
-        (found.n_merged, "joined"),
-        (found.n_new, "new"),
-        (found.n_removed, "removed"),
-        (found.n_new_chapters, "new chapters"),
-        (found.n_removed_chapters, "chapters removed"),
+        (found.n_same, "edition_kept"),
+        (found.n_moved, "edition_moved"),
+        (found.n_changed, "edition_changed"),
+        (found.n_split, "edition_split"),
+        (found.n_merged, "edition_joined"),
+        (found.n_new, "edition_new"),
+        (found.n_removed, "edition_removed"),
+        (found.n_new_chapters, "edition_new_chapters"),
+        (found.n_removed_chapters, "edition_removed_chapters"),
     ];
-    let count = |n: usize| grouped(u64::try_from(n).unwrap_or(u64::MAX));
-    let said: Vec<String> =
-        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", count(*n))).collect();
-    printer.result(&format!(
-        "{}  {}  edition {}: {}",
-        book.id,
-        book.title,
-        revised.revision + 1,
-        said.join(", ")
-    ))?;
+    let counts = counts.into_iter().filter(|(n, _)| *n > 0);
+    let counts: Vec<Message> = counts.map(|(n, code)| Message::new(code).amount("n", n)).collect();
+    let taken = Message::new("edition_taken").with("book", book.id).with("title", &book.title);
+    let taken = taken.count("edition", revised.revision + 1);
+    printer.tell(&taken.with("counts", printer.list(&counts)))?;
     if revised.n_stale > 0 {
-        printer
-            .say(&format!("stale translations: {}; `tsumugi stale {}` lists them", revised.n_stale, book.id));
+        let stale = Message::new("stale_translations").count("n", revised.n_stale);
+        printer.say(&stale.with("book", book.id));
     }
     if revised.n_set_aside > 0 {
-        printer.say(&format!(
-            "translations that no longer fit their lines: {}; they stay in the history",
-            revised.n_set_aside
-        ));
+        printer.say(&Message::new("set_aside").count("n", revised.n_set_aside));
     }
-    printer.say(&format!("hint: `tsumugi translate {}` does what is new or stale", book.id));
+    printer.hint(&Message::new("translate_new").with("book", book.id));
     Ok(Exit::Done)
 }

@@ -44,13 +44,10 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     }
     let n_stale = store.library().n_stale(book.id).await?;
     if n_stale > 0 {
-        printer.warn(&format!(
-            "translations from an earlier edition or in another language: {n_stale}\nhint: `tsumugi stale {id}` lists them, `tsumugi translate {id} --stale` does them again",
-            id = book.id
-        ));
+        printer.warn(&Message::new("export_stale").count("n", n_stale).with("book", book.id));
     }
     let exported = {
-        let _bar = printer.bar("writing");
+        let _bar = printer.bar(&Message::new("progress_write"));
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
     if to_stdout {
@@ -173,11 +170,11 @@ pub(crate) fn tell(
             "translated": certificate.n_translated,
             "kept": certificate.n_kept,
             "untranslated": certificate.n_untranslated,
-            "summary": summary,
+            "summary": summary.to_string(),
             "violations": violations,
         }))?;
     } else {
-        printer.result(&format!("{}: {summary}", path.display()))?;
+        printer.tell(&Message::new("file_result").with("file", path.display()).part("what", summary))?;
     }
     tell_violations(violations, printer);
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
@@ -185,10 +182,10 @@ pub(crate) fn tell(
 
 fn tell_violations(violations: &[Violation], printer: &Printer) {
     for violation in violations.iter().take(MAX_TOLD) {
-        printer.warn(&violation.to_string());
+        printer.warn(&violation.message());
     }
     if violations.len() > MAX_TOLD {
-        printer.warn(&format!("and {} more", violations.len() - MAX_TOLD));
+        printer.warn(&Message::new("and_more").count("n", violations.len() - MAX_TOLD));
     }
 }
 

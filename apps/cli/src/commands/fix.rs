@@ -6,10 +6,10 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
+use messages::Message;
 use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use store::store::Store;
 
 pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -24,10 +24,10 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let scope =
         repair::Scope { check_context, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
-    printer.say(&describe(&planned));
+    printer.note(&describe(&planned, printer));
     if !planned.autofixes.is_empty() && !args.work.dry_run {
         let (mended, left) = repair::repair_by_code(store, &book, &scope, planned, config::now_ms()).await?;
-        printer.say(&format!("{} paragraphs mended without a model", mended.n_repaired));
+        printer.say(&Message::new("mended_by_code").count("n", mended.n_repaired));
         planned = left;
     }
     if planned.plan.n_paragraphs() == 0 {
@@ -36,38 +36,37 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
         }
         return Ok(Exit::Done);
     }
-    if args.work.dry_run && begin::refuse_without_model(&args.work).await.is_err() {
-        printer.say("hint: name a model with `--model` to see what it would cost");
+    if args.work.dry_run && begin::refuse_without_model(&args.work, printer.language()).await.is_err() {
+        printer.hint(&Message::new("name_model_for_cost"));
         return Ok(Exit::Done);
     }
     let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target, output: None };
     begin::run(store, &book, wanted, &args.work, printer).await
 }
 
-fn describe(planned: &RepairPlan) -> String {
+fn describe(planned: &RepairPlan, printer: &Printer) -> String {
     if planned.flagged.is_empty() {
-        return match planned.n_for_person {
-            0 => "the checks find nothing to mend".to_owned(),
-            n => format!("nothing can be mended; {n} findings are for a person to look at: `tsumugi check`"),
-        };
+        return printer.words(&match planned.n_for_person {
+            0 => Message::new("nothing_to_mend"),
+            n => Message::new("only_for_person").count("n", n),
+        });
     }
     let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, repair) in planned.repairs.iter() {
         *ways.entry(repair.way.as_str()).or_default() += 1;
     }
-    let mut text = format!("{} paragraphs with something to mend", planned.flagged.len());
+    let mut lines = vec![Message::new("to_mend").count("n", planned.flagged.len())];
     if !planned.autofixes.is_empty() {
-        let _ = write!(text, "\n  {} by code, without a model", planned.autofixes.len());
+        lines.push(Message::new("mend_by_code").count("n", planned.autofixes.len()));
     }
     for (way, n) in ways {
-        let _ = write!(text, "\n  {n} {way}");
+        lines.push(Message::new("mend_in_way").count("n", n).with("way", way.replace(' ', "_")));
     }
     if planned.n_waiting > 0 {
-        let _ = write!(text, "\n  {} wait for you already: `tsumugi suggestions`", planned.n_waiting);
+        lines.push(Message::new("mend_waiting").count("n", planned.n_waiting));
     }
     if planned.n_for_person > 0 {
-        let _ =
-            write!(text, "\n{} findings are for a person to look at: `tsumugi check`", planned.n_for_person);
+        lines.push(Message::new("mend_for_person").count("n", planned.n_for_person));
     }
-    text
+    lines.iter().map(|line| printer.words(line)).collect::<Vec<_>>().join("\n")
 }

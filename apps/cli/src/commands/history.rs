@@ -3,10 +3,11 @@
 use super::select::paragraph_id;
 use crate::args::change::HistoryArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, format_utc, marked_changes};
+use crate::output::{Align, Printer, Table, format_utc, marked_changes, word};
 use book::id::{ParagraphId, VersionId};
 use book::text::version::Author;
 use book::work::checked::CheckNote;
+use messages::{Language, Message};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -42,27 +43,27 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
         return Ok(Exit::Done);
     }
     if changes.is_empty() {
-        printer.say("nothing was changed yet");
+        printer.say(&Message::new("history_empty"));
         return Ok(Exit::Done);
     }
     let head = [
-        ("id", Align::Left),
-        ("when (UTC)", Align::Left),
-        ("who", Align::Left),
-        ("what", Align::Left),
-        ("effects", Align::Right),
+        ("col_id", Align::Left),
+        ("col_when", Align::Left),
+        ("col_who", Align::Left),
+        ("col_what", Align::Left),
+        ("col_effects", Align::Right),
         ("", Align::Left),
     ];
-    let mut table = Table::new(&head, 3);
+    let mut table = Table::new(&head, 3, printer.language());
     for change in &changes {
-        let undone = if change.undone_by.is_some() { "undone" } else { "" };
+        let undone = change.undone_by.map(|_| printer.words(&Message::new("change_undone")));
         table.row(vec![
             change.id.to_string(),
             format_utc(change.created_at),
-            author(&change.who),
-            change.note.clone(),
+            author(&change.who, printer),
+            printer.recognised(&change.note),
             change.effects.len().to_string(),
-            undone.to_owned(),
+            undone.unwrap_or_default(),
         ]);
     }
     printer.result(&table.render(printer.width()))?;
@@ -88,10 +89,11 @@ async fn versions(
         printer.json(&versions_as_json(&versions, &notes))?;
         return Ok(Exit::Done);
     }
-    let gone = if is_gone { "  (no longer in the book)" } else { "" };
-    let mut text = format!("{id}  {source}{gone}\n");
+    let gone = is_gone.then(|| format!("  {}", printer.words(&Message::new("no_longer_in_book"))));
+    let mut text = format!("{id}  {source}{}\n", gone.unwrap_or_default());
     for former in &former {
-        let _ = writeln!(text, "  until edition {}: {}", former.until, former.text);
+        let until = Message::new("until_edition").count("edition", former.until);
+        let _ = writeln!(text, "{}", printer.words(&until.with("text", &former.text)));
     }
     let mut before: Option<&VersionRecord> = None;
     for version in &versions {
@@ -100,9 +102,10 @@ async fn versions(
             Some(before) => marked_changes(before.text.as_str(), version.text.as_str()),
             None => version.text.to_string(),
         };
-        let (when, who) = (format_utc(version.created_at), author(&version.author));
-        let _ = write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version));
-        text.push_str(&said(notes.get(&version.id)));
+        let (when, who) = (format_utc(version.created_at), author(&version.author, printer));
+        let _ =
+            write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version, printer));
+        text.push_str(&said(notes.get(&version.id), printer));
         before = Some(version);
     }
     printer.long_result(text.trim_end())?;
@@ -113,17 +116,24 @@ async fn versions(
 type Notes = HashMap<VersionId, CheckNote>;
 
 /// What checks found in a version and repaired on the way, line by line.
-fn said(note: Option<&CheckNote>) -> String {
+fn said(note: Option<&CheckNote>, printer: &Printer) -> String {
     let mut text = String::new();
     let Some(note) = note else { return text };
     for mend in &note.mends {
-        let _ = writeln!(text, "  {} mended: `{}` → `{}`", mend.check, mend.before, mend.after);
+        let mended = Message::new("check_mended").with("check", &mend.check).with("before", &mend.before);
+        let _ = writeln!(text, "{}", printer.words(&mended.with("after", &mend.after)));
     }
     if let Some(submitted) = &note.submitted {
-        let _ = writeln!(text, "  as it was handed in: {submitted}");
+        let submitted = Message::new("as_handed_in").with("text", submitted);
+        let _ = writeln!(text, "{}", printer.words(&submitted));
     }
     for finding in &note.findings {
-        let _ = writeln!(text, "  {} {}: {}", finding.check, finding.severity, finding.en);
+        let told = match printer.language() {
+            Language::English => &finding.en,
+            Language::Chinese => &finding.zh,
+        };
+        let severity = printer.words(&word("severity", &finding.severity));
+        let _ = writeln!(text, "  {} {severity}{}{told}", finding.check, printer.language().colon());
     }
     text
 }
@@ -150,22 +160,25 @@ fn versions_as_json(versions: &[VersionRecord], notes: &Notes) -> Vec<Value> {
     list
 }
 
-fn remarks(version: &VersionRecord) -> String {
+fn remarks(version: &VersionRecord, printer: &Printer) -> String {
     let standing = match (version.standing, version.selected) {
-        (VersionKind::Ordinary, _) | (_, true) => "",
-        (VersionKind::Suggestion, false) => "  suggestion",
-        (VersionKind::Rejected, false) => "  turned down",
+        (VersionKind::Ordinary, _) | (_, true) => None,
+        (VersionKind::Suggestion, false) => Some("version_suggestion"),
+        (VersionKind::Rejected, false) => Some("version_rejected"),
     };
-    let stale = if version.is_of_present_source { "" } else { "  made from other words" };
-    format!("{standing}{stale}")
+    let stale = (!version.is_of_present_source).then_some("version_of_other_words");
+    let remarks = standing.into_iter().chain(stale);
+    remarks.map(|code| format!("  {}", printer.words(&Message::new(code)))).collect()
 }
 
-pub(crate) fn author(author: &Author) -> String {
-    match author {
-        Author::Person => "person".to_owned(),
-        Author::Assistant { model } => format!("{model} (assistant)"),
-        Author::Memory => "memory".to_owned(),
-        Author::Checks => "checks".to_owned(),
-        Author::Model { model, task_kind, .. } => format!("{model} ({})", task_kind.as_str()),
-    }
+pub(crate) fn author(author: &Author, printer: &Printer) -> String {
+    printer.words(&match author {
+        Author::Person => word("author", "person"),
+        Author::Memory => word("author", "memory"),
+        Author::Checks => word("author", "checks"),
+        Author::Assistant { model } => Message::new("author_assistant").with("model", model),
+        Author::Model { model, task_kind, .. } => Message::new("author_model")
+            .with("model", model)
+            .part("task", word("run_kind", task_kind.as_str())),
+    })
 }

@@ -4,10 +4,10 @@ use super::{edition, folder, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
 use crate::exit::{Exit, Tell};
-use crate::output::{Printer, counted};
+use crate::output::{Printer, counted, language_name};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
-use formats::import::{HowKnown, Imported, Source};
+use formats::import::{Finding, HowKnown, Imported, Source};
 use messages::Message;
 use serde_json::json;
 use std::path::Path;
@@ -53,17 +53,10 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
         printer.json(&value)?;
         return Ok(Exit::Done);
     }
-    printer.result(&format!(
-        "{}  {}  ({}, {} to translate)",
-        book.id,
-        book.title,
-        counted(usize::try_from(book.n_chapters).unwrap_or_default(), "chapter"),
-        counted(usize::try_from(book.n_paragraphs).unwrap_or_default(), "paragraph")
-    ))?;
-    let id = book.id;
-    printer.say(&format!(
-        "hint: `tsumugi show {id}` lists its chapters, `tsumugi translate {id} --to LANG` translates it"
-    ));
+    let told = Message::new("imported_book").with("book", book.id).with("title", &book.title);
+    let told = told.part("chapters", Message::new("n_chapters").amount("n", book.n_chapters));
+    printer.tell(&told.part("paragraphs", Message::new("n_paragraphs").amount("n", book.n_paragraphs)))?;
+    printer.hint(&Message::new("imported_next").with("book", book.id));
     Ok(Exit::Done)
 }
 
@@ -95,7 +88,7 @@ fn load(
     let folder::Given { bytes, file_name } = given;
     let wrapped = args.wrapped.or(like.and_then(|reading| reading.wrapped));
     let imported = {
-        let bar = printer.bar("reading");
+        let bar = printer.bar(&Message::new("progress_import"));
         formats::import(&Source {
             encoding: args.encoding.as_deref(),
             language: args.from.clone(),
@@ -116,7 +109,7 @@ async fn add(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<BookSummary> {
-    let bar = printer.bar("saving");
+    let bar = printer.bar(&Message::new("progress_save"));
     let new_book = NewBook {
         book: &loaded.imported.book,
         original: &loaded.bytes,
@@ -143,31 +136,32 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(super) fn tell(imported: &Imported, printer: &Printer) {
     if let Some(encoding) = &imported.encoding {
         let how = match encoding.how {
-            HowKnown::Told => "as you said",
-            HowKnown::Declared => "as the file says",
-            HowKnown::Detected => "detected; `--encoding` overrides",
+            HowKnown::Told => "told",
+            HowKnown::Declared => "declared",
+            HowKnown::Detected => "detected",
         };
-        printer.say(&format!("encoding: {} ({how})", encoding.name));
+        printer.say(&Message::new("found_encoding").with("name", encoding.name).with("how", how));
     }
     if let Some(language) = &imported.book.language {
-        printer.say(&format!("language: {} ({language})", language.english_name()));
+        let found = Message::new("found_language").part("language", language_name(language));
+        printer.say(&found.with("tag", language));
     }
     match imported.book.reading.wrapped {
         Some(true) => {
-            printer.say("lines: joined to paragraphs, because they were wrapped; `--wrapped no` overrides");
+            printer.say(&Message::new("lines_joined"));
         }
         Some(false) if imported.book.format != FileFormat::Epub => {
-            printer.say("lines: each a paragraph of its own; `--wrapped yes` overrides");
+            printer.say(&Message::new("lines_kept"));
         }
         Some(false) | None => {}
     }
     tell_outline(imported, printer);
     for finding in imported.findings.iter().take(MAX_TOLD) {
-        printer.warn(&finding.to_string());
+        printer.warn_in_words(&about_file(finding, printer));
     }
     if imported.findings.len() > MAX_TOLD {
         let n_more = imported.findings.len() - MAX_TOLD;
-        printer.warn(&format!("and {n_more} more of the kind; `--json` lists all"));
+        printer.warn(&Message::new("more_findings").count("n", n_more));
     }
 }
 
@@ -187,6 +181,16 @@ fn tell_outline(imported: &Imported, printer: &Printer) {
     let (first, last) = titles.split_at(titles.len().min(SHOWN));
     let last = last.last().map(|title| format!(" … `{title}`")).unwrap_or_default();
     let first: Vec<String> = first.iter().map(|title| format!("`{title}`")).collect();
-    let n_chapters = imported.book.chapters.len();
-    printer.say(&format!("outline: {} {}{last}", counted(n_chapters, "chapter"), first.join(", ")));
+    let chapters = counted(imported.book.chapters.len(), "n_chapters");
+    let titles = format!("{}{last}", first.join(printer.language().comma()));
+    printer.say(&Message::new("outline").part("chapters", chapters).with("titles", titles));
+}
+
+/// What was noticed about a file, in the person's language.
+pub(super) fn about_file(finding: &Finding, printer: &Printer) -> String {
+    let message = printer.recognised(&finding.message);
+    if finding.subject.is_empty() {
+        return message;
+    }
+    format!("{}{}{message}", printer.recognised(&finding.subject), printer.language().colon())
 }

@@ -47,10 +47,11 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
     }
     match change {
         Some(change) => {
-            printer.result(&format!("{note} ({change})"))?;
-            printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+            let done = Message::new("change_made").with("what", printer.recognised(&note));
+            printer.tell(&done.with("change", change))?;
+            printer.hint(&Message::new("takes_it_back").with("book", book.id));
         }
-        None => printer.say("nothing was changed"),
+        None => printer.say(&Message::new("nothing_changed")),
     }
     Ok(Exit::Done)
 }
@@ -78,18 +79,18 @@ async fn show(
         return Ok(Exit::Done);
     }
     let mut lines: Vec<String> = of_series
-        .map(|text| format!("series {}: {text}", book.series.name))
+        .map(|text| Message::new("asked_of_series").with("series", &book.series.name).with("text", text))
+        .map(|asked| printer.words(&asked))
         .into_iter()
         .chain(of_book.map(ToOwned::to_owned))
         .collect();
     for one in &chapters {
-        lines.push(format!("chapter {}: {}", one.number, one.instructions.as_deref().unwrap_or_default()));
+        let asked = one.instructions.as_deref().unwrap_or_default();
+        let asked = Message::new("of_chapter").count("chapter", one.number).with("what", asked);
+        lines.push(printer.words(&asked));
     }
     if lines.is_empty() {
-        printer.say(&format!(
-            "nothing is asked yet\nhint: `tsumugi instructions {} --set TEXT` asks something of every translation",
-            book.id
-        ));
+        printer.say(&Message::new("nothing_asked").with("book", book.id));
         return Ok(Exit::Done);
     }
     let lines: Vec<String> = lines.iter().map(|line| wrap(line, printer.width(), "")).collect();

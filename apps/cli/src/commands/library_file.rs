@@ -41,8 +41,11 @@ pub(super) fn refuse_to_make(path: &Path, may_make: MayMake, printer: &Printer) 
     let name = path.display();
     let near = near_name(path);
     if may_make == MayMake::Ask && printer.can_ask() {
-        let meant = near.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-        if printer.confirm(&format!("There is no library `{name}`{meant}. Make it?"))? {
+        let question = match &near {
+            Some(near) => Message::new("make_library_or_near").with("near", near),
+            None => Message::new("make_library"),
+        };
+        if printer.confirm(&question.with("path", &name))? {
             return Ok(());
         }
     }

@@ -5,9 +5,10 @@ use super::select::paragraph_id;
 use crate::args::change::LockArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::Printer;
+use crate::output::{Printer, with_change};
 use book::edit::Edit;
 use book::id::ParagraphId;
+use messages::Message;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
@@ -50,9 +51,8 @@ pub(crate) async fn run(
         }))?;
         return Ok(Exit::Done);
     }
-    let n = paragraphs.len();
-    let noun = if n == 1 { "paragraph is" } else { "paragraphs are" };
-    let change = receipt.change.map(|change| format!(" ({change})")).unwrap_or_default();
-    printer.result(&format!("{n} {noun} {word}{change}"))?;
+    let lock = if locked { "on" } else { "off" };
+    let told = Message::new("paragraphs_locked").count("n", paragraphs.len()).with("lock", lock);
+    printer.tell(&with_change(told, receipt.change))?;
     Ok(Exit::Done)
 }

@@ -3,6 +3,7 @@
 use crate::args::mcp::McpArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
 use crate::work::process_lock::is_gone;
 use mcp::door::{Door, prompt_language};
 use mcp::transport::stdio;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::store::Store;
 
-pub(crate) async fn run(args: &McpArgs, store: &Store) -> anyhow::Result<Exit> {
+pub(crate) async fn run(args: &McpArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = match &args.book {
         Some(text) => Some(store.library().find_book(text).await?.id),
         None => None,
@@ -21,7 +22,7 @@ pub(crate) async fn run(args: &McpArgs, store: &Store) -> anyhow::Result<Exit> {
     let door = Door {
         store: store.clone(),
         book,
-        language: prompt_language(config::language()),
+        language: prompt_language(printer.language()),
         dictionaries: settings::dictionaries::dictionaries()?,
         // It runs nothing itself, and only looks whether the process of a run still lives.
         holder: ClaimOwner { name: config::holder(), is_gone: Arc::new(move |name| is_gone(&library, name)) },

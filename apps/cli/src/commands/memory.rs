@@ -1,15 +1,15 @@
 //! Translation memories (TMX): `export --format tmx` writes one, `import --memory BOOK` takes one.
 
+use super::import::about_file;
 use crate::args::book::{ExportArgs, ImportArgs, OutFormat};
 use crate::config;
 use crate::exit::{Exit, Tell, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, with_change};
 use formats::glossary::Languages;
 use messages::Message;
 use operations::knowledge::pairs::{self, Taken};
 use serde_json::json;
 use std::ffi::OsStr;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use store::record::BookSummary;
 use store::store::Store;
@@ -52,7 +52,7 @@ pub(super) async fn write(
     });
     if super::export::is_stdout(&path) {
         printer.bytes(&bytes)?;
-        printer.say(&format!("{n_pairs} paragraphs with their translations"));
+        printer.say(&Message::new("pairs_written").count("n", n_pairs));
         return Ok(Exit::Done);
     }
     let is_free = args.force || !path.exists();
@@ -61,7 +61,8 @@ pub(super) async fn write(
     if printer.is_json() {
         printer.json(&json!({"file": path, "pairs": n_pairs}))?;
     } else {
-        printer.result(&format!("{}: {n_pairs} paragraphs with their translations", path.display()))?;
+        let what = Message::new("pairs_written").count("n", n_pairs);
+        printer.tell(&Message::new("file_result").with("file", path.display()).part("what", what))?;
     }
     Ok(Exit::Done)
 }
@@ -81,7 +82,7 @@ pub(super) async fn take(
         .await
         .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
     for finding in taken.findings.iter().take(MAX_TOLD) {
-        printer.warn(&finding.to_string());
+        printer.warn_in_words(&about_file(finding, printer));
     }
     if printer.is_json() {
         printer.json(&json!({
@@ -94,20 +95,17 @@ pub(super) async fn take(
         }))?;
         return Ok(Exit::Done);
     }
-    printer.result(&told(&taken))?;
+    printer.result(&told(&taken, printer))?;
     if taken.change.is_some() {
-        printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+        printer.hint(&Message::new("takes_it_back").with("book", book.id));
     }
     Ok(Exit::Done)
 }
 
-fn told(taken: &Taken) -> String {
-    let change = taken.change.map(|change| format!(" ({change})")).unwrap_or_default();
-    let mut told = format!("{} pairs, {} paragraphs translated{change}", taken.n_pairs, taken.n_taken);
-    for (n, what) in [(taken.n_translated, "had a translation"), (taken.n_unfit, "have other markup")] {
-        if n > 0 {
-            let _ = write!(told, ", {n} {what}");
-        }
-    }
-    told
+fn told(taken: &Taken, printer: &Printer) -> String {
+    let pairs = Message::new("pairs_taken").count("pairs", taken.n_pairs).count("n", taken.n_taken);
+    let further = [("pairs_translated_before", taken.n_translated), ("pairs_unfit", taken.n_unfit)];
+    let further = further.into_iter().filter(|(_, n)| *n > 0);
+    let further = further.map(|(code, n)| Message::new(code).count("n", n));
+    printer.list(&std::iter::once(with_change(pairs, taken.change)).chain(further).collect::<Vec<_>>())
 }

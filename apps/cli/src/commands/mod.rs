@@ -47,13 +47,14 @@ mod translate;
 mod undo;
 mod verify;
 
-use crate::args::{Args, Command, GlobalArgs, LibraryCommand};
+use crate::args::{Args, Command, GlobalArgs, LangArg, LibraryCommand};
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Output, Printer};
 use crate::work::begin::RequestedWork;
 use library_file::MayMake;
 use lock::Lock;
+use messages::Message;
 use store::store::Store;
 
 /// Runs what was typed.
@@ -131,7 +132,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
         LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,
-        LibraryCommand::Mcp(args) => mcp::run(&args, store).await,
+        LibraryCommand::Mcp(args) => mcp::run(&args, store, printer).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
     }
 }
@@ -142,14 +143,14 @@ async fn open(global: &GlobalArgs, may_make: MayMake, printer: &Printer) -> anyh
     }
     let store = Store::open(&config::library_path(global)?).await?;
     if let Some(copy) = store.copy_before_update() {
-        let copy = copy.display();
-        printer.warn(&format!("the library was brought to a newer format\nhint: as it was before, it is kept as `{copy}`; delete that file when all is well"));
+        printer.warn(&Message::new("library_updated").with("copy", copy.display()));
     }
     Ok(store)
 }
 
 impl GlobalArgs {
-    pub(crate) const fn output(&self) -> Output {
-        Output { json: self.json, quiet: self.quiet }
+    pub(crate) fn output(&self) -> Output {
+        let language = self.lang.map_or_else(config::language, LangArg::language);
+        Output { json: self.json, quiet: self.quiet, language, is_language_asked: self.lang.is_some() }
     }
 }

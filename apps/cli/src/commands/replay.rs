@@ -4,6 +4,7 @@ use crate::args::model::ReplayArgs;
 use crate::exit::{Exit, Tell};
 use crate::output::Printer;
 use llm::{Message, Take, read_cassette};
+use messages::Message as Told;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs::File;
@@ -13,8 +14,7 @@ use std::io::BufReader;
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let file = File::open(&args.file)
-        .tell(|| messages::Message::new("cannot_read").with("path", args.file.display()))?;
+    let file = File::open(&args.file).tell(|| Told::new("cannot_read").with("path", args.file.display()))?;
     let takes = read_cassette(BufReader::new(file))?;
     if printer.is_json() {
         printer.json(&takes.iter().map(as_json).collect::<Vec<_>>())?;
@@ -22,39 +22,40 @@ pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> 
     }
     let mut text = String::new();
     for (number, take) in (1..).zip(&takes) {
-        describe(number, take, &mut text);
+        describe(number, take, printer, &mut text);
     }
     printer.result(text.trim_end())?;
-    printer.say(&format!(
-        "hint: `--model replay:{}` runs the same command again with these answers",
-        args.file.display()
-    ));
+    printer.hint(&Told::new("replay_next").with("file", args.file.display()));
     Ok(Exit::Done)
 }
 
-fn describe(number: usize, take: &Take, text: &mut String) {
+fn describe(number: usize, take: &Take, printer: &Printer, text: &mut String) {
     let request = &take.request;
-    let _ = writeln!(
-        text,
-        "{number}. {}: {} messages, {} tools, about {} tokens",
-        take.model,
-        request.messages.len(),
-        request.tools.len(),
-        llm::estimate_request(request)
-    );
+    let head = Told::new("replayed_request")
+        .count("number", number)
+        .with("model", &take.model)
+        .count("messages", request.messages.len())
+        .count("tools", request.tools.len())
+        .with("tokens", llm::estimate_request(request));
+    let mut lines = vec![head];
     if let Some(Message::User { text: asked }) = request.messages.last() {
-        let _ = writeln!(text, "   asked   {}", shortened(asked));
+        lines.push(Told::new("replayed_asked").with("text", shortened(asked)));
     }
     let reply = take.reply();
     if !reply.text.trim().is_empty() {
-        let _ = writeln!(text, "   said    {}", shortened(&reply.text));
+        lines.push(Told::new("replayed_said").with("text", shortened(&reply.text)));
     }
     for call in &reply.tool_calls {
-        let _ = writeln!(text, "   called  {} {}", call.name, shortened(&call.arguments));
+        let called = Told::new("replayed_called").with("name", &call.name);
+        lines.push(called.with("text", shortened(&call.arguments)));
     }
-    let _ = writeln!(text, "   used    {} in, {} out", reply.usage.total_input(), reply.usage.output);
+    let used = Told::new("replayed_used").with("in", reply.usage.total_input());
+    lines.push(used.with("out", reply.usage.output));
     if let Some(failure) = &take.failure {
-        let _ = writeln!(text, "   failed  {failure}");
+        lines.push(Told::new("replayed_failed").with("why", printer.recognised(&failure.to_string())));
+    }
+    for line in &lines {
+        let _ = writeln!(text, "{}", printer.words(line));
     }
 }
 

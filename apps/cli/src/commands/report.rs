@@ -1,11 +1,11 @@
 //! `tsumugi report`: the quality of a translation on one page.
 
 use super::check::translated_into;
-use crate::args::check::{PageLanguage as Lang, ReportArgs};
+use crate::args::check::ReportArgs;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, format_utc};
-use messages::Message;
+use messages::{Language, Message};
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
 use operations::quality::{PageLanguage, gather, page};
@@ -21,10 +21,10 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
     let checkup = check_book(store.library(), &book, check_context).await?;
     let runs = runner::run_costs::of_book(store.library(), book.id).await?;
     let quality = gather(store.library(), &book, &target, checkup, runs, args.worst, made).await?;
-    let language = match args.lang {
-        Some(Lang::En) => PageLanguage::English,
-        Some(Lang::Zh) => PageLanguage::Chinese,
-        None => PageLanguage::for_target(&target),
+    let language = match printer.language() {
+        _ if !printer.output().is_language_asked => PageLanguage::for_target(&target),
+        Language::English => PageLanguage::English,
+        Language::Chinese => PageLanguage::Chinese,
     };
     let path = &args.output;
     if super::export::is_stdout(path) {
@@ -45,11 +45,7 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         }))?;
         return Ok(Exit::Done);
     }
-    let n_bad = quality.n_bad;
-    printer.result(&format!(
-        "{}: {n_bad} of {} paragraphs have findings",
-        path.display(),
-        quality.n_checked
-    ))?;
+    let what = Message::new("report_written").count("bad", quality.n_bad).count("n", quality.n_checked);
+    printer.tell(&Message::new("file_result").with("file", path.display()).part("what", what))?;
     Ok(Exit::Done)
 }

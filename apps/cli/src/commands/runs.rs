@@ -2,8 +2,9 @@
 
 use crate::args::work::RunsArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, grouped};
+use crate::output::{Align, Printer, Table, word};
 use book::work::outcome::RunOutcome;
+use messages::Message;
 use runner::spec::SpendingLimit;
 use serde_json::{Value, json};
 use store::store::Store;
@@ -21,29 +22,29 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
         return Ok(Exit::Done);
     }
     if runs.is_empty() {
-        printer.say("there was no run yet\nhint: `tsumugi translate BOOK --to LANG` starts one");
+        printer.say(&Message::new("no_runs"));
         return Ok(Exit::Done);
     }
     let head = [
-        ("run", Align::Left),
-        ("book", Align::Left),
-        ("kind", Align::Left),
-        ("chunks", Align::Right),
-        ("ending", Align::Left),
-        ("usd", Align::Right),
-        ("limit", Align::Right),
+        ("col_run", Align::Left),
+        ("col_book", Align::Left),
+        ("col_kind", Align::Left),
+        ("col_chunks", Align::Right),
+        ("col_ending", Align::Left),
+        ("col_usd", Align::Right),
+        ("col_limit", Align::Right),
     ];
-    let mut table = Table::new(&head, 1);
+    let mut table = Table::new(&head, 1, printer.language());
     for run in &runs {
         let title = library.book(run.book).await.map_or_else(|_| run.book.to_string(), |book| book.title);
         table.row(vec![
             run.id.to_string(),
             title,
-            kind_of(run).to_owned(),
+            printer.words(&word("run_kind", kind_of(run))),
             format!("{}/{}", run.n_ended, n_chunks(run)),
-            run.outcome.map_or("open", RunOutcome::as_str).to_owned(),
+            printer.words(&word("run_ending", run.outcome.map_or("open", RunOutcome::as_str))),
             dollars(run.usage.cost_micros),
-            limit_words(&limit_of(run)),
+            limit_words(&limit_of(run), printer),
         ]);
     }
     printer.result(&table.render(printer.width()))?;
@@ -70,10 +71,10 @@ pub(super) fn limit_of(run: &RunRecord) -> SpendingLimit {
 }
 
 /// A limit in words; nothing where there is none.
-pub(super) fn limit_words(limit: &SpendingLimit) -> String {
+pub(super) fn limit_words(limit: &SpendingLimit, printer: &Printer) -> String {
     let money = limit.micros.map(|micros| format!("${}", dollars(micros)));
-    let tokens = limit.tokens.map(|tokens| format!("{} tokens", grouped(tokens)));
-    money.into_iter().chain(tokens).collect::<Vec<_>>().join(", ")
+    let tokens = limit.tokens.map(|tokens| printer.words(&Message::new("limit_tokens").amount("n", tokens)));
+    money.into_iter().chain(tokens).collect::<Vec<_>>().join(printer.language().comma())
 }
 
 pub(super) fn as_json(run: &RunRecord) -> Value {

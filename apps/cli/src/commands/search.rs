@@ -40,7 +40,8 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
         return Ok(Exit::Done);
     }
     if page.hits.is_empty() {
-        printer.say(&format!("`{}` is nowhere in `{}`", args.query, book.title));
+        let nowhere = Message::new("found_nowhere").with("query", &args.query);
+        printer.say(&nowhere.with("title", &book.title));
         return Ok(Exit::Done);
     }
     let numbers: HashMap<_, _> =
@@ -50,7 +51,8 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     for hit in &page.hits {
         let paragraph = &hit.paragraph;
         let number = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
-        let _ = writeln!(text, "{}  chapter {number} [{}]", paragraph.id, paragraph.index);
+        let place = Message::new("found_in").with("paragraph", paragraph.id).count("chapter", number);
+        let _ = writeln!(text, "{}", printer.words(&place.count("index", paragraph.index)));
         let _ = writeln!(text, "  {}", excerpt(&paragraph.text, &args.query, width - 2));
         if let Some(translation) = &paragraph.translation {
             let _ = writeln!(text, "  → {}", excerpt(translation, &args.query, width - 4));
@@ -58,8 +60,8 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     }
     printer.long_result(text.trim_end())?;
     if page.n_more > 0 {
-        let at_least = if page.n_more_is_exact { "" } else { "at least " };
-        printer.say(&format!("{at_least}{} more; `--limit` shows more at once", page.n_more));
+        let code = if page.n_more_is_exact { "more_hits" } else { "at_least_more_hits" };
+        printer.say(&Message::new(code).count("n", page.n_more));
     }
     Ok(Exit::Done)
 }

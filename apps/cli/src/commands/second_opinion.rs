@@ -5,12 +5,12 @@ use crate::config;
 use crate::output::Printer;
 use crate::work::begin;
 use book::language::LanguageTag;
+use messages::Message;
 use operations::book_findings::BookFindings;
 use runner::opinion::{self, OpinionConfig, OpinionReport, OpinionScope};
 use runner::run::budget;
 use runner::spec::{RunSpec, SpendingLimit};
 use settings::models::{Endpoint, ModelRegistry};
-use std::fmt::Write;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
@@ -34,10 +34,8 @@ pub(super) async fn ask(
     let plan = opinion::plan(store.library(), book, findings, scope, model).await?;
     if plan.items.is_empty() {
         printer.say(&match plan.n_known {
-            0 => format!(
-                "there is nothing to ask {model} about\nhint: `--judge-sample 50` asks about any paragraphs"
-            ),
-            n => format!("{model} was asked about these {n} paragraphs before"),
+            0 => Message::new("judge_nothing").with("model", model),
+            n => Message::new("judge_asked_before").with("model", model).count("n", n),
         });
         return Ok(false);
     }
@@ -61,35 +59,40 @@ pub(super) async fn ask(
         clock: Arc::new(config::now_ms),
     };
     let most = opinion::estimate(&config, &plan);
-    let about = most.map_or_else(String::new, |money| format!(", about ${:.4}", money.dollars()));
-    let n_known = plan.n_known;
-    printer.say(&format!("asking {model} about {} paragraphs ({n_known} known){about}", plan.items.len()));
+    let asking = match most {
+        Some(money) => Message::new("judge_asking_for").with("usd", format!("{:.4}", money.dollars())),
+        None => Message::new("judge_asking"),
+    };
+    let asking = asking.with("model", model).count("n", plan.items.len());
+    printer.say(&asking.count("known", plan.n_known));
     if !begin::agrees(args.yes, &registry, most, printer)? {
-        printer.say("nothing was sent");
+        printer.say(&Message::new("nothing_sent"));
         return Ok(false);
     }
     let report = opinion::ask(&config, &plan).await?;
     tell(&report, model, printer);
     let spent = budget.spent();
     let tokens = spent.usage.total_input() + spent.usage.output;
-    printer.say(&format!("used {tokens} tokens, ${:.4}", spent.money.dollars()));
+    let used = Message::new("judge_used").with("tokens", tokens);
+    printer.say(&used.with("usd", format!("{:.4}", spent.money.dollars())));
     Ok(report.n_asked > 0)
 }
 
 fn tell(report: &OpinionReport, model: &str, printer: &Printer) {
     let OpinionReport { n_asked, n_opinions, n_dropped, failed, n_not_reached } = report;
-    let mut text = format!("{model} named {n_opinions} errors in {n_asked} paragraphs");
+    let named = Message::new("judge_named").with("model", model).count("opinions", *n_opinions);
+    let mut text = printer.words(&named.count("n", *n_asked));
     if *n_dropped > 0 {
-        let _ = write!(text, "; {n_dropped} were left out because they quote what is not there");
+        text.push_str(printer.language().semicolon());
+        text.push_str(&printer.words(&Message::new("judge_dropped").count("n", *n_dropped)));
     }
-    printer.say(&text);
+    printer.note(&text);
     if let Some((paragraph, reason)) = failed.first() {
-        let n = failed.len();
-        printer.warn(&format!("{n} paragraphs have no answer, first `{paragraph}`: {reason}\nhint: the same command asks about them again"));
+        let unanswered = Message::new("judge_unanswered").count("n", failed.len());
+        let unanswered = unanswered.with("paragraph", paragraph);
+        printer.warn(&unanswered.with("why", printer.recognised(reason)));
     }
     if *n_not_reached > 0 {
-        printer.warn(&format!(
-            "the limit was reached: {n_not_reached} paragraphs were not asked about\nhint: the same command with a higher `--max-cost` or `--max-tokens` goes on"
-        ));
+        printer.warn(&Message::new("judge_limit").count("n", *n_not_reached));
     }
 }

@@ -28,11 +28,13 @@ pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> 
         }))?;
         return Ok(Exit::Done);
     }
-    let what = version.map_or_else(|| "no version".to_owned(), |version| version.to_string());
-    printer.result(&match receipt.change {
-        Some(change) => format!("{paragraph}: {what} is selected ({change})"),
-        None => format!("{paragraph}: {what} was selected already"),
-    })?;
+    let nothing = || printer.words(&Message::new("no_version"));
+    let what = version.map_or_else(nothing, |version| version.to_string());
+    let told = match receipt.change {
+        Some(change) => Message::new("version_selected").with("change", change),
+        None => Message::new("version_selected_already"),
+    };
+    printer.tell(&told.with("paragraph", paragraph).with("version", what))?;
     Ok(Exit::Done)
 }
 

@@ -3,7 +3,7 @@
 use crate::args::series::{SeriesArgs, SeriesCommand};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, counted};
+use crate::output::{Align, Printer, Table};
 use book::language::LanguageTag;
 use messages::Message;
 use serde_json::json;
@@ -36,17 +36,17 @@ async fn list(library: &Library, printer: &Printer) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if all.is_empty() {
-        printer.say("the library is empty\nhint: `tsumugi import FILE --series NAME` reads a book into it");
+        printer.say(&Message::new("library_without_series"));
         return Ok(Exit::Done);
     }
     let head = [
-        ("series", Align::Left),
-        ("books", Align::Left),
-        ("terms", Align::Right),
-        ("characters", Align::Right),
-        ("memories", Align::Right),
+        ("col_series", Align::Left),
+        ("col_books", Align::Left),
+        ("col_terms", Align::Right),
+        ("col_characters", Align::Right),
+        ("col_memories", Align::Right),
     ];
-    let mut table = Table::new(&head, 0);
+    let mut table = Table::new(&head, 0, printer.language());
     for one in &all {
         let books: Vec<String> = one.books.iter().map(ToString::to_string).collect();
         table.row(vec![
@@ -77,16 +77,14 @@ async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -
         }))?;
         return Ok(Exit::Done);
     }
-    printer.result(&format!("`{}` is in the series `{}` now", book.title, moved.series.name))?;
-    let entries = |n: u32| counted(usize::try_from(n).unwrap_or(usize::MAX), "entry");
+    let told = Message::new("book_moved").with("title", &book.title);
+    printer.tell(&told.with("series", &moved.series.name))?;
+    let entries = |n: u32| Message::new("n_entries").amount("n", n);
     if moved.n_taken > 0 {
-        printer.say(&format!("{} of terms, characters and memories went along", entries(moved.n_taken)));
+        printer.say(&Message::new("entries_went_along").part("entries", entries(moved.n_taken)));
     }
     if moved.n_left > 0 {
-        printer.say(&format!(
-            "{} stayed: the series has its own, or they are about other books",
-            entries(moved.n_left)
-        ));
+        printer.say(&Message::new("entries_stayed").part("entries", entries(moved.n_left)));
     }
     Ok(Exit::Done)
 }

@@ -56,7 +56,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
 async fn stop_on_signals(asked: tokio::sync::oneshot::Sender<()>, printer: &Printer) -> anyhow::Result<Exit> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
-    printer.say("stopping; runs can be resumed (Ctrl-C again leaves at once)");
+    printer.say(&Message::new("stopping_server"));
     // Whoever does not listen any more has stopped already.
     let _ = asked.send(());
     signals.next().await?;
@@ -97,7 +97,8 @@ fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<T
         Ok(secret) => secret,
         // A folder that cannot be written is no reason not to serve, unless a new token was asked for.
         Err(error) if error.chain().any(<dyn std::error::Error>::is::<std::io::Error>) && !args.new_token => {
-            printer.warn(&format!("{error:#}\nhint: the token below is good until the server stops"));
+            let why = printer.recognised(&format!("{error:#}"));
+            printer.warn(&Message::new("token_not_kept").with("why", why));
             new_token()?
         }
         Err(error) => return Err(error),
@@ -126,13 +127,9 @@ fn tell(printer: &Printer, address: SocketAddr, url: &str, token: &Token) -> any
         printer.result(&link)?;
     }
     if !address.ip().is_loopback() {
-        printer.warn(
-            "what is sent to this address can be read on the way\n\
-             hint: put TLS in front, for example `caddy reverse-proxy --from books.example.org --to 127.0.0.1:7878`, \
-             and leave `--bind` as it is",
-        );
+        printer.warn(&Message::new("readable_on_the_way"));
     }
-    printer.say("Ctrl-C stops it");
+    printer.say(&Message::new("ctrl_c_stops"));
     Ok(())
 }
 

@@ -3,11 +3,12 @@
 use super::chapter_choice;
 use crate::args::book::ShowArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, wrap};
+use crate::output::{Align, Printer, Table, word, wrap};
 use book::id::BookId;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::TagKind;
+use messages::Message;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::library::Library;
@@ -45,22 +46,24 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
         let _ = write!(text, "\n{author}");
     }
     let series = &book.series.name;
-    let _ = write!(text, "\n{} · {} · series {series}\n\n", book.id, book.format.as_str());
+    let series = printer.words(&Message::new("of_series").with("series", series));
+    let _ = write!(text, "\n{} · {} · {series}\n\n", book.id, book.format.as_str());
     let mut table = Table::new(
         &[
-            ("#", Align::Right),
-            ("id", Align::Left),
-            ("title", Align::Left),
-            ("paragraphs", Align::Right),
-            ("translated", Align::Right),
+            ("col_number", Align::Right),
+            ("col_id", Align::Left),
+            ("col_title", Align::Left),
+            ("col_paragraphs", Align::Right),
+            ("col_translated", Align::Right),
         ],
         2,
+        printer.language(),
     );
     for chapter in library.chapters(book.id).await? {
         table.row(vec![
             chapter.number.to_string(),
             chapter.id.to_string(),
-            title_line(&chapter),
+            title_line(&chapter, printer),
             chapter.n_paragraphs.to_string(),
             format!("{}/{}", chapter.n_translated, chapter.n_work),
         ]);
@@ -69,15 +72,16 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
     printer.long_result(&text)
 }
 
-fn title_line(chapter: &ChapterRecord) -> String {
+fn title_line(chapter: &ChapterRecord, printer: &Printer) -> String {
     let volume = chapter.volume.as_ref().map(|volume| format!("{volume} / ")).unwrap_or_default();
     let translation =
         chapter.title_translation.as_ref().map(|title| format!(" · {title}")).unwrap_or_default();
+    let untitled = |matter| printer.words(&Message::new("chapter_untitled").with("matter", matter));
     let title = match (chapter.title.is_empty(), chapter.matter) {
-        (true, Matter::Front) => "(front matter)",
-        (true, Matter::Body) => "(untitled)",
-        (true, Matter::Back) => "(back matter)",
-        (false, _) => &chapter.title,
+        (true, Matter::Front) => untitled("front"),
+        (true, Matter::Body) => untitled("body"),
+        (true, Matter::Back) => untitled("back"),
+        (false, _) => chapter.title.clone(),
     };
     format!("{volume}{title}{translation}")
 }
@@ -88,26 +92,32 @@ async fn show_chapter(
     chapter: &ChapterRecord,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let mut text = format!("{} · {}\n", chapter.number, title_line(chapter));
+    let mut text = format!("{} · {}\n", chapter.number, title_line(chapter, printer));
     for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
         if paragraph.is_empty {
             continue;
         }
-        let lock = if paragraph.locked { " (locked)" } else { "" };
-        let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
-        let stale = stale.unwrap_or_default();
-        let _ = write!(text, "\n[{}] {}{lock}{stale}\n", paragraph.index, paragraph.id);
-        let _ = writeln!(text, "{}", laid_out(&readable(&paragraph.text, &paragraph.tags), printer));
+        let _ = writeln!(text, "\n[{}] {}{}", paragraph.index, paragraph.id, remarks(&paragraph, printer));
+        let _ = writeln!(text, "{}", laid_out(&readable(&paragraph.text, &paragraph.tags, printer), printer));
         if let Some(translation) = &paragraph.translation {
-            let translation = format!("→ {}", readable(translation, &paragraph.tags));
+            let translation = format!("→ {}", readable(translation, &paragraph.tags, printer));
             let _ = writeln!(text, "{}", laid_out(&translation, printer));
         }
     }
     printer.long_result(text.trim_end())
 }
 
+/// Whether a paragraph is locked or stale, behind its id.
+pub(super) fn remarks(paragraph: &ParagraphRecord, printer: &Printer) -> String {
+    let lock = paragraph.locked.then(|| Message::new("is_locked"));
+    let stale = paragraph.freshness.reason();
+    let stale = stale.map(|why| Message::new("is_stale").part("why", word("stale_reason", why.as_str())));
+    let remarks = lock.into_iter().chain(stale);
+    remarks.map(|remark| format!(" {}", printer.words(&remark))).collect()
+}
+
 /// The text as a person reads it: ruby as text files have it, line breaks as breaks, no other tags.
-fn readable(text: &Marked, tags: &[TagKind]) -> String {
+fn readable(text: &Marked, tags: &[TagKind], printer: &Printer) -> String {
     let mut readable = String::new();
     for piece in text.pieces() {
         match piece {
@@ -115,7 +125,7 @@ fn readable(text: &Marked, tags: &[TagKind]) -> String {
             Piece::Ruby { base, reading } => readable.extend(["｜", &*base, "《", &*reading, "》"]),
             Piece::Void(number) => match tags.get(usize::from(number).saturating_sub(1)) {
                 Some(TagKind::Break) => readable.push('\n'),
-                Some(TagKind::Image) => readable.push_str("[picture]"),
+                Some(TagKind::Image) => readable.push_str(&printer.words(&Message::new("picture"))),
                 Some(TagKind::Emphasis | TagKind::Link | TagKind::NoteMark | TagKind::Other) | None => {}
             },
             Piece::Open(_) | Piece::Close(_) => {}

@@ -2,7 +2,8 @@
 
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, fit};
+use crate::output::{Align, Printer, Table, fit, word};
+use messages::Message;
 use runner::stale::prompt::{Reason, Stale};
 use serde_json::{Value, json};
 use store::store::Store;
@@ -16,38 +17,42 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
         return Ok(Exit::Done);
     }
     if stale.is_empty() {
-        printer.say("nothing is stale");
+        printer.say(&Message::new("nothing_stale"));
         return Ok(Exit::Done);
     }
     let head = [
-        ("chapter", Align::Right),
-        ("paragraph", Align::Left),
-        ("why", Align::Left),
-        ("source", Align::Left),
+        ("col_chapter", Align::Right),
+        ("col_paragraph", Align::Left),
+        ("col_why", Align::Left),
+        ("col_source", Align::Left),
     ];
-    let mut table = Table::new(&head, 3);
+    let mut table = Table::new(&head, 3, printer.language());
     for one in &stale {
         table.row(vec![
             one.chapter.to_string(),
             one.paragraph.id.to_string(),
-            why(one),
+            why(one, printer),
             fit(&one.paragraph.text.plain(), 60),
         ]);
     }
     printer.long_result(&table.render(printer.width()))?;
-    printer.say(&format!("hint: `tsumugi translate {} --stale` does what is stale again", book.id));
+    printer.hint(&Message::new("stale_next").with("book", book.id));
     Ok(Exit::Done)
 }
 
-fn why(one: &Stale) -> String {
-    let mut why = word(&one.reason).to_owned();
+fn why(one: &Stale, printer: &Printer) -> String {
+    let mut why = word("stale_reason", reason_word(&one.reason));
     if let Reason::Knowledge { names } = &one.reason {
-        why = format!("{why}: {}", names.join(", "));
+        let names = names.join(printer.language().comma());
+        why = Message::new("stale_why_names").part("why", why).with("names", names);
     }
-    if one.newer_waits { format!("{why}; a newer version waits") } else { why }
+    if one.newer_waits {
+        why = Message::new("stale_newer_waits").part("why", why);
+    }
+    printer.words(&why)
 }
 
-const fn word(reason: &Reason) -> &'static str {
+const fn reason_word(reason: &Reason) -> &'static str {
     match reason {
         Reason::Changed(reason) => reason.as_str(),
         Reason::Instructions => "other instructions",
@@ -67,7 +72,7 @@ fn as_json(one: &Stale) -> Value {
     json!({
         "paragraph_id": one.paragraph.id,
         "chapter": one.chapter,
-        "reason": word(&one.reason),
+        "reason": reason_word(&one.reason),
         "terms": names(&one.reason),
         "newer_version_waits": one.newer_waits,
         "text": one.paragraph.text.as_str(),

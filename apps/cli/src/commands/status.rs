@@ -4,12 +4,13 @@ use super::runs::{as_json, kind_of, limit_of, limit_words, n_chunks};
 use crate::args::work::StatusArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, counted};
+use crate::output::{Printer, Reason, counted, word};
 use crate::work::find;
 use crate::work::lines::waited;
 use crate::work::process_lock;
 use crate::work::unresolved::{self, Remaining};
 use book::work::outcome::RunOutcome;
+use messages::Message;
 use runner::batches::{self, WaitingBatches};
 use runner::progress::RunProgress;
 use runner::stale::knowledge::made_with_other_knowledge;
@@ -34,44 +35,60 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let next = next(&run, &book, is_at_work);
     let n_stale = n_stale(library, &book).await?;
     if printer.is_json() {
-        printer.json(&told(&run, &book, &progress, waiting, &next, n_stale))?;
+        printer.json(&told(&run, &book, &progress, waiting, &next.to_string(), n_stale))?;
         return Ok(Exit::Done);
     }
-    let ending = if is_at_work { "at work" } else { run.outcome.map_or("open", RunOutcome::as_str) };
-    let mut text = format!("run {} · {} · {ending}\n", run.id, kind_of(&run));
-    let _ = writeln!(
-        text,
-        "book: {} ({}), {} of {} paragraphs translated",
-        book.title, book.id, book.n_translated, book.n_paragraphs
-    );
-    let counts = progress.counts().into_iter().filter(|(_, n)| *n > 0);
-    let counts: Vec<String> = counts.map(|(state, n)| format!("{n} {state}")).collect();
-    let counts = if counts.is_empty() { "nothing yet".to_owned() } else { counts.join(", ") };
-    let _ = writeln!(text, "this run: {counts}; {} of {} chunks", run.n_ended, n_chunks(&run));
-    if let Some(WaitingBatches { n_requests, since_ms }) = waiting {
-        let (requests, waited) = (counted(n_requests, "request"), waited(config::now_ms() - since_ms));
-        let _ = writeln!(text, "batch: {requests} handed in {waited} ago, not answered yet");
-    }
-    let limit = limit_words(&limit_of(&run));
-    if !limit.is_empty() {
-        let _ = writeln!(text, "limit: {limit}");
+    let mut text = String::new();
+    for line in lines(&run, &book, &progress, waiting, is_at_work, printer) {
+        let _ = writeln!(text, "{}", printer.words(&line));
     }
     let remaining = progress.unresolved.into_iter().map(|left| Remaining {
         chapter: left.chapter,
         paragraph: left.paragraph,
-        reason: left.reason,
+        reason: Reason::read(&left.reason, printer.language()),
     });
-    for told in unresolved::in_full(remaining) {
+    for told in unresolved::in_full(remaining, printer) {
         let _ = writeln!(text, "{told}");
     }
-    let _ = writeln!(text, "next: {next}");
+    let _ = writeln!(text, "{}", printer.words(&Message::new("status_next").part("next", next)));
     printer.result(text.trim_end())?;
     if n_stale > 0 {
-        let id = book.id;
-        printer
-            .say(&format!("stale translations in the book: {n_stale}\nhint: `tsumugi stale {id}` says why"));
+        printer.say(&Message::new("status_stale").count("n", n_stale).with("book", book.id));
     }
     Ok(Exit::Done)
+}
+
+/// What is told of the run before what remains of it.
+fn lines(
+    run: &RunRecord,
+    book: &BookSummary,
+    progress: &RunProgress,
+    waiting: Option<WaitingBatches>,
+    is_at_work: bool,
+    printer: &Printer,
+) -> Vec<Message> {
+    let ending = if is_at_work { "at work" } else { run.outcome.map_or("open", RunOutcome::as_str) };
+    let of_run = Message::new("status_run").with("run", run.id);
+    let of_run =
+        of_run.part("kind", word("run_kind", kind_of(run))).part("ending", word("run_ending", ending));
+    let of_book = Message::new("status_book").with("title", &book.title).with("book", book.id);
+    let of_book = of_book.count("translated", book.n_translated).count("n", book.n_paragraphs);
+    let counts = progress.counts().into_iter().filter(|(_, n)| *n > 0);
+    let mut counts: Vec<Message> =
+        counts.map(|(state, n)| word("ledger_state", state).count("n", n)).collect();
+    if counts.is_empty() {
+        counts.push(Message::new("status_nothing_yet"));
+    }
+    let counts = Message::new("status_counts").with("counts", printer.list(&counts));
+    let counts = counts.count("ended", run.n_ended).count("n", n_chunks(run));
+    let batch = waiting.map(|WaitingBatches { n_requests, since_ms }| {
+        let requests = counted(n_requests, "n_requests");
+        let batch = Message::new("status_batch").part("requests", requests);
+        batch.part("time", waited(config::now_ms() - since_ms))
+    });
+    let limit = Some(limit_words(&limit_of(run), printer)).filter(|limit| !limit.is_empty());
+    let limit = limit.map(|limit| Message::new("status_limit").with("limit", limit));
+    [of_run, of_book, counts].into_iter().chain(batch).chain(limit).collect()
 }
 
 fn told(
@@ -107,36 +124,24 @@ fn told(
 }
 
 /// What to type next.
-fn next(run: &RunRecord, book: &BookSummary, is_at_work: bool) -> String {
-    let (id, book_id) = (run.id, book.id);
+fn next(run: &RunRecord, book: &BookSummary, is_at_work: bool) -> Message {
     if is_at_work {
-        return "it is at work; `tsumugi status` again shows how far it is".to_owned();
+        return Message::new("next_at_work");
     }
     let n_left = book.n_paragraphs.saturating_sub(book.n_translated);
-    match run.outcome {
-        Some(RunOutcome::Finished) if n_left > 0 => {
-            let left = counted(usize::try_from(n_left).unwrap_or_default(), "paragraph");
-            format!("`tsumugi translate {book_id}` translates the {left} left")
+    let message = match (run.outcome, &run.output) {
+        (Some(RunOutcome::Finished), _) if n_left > 0 => {
+            let left = Message::new("n_paragraphs").amount("n", n_left);
+            Message::new("next_translate").part("paragraphs", left)
         }
-        Some(RunOutcome::Finished) => match &run.output {
-            Some(file) => format!("`tsumugi resume` writes `{file}`"),
-            None => {
-                format!("`tsumugi export {book_id}` writes the book, `tsumugi check {book_id}` looks it over")
-            }
-        },
-        Some(RunOutcome::Budget) => {
-            format!("`tsumugi resume {id}` with a higher `--max-cost` or `--max-tokens` goes on")
-        }
-        Some(RunOutcome::Unresolved) => {
-            format!("`tsumugi resume {id}` tries what remains again, with another `--model` if you like")
-        }
-        Some(RunOutcome::TurnedAway) => {
-            format!("another run had the book; `tsumugi runs {book_id}` lists them")
-        }
-        Some(RunOutcome::Interrupted | RunOutcome::Failed) | None => {
-            format!("`tsumugi resume {id}` goes on from here")
-        }
-    }
+        (Some(RunOutcome::Finished), Some(file)) => Message::new("next_write").with("file", file),
+        (Some(RunOutcome::Finished), None) => Message::new("next_export"),
+        (Some(RunOutcome::Budget), _) => Message::new("next_raise_limit"),
+        (Some(RunOutcome::Unresolved), _) => Message::new("next_try_again"),
+        (Some(RunOutcome::TurnedAway), _) => Message::new("next_other_run"),
+        (Some(RunOutcome::Interrupted | RunOutcome::Failed) | None, _) => Message::new("goes_on"),
+    };
+    message.with("run", run.id).with("book", book.id)
 }
 
 /// Translations of the book that are stale: for their source or language, or for what was decided since.

@@ -5,7 +5,7 @@ use super::history::author;
 use crate::args::change::SuggestionsArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Printer, marked_changes};
+use crate::output::{Printer, marked_changes, with_change};
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use book::text::markup::Marked;
@@ -42,7 +42,7 @@ pub(crate) async fn run(args: &SuggestionsArgs, store: &Store, printer: &Printer
         rejected: true,
     }));
     let note = format!("{} suggestions accepted, {} turned down", accepted.len(), rejected.len());
-    let receipt = store.commit(book.id, &edits, &Cause::person(note.clone()), config::now_ms()).await?;
+    let receipt = store.commit(book.id, &edits, &Cause::person(note), config::now_ms()).await?;
     if printer.is_json() {
         let versions = |of: &[(ParagraphId, VersionId)]| {
             of.iter()
@@ -58,8 +58,8 @@ pub(crate) async fn run(args: &SuggestionsArgs, store: &Store, printer: &Printer
         }))?;
         return Ok(Exit::Done);
     }
-    let change = receipt.change.map(|change| format!(" ({change})")).unwrap_or_default();
-    printer.result(&format!("{note}{change}"))?;
+    let told = Message::new("suggestions_decided").count("accepted", accepted.len());
+    printer.tell(&with_change(told.count("rejected", rejected.len()), receipt.change))?;
     Ok(Exit::Done)
 }
 
@@ -82,7 +82,7 @@ fn list(book: &BookSummary, waiting: &[Suggestion], printer: &Printer) -> anyhow
         return printer.json(&list);
     }
     if waiting.is_empty() {
-        printer.say("no suggestions");
+        printer.say(&Message::new("no_suggestions"));
         return Ok(());
     }
     let mut text = String::new();
@@ -93,17 +93,14 @@ fn list(book: &BookSummary, waiting: &[Suggestion], printer: &Printer) -> anyhow
             "{} {}  {}\n  {}\n",
             paragraph.id,
             version.id,
-            author(&version.author),
+            author(&version.author, printer),
             paragraph.text
         );
         let present = paragraph.translation.as_ref().map_or("", Marked::as_str);
         let _ = write!(text, "→ {}\n\n", marked_changes(present, version.text.as_str()));
     }
     printer.long_result(text.trim_end())?;
-    printer.say(&format!(
-        "hint: `tsumugi suggestions {} --accept ID` takes one, `--reject ID` turns it down",
-        book.id
-    ));
+    printer.hint(&Message::new("suggestions_next").with("book", book.id));
     Ok(())
 }
 

@@ -36,10 +36,11 @@ pub(crate) async fn run(args: &TitleArgs, store: &Store, printer: &Printer) -> a
             "change": change.map(|change| change.to_string())}))?;
         return Ok(Exit::Done);
     }
-    let translation = book.title_translation.as_deref().unwrap_or("not translated yet");
+    let untranslated = || printer.words(&Message::new("title_not_translated"));
+    let translation = book.title_translation.unwrap_or_else(untranslated);
     printer.result(&format!("{}\n{translation}", book.title))?;
     if let Some(change) = change {
-        printer.say(&format!("hint: `tsumugi undo {} {change}` takes it back", book.id));
+        printer.hint(&Message::new("undo_change").with("book", book.id).with("change", change));
     }
     Ok(Exit::Done)
 }

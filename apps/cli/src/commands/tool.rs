@@ -5,7 +5,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::text::version::Author;
-use messages::Message;
+use messages::{Language, Message};
 use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use store::store::Store;
 
 /// The tools and their schemas, in the language asked for.
 pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let tools = tool_call::tools(language(args).unwrap_or(PromptLanguage::English));
+    let tools = tool_call::tools(language(args).unwrap_or_else(|| of_reader(printer)));
     if printer.is_json() {
         let tools: Vec<Value> = tools
             .iter()
@@ -25,13 +25,13 @@ pub(crate) fn list(args: &ToolArgs, printer: &Printer) -> anyhow::Result<Exit> {
     let mut text = String::new();
     for tool in tools {
         let _ = writeln!(text, "{}\n{}", tool.name, laid_out(tool.description, printer));
-        for argument in arguments(&tool.parameters) {
+        for argument in arguments(&tool.parameters, printer) {
             let _ = writeln!(text, "{}", laid_out(&argument, printer));
         }
         text.push('\n');
     }
     printer.long_result(text.trim_end())?;
-    printer.say("hint: `--json` gives the schemas");
+    printer.hint(&Message::new("schemas_as_json"));
     Ok(Exit::Done)
 }
 
@@ -40,34 +40,40 @@ fn laid_out(text: &str, printer: &Printer) -> String {
 }
 
 /// A line for each argument of a tool: its name, what it is, whether it must be given, and what it is for.
-fn arguments(schema: &Value) -> Vec<String> {
+fn arguments(schema: &Value, printer: &Printer) -> Vec<String> {
     let required: Vec<&str> =
         schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let properties = schema["properties"].as_object().into_iter().flatten();
     let line = |(name, property): (&String, &Value)| {
-        let optional = if required.contains(&name.as_str()) { "" } else { ", optional" };
-        let about = property["description"].as_str().map(|about| format!(": {about}")).unwrap_or_default();
-        format!("- {name} ({}{optional}){about}", kind(property))
+        let is_required = required.contains(&name.as_str());
+        let optional = printer.words(&Message::new("tool_argument_optional"));
+        let optional = if is_required { String::new() } else { optional };
+        let about = property["description"].as_str();
+        let about = about.map(|about| format!("{}{about}", printer.language().colon()));
+        format!("- {name} ({}{optional}){}", kind(property, printer), about.unwrap_or_default())
     };
     properties.map(line).collect()
 }
 
-fn kind(property: &Value) -> String {
+fn kind(property: &Value, printer: &Printer) -> String {
     let words = |values: &[Value]| values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | ");
     match (property["enum"].as_array(), &property["type"]) {
         (Some(choices), _) => words(choices),
-        (None, Value::String(kind)) if kind == "array" => format!("list of {}", kind_of_items(property)),
+        (None, Value::String(kind)) if kind == "array" => {
+            let items = kind_of_items(property, printer);
+            printer.words(&Message::new("tool_list_of").with("what", items))
+        }
         (None, Value::String(kind)) => kind.clone(),
         (None, Value::Array(kinds)) => words(kinds),
         (None, _) => "any".to_owned(),
     }
 }
 
-fn kind_of_items(property: &Value) -> String {
+fn kind_of_items(property: &Value, printer: &Printer) -> String {
     let items = &property["items"];
     match items["properties"].as_object() {
         Some(fields) => format!("{{{}}}", fields.keys().cloned().collect::<Vec<_>>().join(", ")),
-        None => kind(items),
+        None => kind(items, printer),
     }
 }
 
@@ -94,6 +100,13 @@ pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> a
     printer.json(&answer)?;
     let refused = answer.get("success").and_then(Value::as_bool) == Some(false);
     Ok(if refused { Exit::Failed } else { Exit::Done })
+}
+
+const fn of_reader(printer: &Printer) -> PromptLanguage {
+    match printer.language() {
+        Language::English => PromptLanguage::English,
+        Language::Chinese => PromptLanguage::Chinese,
+    }
 }
 
 fn language(args: &ToolArgs) -> Option<PromptLanguage> {

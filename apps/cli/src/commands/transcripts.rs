@@ -3,7 +3,7 @@
 use crate::args::transcripts::{PurgeArgs, TranscriptsAction, TranscriptsArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Printer, grouped};
+use crate::output::Printer;
 use messages::Message;
 use serde_json::json;
 use store::store::Store;
@@ -23,14 +23,13 @@ async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Re
     let old = OldTranscripts { book, before_ms };
     let size = store.library().transcript_size(&old).await?;
     if size.n_tasks > 0 && !args.yes {
-        let what = format!("the transcripts of {}", told(&size));
         if !printer.can_ask() {
             let message = Message::new("purge_needs_yes").count("n_tasks", size.n_tasks);
             let message = message.count("kilobytes", size.n_bytes.div_ceil(1024));
             return Err(WrongUsage(message).into());
         }
-        if !printer.confirm(&format!("Take out {what}? This cannot be undone."))? {
-            printer.say("nothing was taken out");
+        if !printer.confirm(&told("purge_transcripts", &size))? {
+            printer.say(&Message::new("nothing_purged"));
             return Ok(Exit::Done);
         }
     }
@@ -38,10 +37,10 @@ async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Re
     if printer.is_json() {
         printer.json(&json!({"tasks": size.n_tasks, "lines": size.n_lines, "bytes": size.n_bytes}))?;
     } else if size.n_tasks == 0 {
-        printer.result("there are no such transcripts")?;
+        printer.tell(&Message::new("no_transcripts"))?;
     } else {
-        printer.result(&format!("took out the transcripts of {}", told(&size)))?;
-        printer.say("the room is used again for what the library keeps next; runs and costs stay");
+        printer.tell(&told("purged", &size))?;
+        printer.say(&Message::new("purged_stays"));
     }
     Ok(Exit::Done)
 }
@@ -60,7 +59,6 @@ pub(crate) async fn keep_as_set(store: &Store, days: Option<u32>) {
     }
 }
 
-fn told(size: &TranscriptSize) -> String {
-    let tasks = if size.n_tasks == 1 { "task" } else { "tasks" };
-    format!("{} {tasks}, {} KB", grouped(size.n_tasks), grouped(size.n_bytes.div_ceil(1024)))
+fn told(code: &'static str, size: &TranscriptSize) -> Message {
+    Message::new(code).amount("n", size.n_tasks).amount("kilobytes", size.n_bytes.div_ceil(1024))
 }

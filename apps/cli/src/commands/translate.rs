@@ -16,12 +16,12 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     if let Some(series) = &args.series {
-        begin::refuse_without_model(&args.work).await?;
+        begin::refuse_without_model(&args.work, printer.language()).await?;
         return of_series(args, series, store, printer).await;
     }
     export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
-    begin::refuse_without_model(&args.work).await?;
+    begin::refuse_without_model(&args.work, printer.language()).await?;
     if file.is_some() && args.to.is_none() {
         return Err(into_what().into());
     }
@@ -51,14 +51,12 @@ async fn translate(
 ) -> anyhow::Result<Exit> {
     let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
     if !begin::confirms_language(book, &target, &args.work, printer)? {
-        printer.say("nothing was sent");
+        printer.say(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     if let Some(other) = series::other_language(store.library(), book, &target).await? {
-        printer.say(&format!(
-            "the other books of `{}` are translated into `{other}`; this one gets a series of that name for `{target}`, without their terms",
-            book.series.name
-        ));
+        let message = Message::new("series_of_other_language").with("series", &book.series.name);
+        printer.say(&message.with("other", other).with("target", &target));
     }
     let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
     let work = RequestedWork::Translate {
@@ -88,7 +86,8 @@ async fn of_series(
     let mut args = args.clone();
     let mut worst = Exit::Done;
     for (number, book) in (1..).zip(&books) {
-        printer.say(&format!("{number} of {}: {} ({})", books.len(), book.title, book.id));
+        let message = Message::new("book_of_series").count("number", number).count("n", books.len());
+        printer.say(&message.with("title", &book.title).with("book", book.id));
         let before = spent(store, book.id).await?;
         let exit = translate(&args, book, store, printer).await?;
         let after = spent(store, book.id).await?;
@@ -146,12 +145,14 @@ async fn imported(
 ) -> anyhow::Result<BookSummary> {
     match import::import(&import_args(args, file), store, printer).await {
         Ok((_, book)) => {
-            printer.say(&format!("imported `{}` as {}", book.title, book.id));
+            let imported = Message::new("imported_as").with("title", &book.title);
+            printer.say(&imported.with("book", book.id));
             Ok(book)
         }
         Err(error) => match error.downcast_ref::<StoreError>() {
             Some(StoreError::AlreadyThere { book, title }) => {
-                printer.say(&format!("`{title}` ({book}) is already in the library; going on with it"));
+                let message = Message::new("already_in_library").with("title", title);
+                printer.say(&message.with("book", book));
                 Ok(store.library().book(*book).await?)
             }
             Some(_) | None => Err(error),

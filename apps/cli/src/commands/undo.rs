@@ -5,6 +5,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::find;
+use messages::Message;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
@@ -27,16 +28,10 @@ pub(crate) async fn run(args: &UndoArgs, store: &Store, printer: &Printer) -> an
         )?;
         return Ok(Exit::Done);
     }
-    printer.result(&format!(
-        "{} changes undone, {} places restored",
-        undone.changes.len(),
-        undone.n_restored
-    ))?;
+    let told = Message::new("undone").count("changes", undone.changes.len());
+    printer.tell(&told.count("n", undone.n_restored))?;
     if !undone.left_alone.is_empty() {
-        printer.warn(&format!(
-            "{} places were changed again since and were left alone",
-            undone.left_alone.len()
-        ));
+        printer.warn(&Message::new("left_alone").count("n", undone.left_alone.len()));
     }
     Ok(Exit::Done)
 }

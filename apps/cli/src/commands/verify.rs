@@ -21,7 +21,7 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
     let violations = certificate::check(&bytes, &certificate);
     let exit = export::tell(path, &certificate, &violations, printer)?;
     if exit == Exit::Failed {
-        printer.say("hint: the file was changed after its export; `tsumugi export` writes it anew");
+        printer.hint(&Message::new("changed_after_export"));
     }
     Ok(exit)
 }

@@ -4,7 +4,8 @@ pub(crate) mod host;
 pub(crate) mod server_token;
 
 use crate::args::GlobalArgs;
-use settings::environment::{usual_library, variable};
+use messages::Language;
+use settings::environment::{settings_folder, usual_library, variable};
 use std::path::PathBuf;
 
 /// The library to use: the one named on the command line or in the environment, or the person's own.
@@ -15,10 +16,15 @@ pub(crate) fn library_path(global: &GlobalArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The language a person wants messages in: `TSUMUGI_LANG`, or the one of the system.
-pub(crate) fn language() -> messages::Language {
-    let tag = ["TSUMUGI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
-    tag.map_or(messages::Language::English, |tag| messages::Language::of_tag(&tag))
+/// The language of messages where `--lang` names none: `TSUMUGI_LANG`, the settings, or the one of the system.
+pub(crate) fn language() -> Language {
+    let in_settings = || {
+        // Settings that cannot be read stop only the commands that need them.
+        settings_folder().and_then(|folder| settings::file::read(&folder)).ok()?.language
+    };
+    let of_system = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+    let tag = variable("TSUMUGI_LANG").or_else(in_settings).or_else(of_system);
+    tag.map_or(Language::English, |tag| Language::of_tag(&tag))
 }
 
 /// The program a person reads long texts with: `PAGER`, or `less` so that it ends by itself on a short text.

@@ -1,14 +1,14 @@
 //! Which dictionary the checks use.
 
-use super::{Printer, grouped};
+use super::Printer;
+use messages::Message;
 
 /// Tells a person which dictionary is used, or what is wrong with it.
 pub(crate) fn tell_dictionary(dictionary: Option<(&str, usize)>, complaint: Option<&str>, printer: &Printer) {
     if let Some((name, n_heads)) = dictionary {
-        let n_heads = grouped(u64::try_from(n_heads).unwrap_or_default());
-        printer.say(&format!("dictionary: `{name}`, {n_heads} words and forms"));
+        printer.say(&Message::new("dictionary_used").with("name", name).amount("n", n_heads));
     }
     if let Some(complaint) = complaint {
-        printer.warn(complaint);
+        printer.warn_in_words(&printer.recognised(complaint));
     }
 }

@@ -1,5 +1,8 @@
 //! Numbers a person can read at a glance.
 
+use messages::{Language, Message, words};
+use std::time::Duration;
+
 /// A number with its thousands set apart.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -13,14 +16,20 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// A number with its noun in the right form: `1 paragraph`, `2 entries`.
-pub(crate) fn counted(n: usize, noun: &str) -> String {
-    let number = grouped(u64::try_from(n).unwrap_or(u64::MAX));
-    match noun.strip_suffix('y') {
-        _ if n == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{number} {stem}ies"),
-        None => format!("{number} {noun}s"),
-    }
+/// A span of time at a glance: `3 minutes`, `2 hours`.
+pub(crate) fn waited_for(time: Duration, language: Language) -> String {
+    let seconds = time.as_secs();
+    let (code, n) = match seconds {
+        0..120 => ("n_seconds", seconds),
+        120..7200 => ("n_minutes", seconds / 60),
+        _ => ("n_hours", seconds / 3600),
+    };
+    words(&Message::new(code).amount("n", n), language).text
+}
+
+/// A number with its noun, by a message such as `n_paragraphs`: `1 paragraph`, `2 paragraphs`.
+pub(crate) fn counted(n: usize, noun: &'static str) -> Message {
+    Message::new(noun).amount("n", n)
 }
 
 #[cfg(test)]
@@ -29,9 +38,9 @@ mod tests {
 
     #[test]
     fn nouns_follow_their_number() {
-        assert_eq!(counted(1, "paragraph"), "1 paragraph");
-        assert_eq!(counted(0, "chunk"), "0 chunks");
-        assert_eq!(counted(1200, "entry"), "1,200 entries");
+        assert_eq!(counted(1, "n_paragraphs").to_string(), "1 paragraph");
+        assert_eq!(counted(0, "n_chunks").to_string(), "0 chunks");
+        assert_eq!(counted(1200, "n_entries").to_string(), "1,200 entries");
     }
 
     #[test]

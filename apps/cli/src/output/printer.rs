@@ -4,6 +4,7 @@ use super::progress::Bar;
 use super::{pager, words, wrap};
 use crate::config;
 use crate::exit::{Exit, Interrupted, WrongUsage};
+use messages::{Language, Message, Words};
 use runner::bus::EVENT_VERSION;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,6 +20,10 @@ pub(crate) struct Output {
     pub(crate) json: bool,
     /// No messages, no progress.
     pub(crate) quiet: bool,
+    /// The language of messages.
+    pub(crate) language: Language,
+    /// Whether `--lang` named it.
+    pub(crate) is_language_asked: bool,
 }
 
 /// Prints.
@@ -43,6 +48,27 @@ impl Printer {
         self.output
     }
 
+    /// The language of messages.
+    pub(crate) const fn language(&self) -> Language {
+        self.output.language
+    }
+
+    /// A message in the person's language, without its hint.
+    pub(crate) fn words(&self, message: &Message) -> String {
+        messages::words(message, self.output.language).text
+    }
+
+    /// A text that comes in English, from a library or another crate, in the person's language where it is known.
+    pub(crate) fn recognised(&self, text: &str) -> String {
+        words::recognised(text, self.output.language)
+    }
+
+    /// These parts as one list.
+    pub(crate) fn list(&self, parts: &[Message]) -> String {
+        let parts: Vec<String> = parts.iter().map(|part| self.words(part)).collect();
+        parts.join(self.output.language.comma())
+    }
+
     /// Whether a person watches the terminal.
     pub(crate) fn is_watched(&self) -> bool {
         !self.output.quiet && io::stderr().is_terminal()
@@ -57,6 +83,11 @@ impl Printer {
     pub(crate) fn result(&self, text: &str) -> anyhow::Result<()> {
         let text = harmless(text);
         if io::stdout().is_terminal() { self.put(&wrap(&text, self.width(), "")) } else { self.put(&text) }
+    }
+
+    /// A result in words.
+    pub(crate) fn tell(&self, message: &Message) -> anyhow::Result<()> {
+        self.result(&self.words(message))
     }
 
     /// A long result: page by page if a person reads it on a terminal.
@@ -98,22 +129,49 @@ impl Printer {
         self.put(&line.to_string())
     }
 
-    /// A message to the person.
-    pub(crate) fn say(&self, text: &str) {
+    /// A message to the person, with its hint.
+    pub(crate) fn say(&self, message: &Message) {
+        self.note(&self.with_hint(message));
+    }
+
+    /// A text that is in the person's language already.
+    pub(crate) fn note(&self, text: &str) {
         if !self.output.quiet {
             to_stderr(text);
         }
     }
 
+    /// What the person could do next.
+    pub(crate) fn hint(&self, message: &Message) {
+        self.note(&self.hint_line(&self.words(message)));
+    }
+
+    /// The line of a hint.
+    pub(crate) fn hint_line(&self, hint: &str) -> String {
+        format!("{}{hint}", words::label("hint", self.output.language))
+    }
+
     /// Something the person should know even when quiet.
-    #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
-    pub(crate) fn warn(&self, text: &str) {
-        to_stderr(&format!("warning: {text}"));
+    pub(crate) fn warn(&self, message: &Message) {
+        self.warn_in_words(&self.with_hint(message));
+    }
+
+    /// The same for a text that is in the person's language already.
+    pub(crate) fn warn_in_words(&self, text: &str) {
+        to_stderr(&format!("{}{text}", words::label("warning", self.output.language)));
+    }
+
+    /// A message in words, its hint on a line of its own.
+    pub(crate) fn with_hint(&self, message: &Message) -> String {
+        match messages::words(message, self.output.language) {
+            Words { text, hint: Some(hint) } => format!("{text}\n{}", self.hint_line(&hint)),
+            Words { text, hint: None } => text,
+        }
     }
 
     /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
-        let told = words::told(error, config::language());
+        let told = words::told(error, self.output.language);
         let is_usage = |cause: &(dyn Error + 'static)| {
             cause.is::<WrongUsage>() || cause.downcast_ref().is_some_and(SettingsError::is_refusal)
         };
@@ -129,24 +187,25 @@ impl Printer {
     }
 
     /// The same for what was typed and makes no sense, in the words of whoever read it.
-    pub(crate) fn fail_usage(&self, text: &str) -> Exit {
-        self.fail_with("usage", text);
+    pub(crate) fn fail_usage(&self, text: &str, hint: &str) -> Exit {
+        self.fail_with("usage", &format!("{text}\n{}", self.hint_line(hint)));
         Exit::WrongUsage
     }
 
     fn fail_with(&self, code: &str, told: &str) {
         if self.output.json {
-            let (message, hint) = told.split_once("\nhint: ").unzip();
+            let hint = format!("\n{}", words::label("hint", self.output.language));
+            let (message, hint) = told.split_once(&hint).unzip();
             let message = message.unwrap_or(told);
             to_stderr_unwrapped(&json!({"code": code, "message": message, "hint": hint}).to_string());
         } else {
-            to_stderr(&format!("error: {told}"));
+            to_stderr(&format!("{}{told}", words::label("error", self.output.language)));
         }
     }
 
     /// A bar for long work; invisible unless a person watches.
-    pub(crate) fn bar(&self, what: &'static str) -> Bar {
-        Bar::new(what, self.is_watched())
+    pub(crate) fn bar(&self, what: &Message) -> Bar {
+        Bar::new(self.words(what), self.is_watched())
     }
 
     /// Whether a person can be asked.
@@ -155,14 +214,14 @@ impl Printer {
     }
 
     /// Asks for yes or no.
-    #[expect(clippy::unused_self, reason = "what is asked goes through the one printer")]
-    pub(crate) fn confirm(&self, question: &str) -> anyhow::Result<bool> {
+    pub(crate) fn confirm(&self, question: &Message) -> anyhow::Result<bool> {
+        let question = self.words(question);
         let mut stderr = io::stderr().lock();
         write!(stderr, "{question} [y/N] ")?;
         stderr.flush()?;
         let mut answer = String::new();
         io::stdin().read_line(&mut answer)?;
-        Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+        Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
     }
 
     /// How wide results may be, in columns; what goes to a file or another program is never cut.

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
-    pub(super) fn new(what: &'static str, visible: bool) -> Self {
+    pub(super) fn new(what: String, visible: bool) -> Self {
         let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target).with_message(what);
         let style = ProgressStyle::with_template("{msg:14} {bar:32} {pos}/{len} {elapsed}");

@@ -1,5 +1,6 @@
 //! Tables that line up, wide characters included.
 
+use messages::{Language, Message, words};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// On which side of its column a cell stands.
@@ -11,7 +12,7 @@ pub(crate) enum Align {
 
 /// Rows under a head. Columns are as wide as their widest cell; one of them gives way if the terminal is too narrow.
 pub(crate) struct Table {
-    head: Vec<(&'static str, Align)>,
+    head: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
     /// The column that is cut when there is no room.
     flexible: usize,
@@ -21,8 +22,14 @@ const GAP: usize = 2;
 const NARROWEST: usize = 12;
 
 impl Table {
-    pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize) -> Self {
-        Self { head: head.to_vec(), rows: Vec::new(), flexible }
+    /// A table whose columns are headed by these messages.
+    pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize, language: Language) -> Self {
+        let heading = |(code, align): &(&'static str, Align)| {
+            let heading =
+                if code.is_empty() { String::new() } else { words(&Message::new(code), language).text };
+            (heading, *align)
+        };
+        Self { head: head.iter().map(heading).collect(), rows: Vec::new(), flexible }
     }
 
     pub(crate) fn row(&mut self, cells: Vec<String>) {
@@ -32,7 +39,7 @@ impl Table {
     /// The table for a terminal of this width.
     pub(crate) fn render(&self, width: usize) -> String {
         let widths = self.widths(width);
-        let head: Vec<String> = self.head.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let head: Vec<String> = self.head.iter().map(|(name, _)| name.clone()).collect();
         let mut lines = vec![self.line(&head, &widths)];
         lines.extend(self.rows.iter().map(|row| self.line(row, &widths)));
         lines.join("\n")
@@ -94,7 +101,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_with_wide_characters() {
-        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0);
+        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0, Language::English);
         table.row(vec!["羅生門".to_owned(), "7".to_owned()]);
         table.row(vec!["Alice".to_owned(), "1200".to_owned()]);
         assert_eq!(table.render(80), "title      n\n羅生門     7\nAlice   1200");
@@ -102,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_flexible_column_gives_way_and_says_so() {
-        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0);
+        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0, Language::English);
         table.row(vec!["銀河鉄道の夜銀河鉄道の夜".to_owned(), "1".to_owned()]);
         let rendered = table.render(20);
         assert!(rendered.lines().all(|line| line.width() <= 20), "{rendered}");
@@ -111,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_cell_never_breaks_a_line() {
-        let mut table = Table::new(&[("a", Align::Left)], 0);
+        let mut table = Table::new(&[("a", Align::Left)], 0, Language::English);
         table.row(vec!["one\ntwo\tthree".to_owned()]);
         assert_eq!(table.render(80), "a\none two three");
     }

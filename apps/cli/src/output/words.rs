@@ -71,10 +71,31 @@ fn of_system(error: &io::Error) -> Option<Message> {
 
 /// A cause in words; in the person's language where the catalogue has it.
 fn worded(cause: &(dyn Error + 'static), language: Language) -> String {
-    let Some(message) = message_of(cause) else { return cause.to_string() };
+    let Some(message) = message_of(cause) else { return recognised(&cause.to_string(), language) };
     match messages::words(&message, language) {
-        Words { text, hint: Some(hint) } => format!("{text}\nhint: {hint}"),
+        Words { text, hint: Some(hint) } => format!("{text}\n{}{hint}", label("hint", language)),
         Words { text, hint: None } => text,
+    }
+}
+
+/// What stands in front of an error, a warning or a hint.
+pub(super) fn label(kind: &str, language: Language) -> String {
+    let word = messages::words(&Message::new("label").with("kind", kind), language).text;
+    format!("{word}{}", language.colon())
+}
+
+/// A text that comes in English, in the person's language where the catalogue knows it.
+pub(crate) fn recognised(text: &str, language: Language) -> String {
+    if language == Language::English {
+        return text.to_owned();
+    }
+    let of_line = |line: &str| {
+        let message = messages::recognise(line);
+        message.map_or_else(|| line.to_owned(), |message| messages::words(&message, language).text)
+    };
+    match messages::recognise(text) {
+        Some(message) => messages::words(&message, language).text,
+        None => text.lines().map(of_line).collect::<Vec<_>>().join("\n"),
     }
 }
 
@@ -90,11 +111,7 @@ pub(super) fn told(error: &anyhow::Error, language: Language) -> String {
         }
         hints.extend((!rest.is_empty() && !hints.iter().any(|hint| hint == rest)).then(|| rest.to_owned()));
     }
-    let between = match language {
-        Language::English => ": ",
-        Language::Chinese => "：",
-    };
-    [happened.join(between)].into_iter().chain(hints).collect::<Vec<_>>().join("\n")
+    [happened.join(language.colon())].into_iter().chain(hints).collect::<Vec<_>>().join("\n")
 }
 
 /// A word for programs: what kind of failure it is. The same words as the server's `code`.

@@ -6,13 +6,13 @@ use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::commands::select::paragraph_id;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, language_name};
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use llm::DeliveryChoice;
-use messages::{Explain, Message};
+use messages::{Explain, Language, Message};
 use runner::plan::{ConfirmedPlan, Plan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
@@ -66,7 +66,7 @@ pub(crate) async fn run(
 ) -> anyhow::Result<Exit> {
     let registry =
         ModelRegistry::open()?.with_price(args.model_args.price).recording(args.model_args.record.as_deref());
-    let model = model(&registry, &args.model_args).await?;
+    let model = model(&registry, &args.model_args, printer.language()).await?;
     if let Some(what) = wanted.work.beyond_engines() {
         refuse_engine(std::iter::once(&*model).chain(args.fallback.iter().map(String::as_str)), what)?;
     }
@@ -82,7 +82,7 @@ pub(crate) async fn run(
     runner::run::refuse_unpriced(&spec, &models)?;
     let (plan, confirmed) = plan(store, book, &spec, &models).await?;
     if plan.n_paragraphs() == 0 {
-        printer.say(&nothing_to_do(&spec));
+        printer.say(&Message::new(nothing_to_do(&spec)));
         return Ok(Exit::Done);
     }
     let estimate = estimate::describe(&plan, &spec.model);
@@ -90,13 +90,13 @@ pub(crate) async fn run(
         if printer.is_json() {
             printer.json(&estimate::as_json(&plan))?;
         } else {
-            printer.result(&estimate)?;
+            printer.tell(&estimate)?;
         }
         return Ok(Exit::Done);
     }
     printer.say(&estimate);
     if !agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
-        printer.say("nothing was sent");
+        printer.say(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
@@ -116,9 +116,10 @@ fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
 }
 
 /// Fails, before anything is touched, where no model can be had for the work.
-pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> {
+pub(crate) async fn refuse_without_model(args: &WorkArgs, language: Language) -> anyhow::Result<()> {
     let registry = ModelRegistry::open()?;
-    registry.open_for_test(&model(&registry, &args.model_args).await?, endpoint(&args.model_args))?;
+    registry
+        .open_for_test(&model(&registry, &args.model_args, language).await?, endpoint(&args.model_args))?;
     for name in &args.fallback {
         registry.open_for_test(name, None)?;
     }
@@ -126,10 +127,14 @@ pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> 
 }
 
 /// The model that is named, or the usual one.
-pub(crate) async fn model(registry: &ModelRegistry, args: &ModelArgs) -> anyhow::Result<String> {
+pub(crate) async fn model(
+    registry: &ModelRegistry,
+    args: &ModelArgs,
+    language: Language,
+) -> anyhow::Result<String> {
     match args.model.clone().or_else(|| registry.settings.default_model.clone()) {
         Some(model) => Ok(model),
-        None => Err(no_model::ways_forward(registry).await),
+        None => Err(no_model::ways_forward(registry, language).await),
     }
 }
 
@@ -257,16 +262,13 @@ async fn plan(
     Ok((Arc::clone(&confirmed.plan), Some(confirmed)))
 }
 
-fn nothing_to_do(spec: &RunSpec) -> String {
+const fn nothing_to_do(spec: &RunSpec) -> &'static str {
     match &spec.work {
-        Work::Fix(_) => "the checks find nothing a model could fix",
-        Work::Translate { which: Which::Stale, .. } => "nothing is stale",
-        Work::Translate { .. } | Work::Survey => {
-            "everything is translated already\nhint: `--again` does it anew, `tsumugi polish` improves it"
-        }
-        Work::Polish | Work::Proofread => "there is no translation in the chosen chapters",
+        Work::Fix(_) => "nothing_to_fix",
+        Work::Translate { which: Which::Stale, .. } => "nothing_stale",
+        Work::Translate { .. } | Work::Survey => "all_translated",
+        Work::Polish | Work::Proofread => "no_translation_in_chapters",
     }
-    .to_owned()
 }
 
 /// Whether to go on although the book is in the target language already: a person is asked, and where nobody can be,
@@ -280,16 +282,18 @@ pub(crate) fn confirms_language(
     let Some(source) = book.source_language.as_ref().filter(|source| source.is_same_as(target)) else {
         return Ok(true);
     };
-    let told = format!("`{}` is in {} already (`{source}`)", book.title, target.english_name());
+    let about = |code| {
+        let message = Message::new(code).with("title", &book.title).with("source", source);
+        message.part("language", language_name(target))
+    };
     if args.yes || args.dry_run {
-        printer.warn(&told);
+        printer.warn(&about("in_target_language"));
         return Ok(true);
     }
     if !printer.can_ask() {
-        let message = Message::new("same_language").with("title", &book.title).with("source", source);
-        return Err(WrongUsage(message.with("language", target.english_name())).into());
+        return Err(WrongUsage(about("same_language")).into());
     }
-    printer.confirm(&format!("{told}. Translate it into `{target}` all the same?"))
+    printer.confirm(&about("translate_all_the_same").with("target", target))
 }
 
 /// Whether the run may begin. Above the asking threshold the person is asked; without a terminal nothing is spent
@@ -307,5 +311,5 @@ pub(crate) fn agrees(
     if !printer.can_ask() {
         return Err(WrongUsage(Message::new("may_cost").with("most", format!("{most:.2}"))).into());
     }
-    printer.confirm(&format!("This may cost up to ${most:.2}. Begin?"))
+    printer.confirm(&Message::new("may_cost_begin").with("most", format!("{most:.2}")))
 }

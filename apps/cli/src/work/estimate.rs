@@ -1,27 +1,34 @@
 //! What a run will take, told before anything is sent.
 
-use crate::output::{counted, grouped};
+use crate::output::counted;
+use messages::Message;
 use runner::plan::Plan;
 use serde_json::{Value, json};
 
-pub(crate) fn describe(plan: &Plan, model: &str) -> String {
+pub(crate) fn describe(plan: &Plan, model: &str) -> Message {
     let estimate = &plan.estimate;
     let (least, most) = (estimate.least, estimate.most);
-    let money = match (estimate.least_money, estimate.most_money) {
-        (Some(_), Some(llm::Money::ZERO)) => "free".to_owned(),
-        (Some(least), Some(most)) => format!("${:.2} to ${:.2}", least.dollars(), most.dollars()),
-        _ => "price unknown".to_owned(),
-    };
-    format!(
-        "{} in {} of {} with `{model}`\nabout {} to {} tokens in, {} to {} out, {money}",
-        counted(estimate.n_paragraphs, "paragraph"),
-        counted(estimate.n_chunks, "chunk"),
-        counted(plan.chapters.len(), "chapter"),
-        grouped(least.total_input()),
-        grouped(most.total_input()),
-        grouped(least.output),
-        grouped(most.output),
-    )
+    Message::new("estimate")
+        .part("paragraphs", counted(estimate.n_paragraphs, "n_paragraphs"))
+        .part("chunks", counted(estimate.n_chunks, "n_chunks"))
+        .part("chapters", counted(plan.chapters.len(), "n_chapters"))
+        .with("model", model)
+        .amount("least_in", least.total_input())
+        .amount("most_in", most.total_input())
+        .amount("least_out", least.output)
+        .amount("most_out", most.output)
+        .part("money", money(estimate.least_money, estimate.most_money))
+}
+
+/// What it may cost.
+pub(crate) fn money(least: Option<llm::Money>, most: Option<llm::Money>) -> Message {
+    match (least, most) {
+        (Some(_), Some(llm::Money::ZERO)) => Message::new("money_free"),
+        (Some(least), Some(most)) => Message::new("money_range")
+            .with("least", format!("{:.2}", least.dollars()))
+            .with("most", format!("{:.2}", most.dollars())),
+        _ => Message::new("money_unknown"),
+    }
 }
 
 pub(crate) fn as_json(plan: &Plan) -> Value {

@@ -3,9 +3,10 @@
 use super::session::ProgressSink;
 use super::unresolved;
 use crate::config;
-use crate::output::{Output, Printer, counted};
+use crate::output::{Output, Printer, Reason, recognised};
 use book::work::failure::Failure;
 use llm::Delivery;
+use messages::{Language, Message};
 use runner::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
 use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
@@ -39,41 +40,38 @@ impl LineProgress {
     }
 
     fn see_plain(&self, event: &RunEvent) {
+        let language = self.printer.language();
         match event {
             RunEvent::Reused { n_paragraphs } => {
-                self.printer.say(&format!("{} taken from earlier work", counted(*n_paragraphs, "paragraph")));
+                self.printer.say(&Message::new("reused").amount("n", *n_paragraphs));
             }
             RunEvent::Mended { n_paragraphs } => {
-                self.printer.say(&format!("{} mended without a model", counted(*n_paragraphs, "paragraph")));
+                self.printer.say(&Message::new("mended").amount("n", *n_paragraphs));
             }
             RunEvent::Started { run, plan, n_open, .. } => {
-                let open =
-                    if *n_open > 0 { format!(", {n_open} of them begun before") } else { String::new() };
-                self.printer
-                    .say(&format!("run {run}: {}{open}", counted(plan.n_paragraphs() + n_open, "paragraph")));
+                let started = match n_open {
+                    0 => Message::new("run_started"),
+                    n_open => Message::new("run_started_with_open").count("open", *n_open),
+                };
+                self.printer.say(&started.with("run", run).amount("n", plan.n_paragraphs() + n_open));
             }
             RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
-                self.printer
-                    .say(&format!("chapter {chapter}: {} with {model}", counted(*n_paragraphs, "paragraph")));
+                let started = Message::new("chunk_started").count("chapter", *chapter).with("model", model);
+                self.printer.say(&started.amount("n", *n_paragraphs));
             }
             RunEvent::DeliveryChanged { model, from, to, failure } => {
-                self.printer.say(&delivery_changed(model, *from, *to, failure));
+                self.printer.say(&delivery_changed(model, *from, *to, failure, language));
             }
             // The change of form was told.
             RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
-                self.printer.say(&format!(
-                    "chapter {chapter}: {}: {}; {}",
-                    counted(*n_paragraphs, "paragraph"),
-                    unresolved::in_short(failure),
-                    words(remedy)
-                ));
+                self.printer.say(&remedied(*chapter, *n_paragraphs, failure, remedy, language));
             }
             RunEvent::Task { chapter, event: TaskEvent::Retrying { reason, wait_ms }, .. } => {
                 self.tell_wait(*chapter, reason, *wait_ms);
             }
             RunEvent::Task { chapter, event: TaskEvent::ReviewFailed { reason }, .. } => {
-                self.printer.warn(&review_failed(*chapter, reason));
+                self.printer.warn(&review_failed(*chapter, reason, language));
             }
             RunEvent::Batch(event) => self.printer.say(&batch_words(event, config::now_ms())),
             RunEvent::Task { .. } | RunEvent::Ended(_) => {}
@@ -89,18 +87,17 @@ impl LineProgress {
             .as_ref()
             .is_none_or(|(known, at)| known.as_str() != reason || at.elapsed() >= BETWEEN_SAME_WAITS);
         if is_news {
-            self.printer.say(&format!("chapter {chapter}: {}", waiting(reason, wait_ms)));
+            let what = waiting(reason, wait_ms, self.printer.language());
+            self.printer.say(&Message::new("of_chapter").count("chapter", chapter).part("what", what));
             *told = Some((reason.to_owned(), Instant::now()));
         }
     }
 }
 
 /// Why nothing comes and for how long, for a person.
-pub(super) fn waiting(reason: &str, wait_ms: u64) -> String {
-    let seconds = wait_ms.div_ceil(1000);
-    let (what, hint) = reason.split_once("; hint: ").unwrap_or((reason, ""));
-    let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
-    format!("{what}{hint}; trying again in {seconds} s")
+pub(super) fn waiting(reason: &str, wait_ms: u64, language: Language) -> Message {
+    let why = Reason::read(reason, language).on_one_line(language);
+    Message::new("waiting").with("why", why).count("seconds", wait_ms.div_ceil(1000))
 }
 
 impl ProgressSink for LineProgress {
@@ -112,66 +109,75 @@ impl ProgressSink for LineProgress {
         }
     }
 
-    fn note(&self, text: &str) {
-        self.printer.say(text);
+    fn note(&self, message: &Message) {
+        self.printer.say(message);
     }
 }
 
 /// That a model hands over its work in another form, and why, for a person.
-pub(super) fn delivery_changed(model: &str, from: Delivery, to: Delivery, failure: &Failure) -> String {
-    let form = |form| match form {
-        Delivery::Tools => "tool calls",
-        Delivery::Structured => "a JSON object",
-        Delivery::Lines => "numbered lines",
-    };
-    let why = unresolved::in_short(failure);
-    format!("{model} brings nothing by {} ({why}); it is asked for {} from here on", form(from), form(to))
+pub(super) fn delivery_changed(
+    model: &str,
+    from: Delivery,
+    to: Delivery,
+    failure: &Failure,
+    language: Language,
+) -> Message {
+    Message::new("delivery_changed")
+        .with("model", model)
+        .with("from", from)
+        .with("to", to)
+        .with("why", unresolved::in_short(failure, language))
 }
 
 /// That a review was not to be had, for a person.
-pub(super) fn review_failed(chapter: u32, reason: &str) -> String {
-    format!(
-        "chapter {chapter}: what the checks found could not be reviewed: {reason}; the translation stays as accepted"
-    )
+pub(super) fn review_failed(chapter: u32, reason: &str, language: Language) -> Message {
+    let why = recognised(reason, language);
+    Message::new("review_failed").count("chapter", chapter).with("why", why)
 }
 
 /// What happens to a batch, for a person.
-pub(crate) fn batch_words(event: &BatchEvent, now_ms: i64) -> String {
+pub(crate) fn batch_words(event: &BatchEvent, now_ms: i64) -> Message {
     match event {
-        BatchEvent::Submitted { n_requests } => format!(
-            "{} handed in as a batch; answers may take a day. Stop at any time: `tsumugi resume` takes them in",
-            counted(*n_requests, "request")
-        ),
-        BatchEvent::Found { n_requests, submitted_ms } => format!(
-            "waiting for a batch of {}, handed in {} ago",
-            counted(*n_requests, "request"),
-            waited(now_ms - submitted_ms)
-        ),
+        BatchEvent::Submitted { n_requests } => Message::new("batch_submitted").amount("n", *n_requests),
+        BatchEvent::Found { n_requests, submitted_ms } => {
+            Message::new("batch_found").amount("n", *n_requests).part("time", waited(now_ms - submitted_ms))
+        }
         BatchEvent::Ended { n_requests, n_answered } => {
-            format!("a batch is back: {n_answered} of {} answered", counted(*n_requests, "request"))
+            Message::new("batch_ended").count("answered", *n_answered).amount("n", *n_requests)
         }
     }
 }
 
 /// How long something has been waiting, as `3 h 20 min`.
-pub(crate) fn waited(ms: i64) -> String {
+pub(crate) fn waited(ms: i64) -> Message {
     let minutes = ms.max(0) / 60_000;
     match (minutes / 60, minutes % 60) {
-        (0, 0) => "less than a minute".to_owned(),
-        (0, minutes) => format!("{minutes} min"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
+        (0, 0) => Message::new("time_short"),
+        (0, minutes) => Message::new("time_minutes").count("minutes", minutes),
+        (hours, minutes) => Message::new("time_hours").count("hours", hours).count("minutes", minutes),
     }
 }
 
-/// What is done, for a person.
-pub(super) fn words(remedy: &Remedy) -> String {
-    match remedy {
-        Remedy::Split => "trying smaller pieces".to_owned(),
-        Remedy::Fallback { model } => format!("trying {model}"),
-        Remedy::OtherForm { form } => format!("trying with `--delivery {form}`"),
-        Remedy::Later => "trying again at the end".to_owned(),
-        Remedy::Narrow => "waiting for what is under way".to_owned(),
-        Remedy::LeavePending => "left as they are".to_owned(),
-        Remedy::StopRun => "the run stops".to_owned(),
-    }
+/// What went wrong with paragraphs and what is done about it, for a person.
+pub(super) fn remedied(
+    chapter: u32,
+    n_paragraphs: usize,
+    failure: &Failure,
+    remedy: &Remedy,
+    language: Language,
+) -> Message {
+    let remedy = match remedy {
+        Remedy::Split => Message::new("remedy_split"),
+        Remedy::Fallback { model } => Message::new("remedy_fallback").with("model", model),
+        Remedy::OtherForm { form } => Message::new("remedy_other_form").with("form", form),
+        Remedy::Later => Message::new("remedy_later"),
+        Remedy::Narrow => Message::new("remedy_narrow"),
+        Remedy::LeavePending => Message::new("remedy_leave"),
+        Remedy::StopRun => Message::new("remedy_stop"),
+    };
+    Message::new("remedied")
+        .count("chapter", chapter)
+        .amount("n", n_paragraphs)
+        .with("why", unresolved::in_short(failure, language))
+        .part("remedy", remedy)
 }

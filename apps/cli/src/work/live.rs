@@ -1,13 +1,13 @@
 //! The live view on a terminal: a bar for the book, one for each of the last chapters begun, and under them speed, time
 //! left, tokens, money and what is being worked on.
 
-use super::lines::{batch_words, delivery_changed, review_failed, waiting, words};
+use super::lines::{batch_words, delivery_changed, remedied, review_failed, waiting};
 use super::session::ProgressSink;
-use super::unresolved;
 use crate::config;
-use crate::output::{counted, fit, grouped};
+use crate::output::{fit, waited_for};
 use book::id::ParagraphId;
-use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use messages::{Language, Message, words};
 use runner::event::{Remedy, RunEvent, TaskEvent};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +27,7 @@ pub(crate) struct LiveProgress {
     /// When anything of a reply last came.
     last_token: Arc<Mutex<Instant>>,
     counts: Mutex<Counts>,
+    language: Language,
 }
 
 #[derive(Default)]
@@ -47,7 +48,7 @@ struct Counts {
 }
 
 impl LiveProgress {
-    pub(crate) fn new(book: &BookSummary) -> Self {
+    pub(crate) fn new(book: &BookSummary, language: Language) -> Self {
         let all = MultiProgress::new();
         let bar = all.add(ProgressBar::new(0));
         bar.set_style(style("{msg} {bar:30} {pos}/{len} {percent}% · {elapsed}"));
@@ -58,12 +59,12 @@ impl LiveProgress {
         let silence = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
             let since = seen.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
             // The view is only an ornament.
-            let _ = text.write_str(&silence(since));
+            let _ = text.write_str(&silence(since, language));
         };
         detail.set_style(style("{msg}{silence}").with_key("silence", silence));
         bar.enable_steady_tick(REDRAW_EVERY);
         detail.enable_steady_tick(REDRAW_EVERY);
-        Self { all, book: bar, detail, last_token, counts: Mutex::new(Counts::default()) }
+        Self { all, book: bar, detail, last_token, counts: Mutex::new(Counts::default()), language }
     }
 
     fn see_task(&self, chapter: u32, event: &TaskEvent) {
@@ -84,10 +85,10 @@ impl LiveProgress {
                 counts.output += usage.output;
                 counts.cost_micros += cost_micros;
             }
-            TaskEvent::ReviewFailed { reason } => self.note(&review_failed(chapter, reason)),
+            TaskEvent::ReviewFailed { reason } => self.note(&review_failed(chapter, reason, self.language)),
             TaskEvent::Retrying { reason, wait_ms } => {
                 counts.n_retries += 1;
-                counts.waiting = Some(waiting(reason, *wait_ms));
+                counts.waiting = Some(words(&waiting(reason, *wait_ms, self.language), self.language).text);
             }
             TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving => {}
             TaskEvent::Ended { task_state, .. } => {
@@ -147,25 +148,26 @@ impl LiveProgress {
 
     fn draw(&self, counts: &Counts) {
         let per_minute = self.book.per_sec() * 60.0;
-        let mut parts = vec![format!("{per_minute:.0} paragraphs/min")];
+        let mut parts = vec![self.words(&Message::new("speed").with("n", format!("{per_minute:.0}")))];
         if !counts.done.is_empty() && self.book.eta() > Duration::ZERO {
-            parts.push(format!("{} left", HumanDuration(self.book.eta())));
+            let left = waited_for(self.book.eta(), self.language);
+            parts.push(self.words(&Message::new("time_left").with("time", left)));
         }
-        parts.push(format!(
-            "{} tokens in ({} cached), {} out",
-            grouped(counts.input),
-            grouped(counts.cached),
-            grouped(counts.output)
-        ));
+        let tokens = Message::new("tokens_so_far").amount("in", counts.input).amount("cached", counts.cached);
+        parts.push(self.words(&tokens.amount("out", counts.output)));
         if counts.cost_micros > 0 {
             let micros = counts.cost_micros;
             parts.push(format!("${}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100));
         }
         if counts.n_retries > 0 {
-            parts.push(format!("{} retries", counts.n_retries));
+            parts.push(self.words(&Message::new("retries").count("n", counts.n_retries)));
         }
         let now = counts.waiting.as_ref().unwrap_or(&counts.current);
         self.detail.set_message(format!("{}\n{now}", parts.join(" · ")));
+    }
+
+    fn words(&self, message: &Message) -> String {
+        words(message, self.language).text
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -177,10 +179,10 @@ impl ProgressSink for LiveProgress {
     fn on_event(&self, event: &RunEvent) {
         match event {
             RunEvent::Reused { n_paragraphs } => {
-                self.note(&format!("{} taken from earlier work", counted(*n_paragraphs, "paragraph")));
+                self.note(&Message::new("reused").amount("n", *n_paragraphs));
             }
             RunEvent::Mended { n_paragraphs } => {
-                self.note(&format!("{} mended without a model", counted(*n_paragraphs, "paragraph")));
+                self.note(&Message::new("mended").amount("n", *n_paragraphs));
             }
             RunEvent::Started { plan, n_open, .. } => {
                 self.book.set_length(u64::try_from(plan.n_paragraphs() + n_open).unwrap_or_default());
@@ -195,31 +197,26 @@ impl ProgressSink for LiveProgress {
             RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
                 let mut counts = self.counts();
                 self.begin_chapter(&mut counts, *chapter);
-                counts.current =
-                    format!("now: chapter {chapter}, {} with {model}", counted(*n_paragraphs, "paragraph"));
+                let now = Message::new("now_chunk").count("chapter", *chapter).amount("n", *n_paragraphs);
+                counts.current = self.words(&now.with("model", model));
                 self.draw(&counts);
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
             RunEvent::DeliveryChanged { model, from, to, failure } => {
-                self.note(&delivery_changed(model, *from, *to, failure));
+                self.note(&delivery_changed(model, *from, *to, failure, self.language));
             }
             // The change of form was told.
             RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } | RunEvent::Ended(_) => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
-                let what = format!(
-                    "chapter {chapter}: {}: {}",
-                    counted(*n_paragraphs, "paragraph"),
-                    unresolved::in_short(failure)
-                );
-                self.note(&format!("{what}; {}", words(remedy)));
+                self.note(&remedied(*chapter, *n_paragraphs, failure, remedy, self.language));
             }
             RunEvent::Batch(event) => self.note(&batch_words(event, config::now_ms())),
         }
     }
 
-    fn note(&self, text: &str) {
+    fn note(&self, message: &Message) {
         // The view is only an ornament: if it cannot be drawn, the work goes on.
-        let _ = self.all.println(text);
+        let _ = self.all.println(self.words(message));
     }
 
     fn rest(&self) {
@@ -243,10 +240,14 @@ const fn is_token(event: &TaskEvent) -> bool {
 }
 
 /// How long nothing has come, where that is worth saying.
-fn silence(since: Duration) -> String {
+fn silence(since: Duration, language: Language) -> String {
     /// Models think; a shorter silence says nothing.
     const WORTH_SAYING: Duration = Duration::from_secs(5);
-    if since < WORTH_SAYING { String::new() } else { format!(" · last token {} s ago", since.as_secs()) }
+    if since < WORTH_SAYING {
+        return String::new();
+    }
+    let told = Message::new("silence").count("seconds", since.as_secs());
+    format!(" · {}", words(&told, language).text)
 }
 
 /// A title in the width all bars share.
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_long_silence_is_told_and_a_short_one_is_not() {
-        assert_eq!(silence(Duration::from_secs(2)), "");
-        assert_eq!(silence(Duration::from_secs(42)), " · last token 42 s ago");
+        assert_eq!(silence(Duration::from_secs(2), Language::English), "");
+        assert_eq!(silence(Duration::from_secs(42), Language::English), " · last token 42 s ago");
     }
 }

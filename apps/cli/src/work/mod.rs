@@ -4,7 +4,7 @@ pub(crate) mod begin;
 pub(crate) mod find;
 pub(crate) mod resume;
 
-mod estimate;
+pub(crate) mod estimate;
 pub(crate) mod lines;
 mod live;
 pub(crate) mod no_model;

@@ -1,18 +1,17 @@
 //! No model is configured and none is named: never a silent rehearsal, always the ways forward.
 
-use crate::config;
 use crate::exit::WrongUsage;
 use llm::{Http, HttpConfig};
-use messages::Message;
+use messages::{Language, Message};
 use settings::models::ModelRegistry;
 use std::fmt::Write;
 
 /// What to tell the person.
-pub(crate) async fn ways_forward(registry: &ModelRegistry) -> anyhow::Error {
+pub(crate) async fn ways_forward(registry: &ModelRegistry, language: Language) -> anyhow::Error {
     let mut found = String::new();
     for (name, address) in servers(registry).await {
         let answers = Message::new("server_answers").with("address", address);
-        let answers = messages::words(&answers, config::language()).text;
+        let answers = messages::words(&answers, language).text;
         let _ = write!(found, "\n  {:<33}  {answers}", format!("--model {name}"));
     }
     WrongUsage(Message::new("no_model_chosen").with("servers", found)).into()

@@ -6,6 +6,7 @@ use crate::args::work::ResumeArgs;
 use crate::exit::Exit;
 use crate::output::Printer;
 use book::work::outcome::RunOutcome;
+use messages::Message;
 use runner::run::{budget, wish_of};
 use runner::spec::Work;
 use settings::models::{Endpoint, ModelRegistry};
@@ -33,7 +34,8 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
             let told = serde_json::json!({"run": run, "ending": "finished", "accepted": 0});
             printer.as_event("ended").json(&told)?;
         }
-        printer.say(&format!("the last run ({run}) of `{}` finished; nothing is left to resume", book.title));
+        let finished = Message::new("run_finished_already").with("run", run);
+        printer.say(&finished.with("title", &book.title));
         return Ok(Resumed { exit: Exit::Done, book, output });
     }
     let exit = go_on(args, store, &book, &record, printer).await?;
@@ -78,7 +80,7 @@ async fn go_on(
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
     if args.model.is_some() && spec.batch && !registry.takes_batches(&spec.model) {
-        printer.say(&format!("`{}` takes no batches; it is asked directly", spec.model));
+        printer.say(&Message::new("batches_not_taken").with("model", &spec.model));
         spec.batch = false;
     }
     let budget = budget(&spec, Some(record));

@@ -7,17 +7,17 @@ use super::signals::Signals;
 use super::unresolved;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, counted, grouped};
+use crate::output::{Printer, recognised};
 use book::id::RunId;
 use book::work::failure::Failure;
 use llm::Budget;
+use messages::Message;
 use runner::event::RunEvent;
 use runner::plan::{ConfirmedPlan, ModelFacts};
 use runner::report::{Ending, Report};
 use runner::run::{self, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -40,7 +40,7 @@ pub(crate) trait ProgressSink: Send + Sync {
     fn on_event(&self, event: &RunEvent);
 
     /// Says something to the person beside what is drawn.
-    fn note(&self, text: &str);
+    fn note(&self, message: &Message);
 
     /// The run is over: whatever is drawn goes away, so that words can follow.
     fn rest(&self) {}
@@ -64,7 +64,7 @@ pub(crate) async fn run_attached(
     let progress: Arc<dyn ProgressSink> = if printer.is_json() || !printer.is_watched() {
         Arc::new(LineProgress::new(printer))
     } else {
-        Arc::new(LiveProgress::new(book))
+        Arc::new(LiveProgress::new(book, printer.language()))
     };
     let cancel = CancellationToken::new();
     let process_lock = ProcessLock::begin(store.path());
@@ -125,27 +125,21 @@ async fn print_rest(
 ) -> anyhow::Result<()> {
     let book = store.library().book(book.id).await?;
     let left = runner::plan::plan(store.library(), &book, spec, &HashSet::new(), facts).await?;
-    let run = report.run;
-    let hint = match (spec.limit.micros, left.estimate.most_money, spec.limit.tokens) {
+    let rest = match (spec.limit.micros, left.estimate.most_money, spec.limit.tokens) {
         (Some(_), Some(most), _) => {
             let all = report.spent.money.dollars() + most.dollars();
-            format!(
-                "the rest may cost up to ${:.2}\nhint: `tsumugi resume {run} --max-cost {:.2}` finishes it",
-                most.dollars(),
-                all + 0.005
-            )
+            Message::new("rest_may_cost")
+                .with("most", format!("{:.2}", most.dollars()))
+                .with("limit", format!("{:.2}", all + 0.005))
         }
         (_, _, Some(_)) => {
             let most = left.estimate.most.total();
-            format!(
-                "the rest may take up to {} tokens\nhint: `tsumugi resume {run} --max-tokens {}` finishes it",
-                grouped(most),
-                report.spent.usage.total() + most
-            )
+            let all = report.spent.usage.total() + most;
+            Message::new("rest_may_take").amount("most", most).with("limit", all)
         }
         _ => return Ok(()),
     };
-    printer.say(&hint);
+    printer.say(&rest.with("run", report.run));
     Ok(())
 }
 
@@ -154,76 +148,65 @@ async fn stop_on_signals(cancel: &CancellationToken, progress: &dyn ProgressSink
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();
-    progress.note("stopping; everything accepted is kept (Ctrl-C again leaves at once)");
+    progress.note(&Message::new("stopping_run"));
     signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
 fn print_summary(report: &Report, printer: &Printer) -> Exit {
-    let mut text = format!("{} accepted", counted(report.n_accepted, "paragraph"));
-    if report.n_reused > 0 {
-        let _ = write!(text, ", {} taken from earlier work", report.n_reused);
-    }
-    if report.n_suggested > 0 {
-        let _ = write!(text, ", {} waiting as suggestions beside a person's words", report.n_suggested);
-    }
-    if report.n_kept > 0 {
-        let _ = write!(text, ", {} kept as they are", report.n_kept);
-    }
-    let spent = &report.spent;
-    let _ = write!(
-        text,
-        " · {} tokens in, {} out",
-        grouped(spent.usage.total_input()),
-        grouped(spent.usage.output)
-    );
-    if spent.money > llm::Money::ZERO {
-        let _ = write!(text, " · {}", spent.money);
-    }
-    printer.say(&text);
-    for told in unresolved::of_report(report) {
-        printer.warn(&told);
+    printer.note(&summary(report, printer));
+    for told in unresolved::of_report(report, printer) {
+        printer.warn_in_words(&told);
     }
     if report.n_not_reached > 0 {
-        let verb = if report.n_not_reached == 1 { "was" } else { "were" };
-        printer.say(&format!("{} {verb} not reached", counted(report.n_not_reached, "paragraph")));
+        printer.say(&Message::new("not_reached").amount("n", report.n_not_reached));
     }
-    let resume = format!("`tsumugi resume {}` goes on from here", report.run);
+    let about = |code| Message::new(code).with("run", report.run);
     match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
-            let n_left = report.unresolved.len();
-            let verb = if n_left == 1 { "remains" } else { "remain" };
-            printer.say(&format!(
-                "{} {verb}\nhint: {resume}, with another `--model` if you like",
-                counted(n_left, "paragraph")
-            ));
+            printer.say(&about("paragraphs_remain").amount("n", report.unresolved.len()));
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say("stopped at the limit; the book can be exported as it is");
+            printer.say(&Message::new("stopped_at_limit"));
             Exit::Budget
         }
         Ending::Interrupted => {
-            printer.say(&format!("interrupted; everything accepted is kept\nhint: {resume}"));
+            printer.say(&about("run_interrupted"));
             Exit::Interrupted
         }
         Ending::Failed { reason } => {
             let is_told = report.unresolved.iter().any(|left| left.reason.to_string() == *reason);
             if is_told {
-                printer.warn("the run stopped, because it would be the same for the rest");
+                printer.warn(&Message::new("run_stopped_alike"));
             } else {
-                printer.warn(&format!("the run stopped: {reason}"));
+                printer
+                    .warn(&Message::new("run_stopped").with("why", recognised(reason, printer.language())));
             }
             let is_incapable =
                 report.unresolved.iter().any(|left| matches!(left.reason, Failure::Incapable { .. }));
             if is_incapable {
-                printer.say(
-                    "hint: this model cannot do this work as it is asked; `tsumugi models test` shows in which form it can, `--delivery lines` asks least of it, and a larger model may do better",
-                );
+                printer.hint(&Message::new("model_incapable"));
             }
-            printer.say(&format!("hint: {resume}"));
+            printer.hint(&about("goes_on"));
             Exit::Failed
         }
     }
+}
+
+/// What the run came to, on one line.
+fn summary(report: &Report, printer: &Printer) -> String {
+    let mut parts = vec![Message::new("sum_accepted").amount("n", report.n_accepted)];
+    let further =
+        [("sum_reused", report.n_reused), ("sum_suggested", report.n_suggested), ("sum_kept", report.n_kept)];
+    let further = further.into_iter().filter(|(_, n)| *n > 0);
+    parts.extend(further.map(|(code, n)| Message::new(code).count("n", n)));
+    let usage = &report.spent.usage;
+    let tokens = Message::new("sum_tokens").amount("in", usage.total_input()).amount("out", usage.output);
+    let mut sections = vec![printer.list(&parts), printer.words(&tokens)];
+    if report.spent.money > llm::Money::ZERO {
+        sections.push(report.spent.money.to_string());
+    }
+    sections.join(" · ")
 }

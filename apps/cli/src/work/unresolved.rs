@@ -1,8 +1,10 @@
 //! What remains of a run, told once for each reason, however many paragraphs share it.
 
-use crate::output::counted;
+use crate::output::{Printer, Reason};
 use book::id::ParagraphId;
 use book::work::failure::Failure;
+use checks::reader::{self, ReaderLanguage};
+use messages::{Language, Message};
 use runner::report::Report;
 use std::fmt::Write;
 
@@ -14,33 +16,40 @@ const MAX_NAMED: usize = 20;
 pub(crate) struct Remaining {
     pub(crate) chapter: u32,
     pub(crate) paragraph: ParagraphId,
-    pub(crate) reason: String,
+    pub(crate) reason: Reason,
 }
 
 /// What remains at the end of a run: some paragraphs by name, the others counted.
-pub(super) fn of_report(report: &Report) -> Vec<String> {
+pub(super) fn of_report(report: &Report, printer: &Printer) -> Vec<String> {
     let remaining = report.unresolved.iter().map(|left| Remaining {
         chapter: left.chapter,
         paragraph: left.paragraph,
-        reason: explained(&left.reason),
+        reason: explained(&left.reason, printer.language()),
     });
-    by_reason(remaining, MAX_NAMED)
+    by_reason(remaining, MAX_NAMED, printer)
         .into_iter()
         .map(|(text, n_more)| match n_more {
             0 => text,
-            _ => format!("{text}\n  and {n_more} more; `tsumugi status {}` lists all", report.run),
+            _ => {
+                let more = Message::new("left_more").count("n", n_more).with("run", report.run);
+                format!("{text}\n{}", printer.words(&more))
+            }
         })
         .collect()
 }
 
 /// Everything that remains, each paragraph by name.
-pub(crate) fn in_full(remaining: impl IntoIterator<Item = Remaining>) -> Vec<String> {
-    by_reason(remaining, usize::MAX).into_iter().map(|(text, _)| text).collect()
+pub(crate) fn in_full(remaining: impl IntoIterator<Item = Remaining>, printer: &Printer) -> Vec<String> {
+    by_reason(remaining, usize::MAX, printer).into_iter().map(|(text, _)| text).collect()
 }
 
 /// A text for each reason: how many paragraphs, why, and which; and how many are not named.
-fn by_reason(remaining: impl IntoIterator<Item = Remaining>, max_named: usize) -> Vec<(String, usize)> {
-    let mut reasons: Vec<(String, Vec<Remaining>)> = Vec::new();
+fn by_reason(
+    remaining: impl IntoIterator<Item = Remaining>,
+    max_named: usize,
+    printer: &Printer,
+) -> Vec<(String, usize)> {
+    let mut reasons: Vec<(Reason, Vec<Remaining>)> = Vec::new();
     for left in remaining {
         match reasons.iter_mut().find(|(known, _)| *known == left.reason) {
             Some((_, all)) => all.push(left),
@@ -49,15 +58,17 @@ fn by_reason(remaining: impl IntoIterator<Item = Remaining>, max_named: usize) -
     }
     let told = reasons.into_iter().map(|(reason, mut all)| {
         all.sort_by_key(|left| left.chapter);
-        let (what, hint) = reason.split_once("; hint: ").unwrap_or((&reason, ""));
-        let mut text = format!("{}: {what}", counted(all.len(), "paragraph"));
-        if !hint.is_empty() {
-            let _ = write!(text, "\nhint: {hint}");
+        let head = Message::new("left_for_reason").amount("n", all.len()).with("why", &reason.what);
+        let mut text = printer.words(&head);
+        if let Some(hint) = &reason.hint {
+            let _ = write!(text, "\n{}", printer.hint_line(hint));
         }
         for of_chapter in all.get(..max_named).unwrap_or(&all).chunk_by(|a, b| a.chapter == b.chapter) {
             let ids: Vec<String> = of_chapter.iter().map(|left| left.paragraph.to_string()).collect();
             let chapter = of_chapter.first().map_or(0, |left| left.chapter);
-            let _ = write!(text, "\n  chapter {chapter}: {}", ids.join(" "));
+            let of_chapter = Message::new("left_in_chapter").count("chapter", chapter);
+            let of_chapter = of_chapter.with("paragraphs", ids.join(" "));
+            let _ = write!(text, "\n{}", printer.words(&of_chapter));
         }
         (text, all.len().saturating_sub(max_named))
     });
@@ -65,26 +76,40 @@ fn by_reason(remaining: impl IntoIterator<Item = Remaining>, max_named: usize) -
 }
 
 /// Why something was not done, in words; a check by its name too.
-pub(super) fn explained(failure: &Failure) -> String {
-    let Failure::Check { check } = failure else { return failure.to_string() };
-    match checks::catalogue::ALL.iter().find(|known| known.code().as_str() == check) {
-        Some(known) => format!("{failure} ({})", known.name().replace('-', " ")),
-        None => failure.to_string(),
+pub(super) fn explained(failure: &Failure, language: Language) -> Reason {
+    let mut reason = Reason::read(&failure.to_string(), language);
+    let Failure::Check { check } = failure else { return reason };
+    if let Some(known) = checks::catalogue::ALL.iter().find(|known| known.code().as_str() == check) {
+        let name = match language {
+            Language::English => known.name().replace('-', " "),
+            Language::Chinese => reader::name(known.code(), ReaderLanguage::Chinese).to_owned(),
+        };
+        let named = Message::new("check_by_name").with("failure", &reason.what).with("name", name);
+        reason.what = messages::words(&named, language).text;
     }
+    reason
 }
 
 /// The same without what to do about it, for a line among many.
-pub(super) fn in_short(failure: &Failure) -> String {
-    let text = explained(failure);
-    let text = text.split_once("; hint: ").map_or(text.as_str(), |(what, _)| what);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+pub(super) fn in_short(failure: &Failure, language: Language) -> String {
+    explained(failure, language).what.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::Output;
     use book::id::RunId;
     use runner::report::{Ending, Unresolved};
+
+    fn printer() -> Printer {
+        Printer::new(Output {
+            json: false,
+            quiet: false,
+            language: Language::English,
+            is_language_asked: false,
+        })
+    }
 
     fn report(reasons: &[(u32, Failure)]) -> Report {
         let unresolved = reasons.iter().zip(1..).map(|((chapter, reason), number)| Unresolved {
@@ -111,7 +136,7 @@ mod tests {
         let service = Failure::Service { detail: "no connection; hint: start it".to_owned() };
         let report =
             report(&[(1, service.clone()), (1, service.clone()), (2, service), (2, Failure::Refused)]);
-        let [first, second] = of_report(&report).try_into().unwrap();
+        let [first, second] = of_report(&report, &printer()).try_into().unwrap();
         let lines: Vec<&str> = first.lines().collect();
         assert_eq!(&lines[..2], ["3 paragraphs: no connection", "hint: start it"]);
         assert!(lines[2].starts_with("  chapter 1: ") && lines[3].starts_with("  chapter 2: "), "{first}");
@@ -121,13 +146,15 @@ mod tests {
     #[test]
     fn many_paragraphs_are_counted_and_not_all_named() {
         let many: Vec<(u32, Failure)> = (0..50).map(|_| (1, Failure::Truncated)).collect();
-        let [told] = of_report(&report(&many)).try_into().unwrap();
+        let [told] = of_report(&report(&many), &printer()).try_into().unwrap();
         assert!(told.contains("\n  and 30 more; `tsumugi status "), "{told}");
     }
 
     #[test]
     fn a_check_is_told_by_its_name() {
         let failure = Failure::Check { check: "B1".to_owned() };
-        assert_eq!(explained(&failure), "refused by check B1 (script residue)");
+        let told = |language| explained(&failure, language).what;
+        assert_eq!(told(Language::English), "refused by check B1 (script residue)");
+        assert_eq!(told(Language::Chinese), "检查 B1 没有通过（残留文字）");
     }
 }

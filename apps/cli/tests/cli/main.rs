@@ -4,6 +4,7 @@
 mod archive;
 mod bad_inputs;
 mod check;
+mod chinese;
 mod cli_apertium;
 mod cli_bad_input;
 mod cli_books;

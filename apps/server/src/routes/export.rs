@@ -55,7 +55,7 @@ pub(super) async fn certificate(
     Ok(Json(CertificatePage {
         file_name: exported.file_name.clone(),
         holds: exported.violations.is_empty(),
-        summary: certificate.summary(&exported.violations),
+        summary: certificate.summary(&exported.violations).to_string(),
         n_paragraphs: count(certificate.n_paragraphs),
         n_translated: count(certificate.n_translated),
         n_kept: count(certificate.n_kept),

@@ -223,19 +223,17 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
 
 impl Certificate {
     /// The one line for people.
-    pub fn summary(&self, violations: &[Violation]) -> String {
+    pub fn summary(&self, violations: &[Violation]) -> Message {
         let lost: HashSet<ParagraphId> =
             violations.iter().filter_map(|violation| violation.paragraph).collect();
         let unreadable = violations.iter().any(|violation| violation.fault == Fault::Unreadable);
         let n_accounted = if unreadable { 0 } else { self.n_paragraphs.saturating_sub(lost.len()) };
-        format!(
-            "{} of {} paragraphs accounted for ({} translated, {} kept, {} untranslated)",
-            grouped(n_accounted),
-            grouped(self.n_paragraphs),
-            grouped(self.n_translated),
-            grouped(self.n_kept),
-            grouped(self.n_untranslated)
-        )
+        Message::new("accounted_for")
+            .amount("accounted", n_accounted)
+            .amount("n", self.n_paragraphs)
+            .amount("translated", self.n_translated)
+            .amount("kept", self.n_kept)
+            .amount("untranslated", self.n_untranslated)
     }
 
     /// The report as JSON.
@@ -286,27 +284,47 @@ impl Violation {
     }
 }
 
+impl Fault {
+    /// The word for programs.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Altered => "altered",
+            Self::Moved => "moved",
+            Self::Repeated => "repeated",
+            Self::Unexpected => "unexpected",
+            Self::ResourceMissing => "resource_missing",
+            Self::ResourceAltered => "resource_altered",
+            Self::LinkBroken => "link_broken",
+            Self::Unaccounted => "unaccounted",
+            Self::Unread => "unread",
+            Self::ContentsChanged => "contents_changed",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl Explain for Violation {
+    fn message(&self) -> Message {
+        let told = |text: &str| messages::recognise(text).unwrap_or_else(|| technical(text));
+        let what = Message::new("violation").with("fault", self.fault.as_str());
+        let what = what.part("expected", told(&self.expected)).part("found", told(&self.found));
+        match self.paragraph {
+            Some(id) => Message::new("violation_of_paragraph").with("paragraph", id).part("what", what),
+            None => what,
+        }
+    }
+}
+
+/// In English.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.fault {
-            Fault::Missing => "missing",
-            Fault::Altered => "altered",
-            Fault::Moved => "out of place",
-            Fault::Repeated => "repeated",
-            Fault::Unexpected => "unexpected",
-            Fault::ResourceMissing => "file missing",
-            Fault::ResourceAltered => "file altered",
-            Fault::LinkBroken => "link broken",
-            Fault::Unaccounted => "characters unaccounted for",
-            Fault::Unread => "not read",
-            Fault::ContentsChanged => "table of contents changed",
-            Fault::Unreadable => "unreadable",
-        };
-        if let Some(paragraph) = self.paragraph {
-            write!(f, "paragraph {paragraph} ")?;
-        }
-        write!(f, "{what}: expected `{}`, found `{}`", self.expected, self.found)
+        self.message().fmt(f)
     }
+}
+
+fn technical(text: &str) -> Message {
+    Message::new("technical").with("detail", text)
 }
 
 fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
@@ -405,16 +423,4 @@ fn excerpt(text: &str, max: usize) -> String {
         }
     }
     start
-}
-
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

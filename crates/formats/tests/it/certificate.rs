@@ -35,7 +35,7 @@ fn a_whole_book_is_certified_in_one_line() {
     let violations = certificate::check(&files.zip(), &certificate);
     assert_eq!(violations, []);
     assert_eq!(
-        certificate.summary(&violations),
+        certificate.summary(&violations).to_string(),
         "12 of 12 paragraphs accounted for (10 translated, 1 kept, 1 untranslated)"
     );
     let late = certificate.blocks.last().unwrap();
@@ -108,7 +108,7 @@ fn every_damage_is_found_and_nothing_else() {
     let violations = certificate::check(&swapped(&files).zip(), &certificate);
     let faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
     assert_eq!(faults, [Fault::Moved], "{violations:?}");
-    assert!(certificate.summary(&violations).starts_with("11 of 12"));
+    assert!(certificate.summary(&violations).to_string().starts_with("11 of 12"));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
     assert!(Certificate::from_json(b"{}").is_err());
     let violations = certificate::check(b"not a zip", &certificate);
     assert_eq!(violations[0].fault, Fault::Unreadable);
-    assert!(certificate.summary(&violations).starts_with("0 of 12"));
+    assert!(certificate.summary(&violations).to_string().starts_with("0 of 12"));
     assert_eq!(certificate::beside("a/b.txt".as_ref()), std::path::PathBuf::from("a/b.txt.certificate.json"));
 }
 

@@ -209,7 +209,7 @@ fn certificate_page(written: &operations::export::Exported) -> Value {
     json!({
         "file_name": written.file_name,
         "holds": violations.is_empty(),
-        "summary": certificate.summary(violations),
+        "summary": certificate.summary(violations).to_string(),
         "n_paragraphs": certificate.n_paragraphs,
         "n_translated": certificate.n_translated,
         "n_kept": certificate.n_kept,

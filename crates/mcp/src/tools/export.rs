@@ -99,7 +99,7 @@ pub(super) async fn call(
         "file_name": file.file_name,
         "media_type": media_type,
         "n_bytes": file.bytes.len(),
-        "summary": certificate.summary(&file.violations),
+        "summary": certificate.summary(&file.violations).to_string(),
         "n_paragraphs": certificate.n_paragraphs,
         "n_translated": certificate.n_translated,
         "n_kept": certificate.n_kept,

@@ -4,9 +4,9 @@ nothing_to_edit = 第 { $number } 章没有可编辑的内容
 edit_unfinished = 上次的编辑还没有完成：“{ $path }”
     .hint = 请用 { COMMAND("tsumugi edit BOOK --file FILE", $book, $path) } 取用，或删除该文件
 editor_no_command = `EDITOR` 不是命令：“{ $editor }”
-    .hint = 请把它设为您使用的编辑器
+    .hint = 请把它设为你使用的编辑器
 editor_not_started = 无法启动编辑器“{ $editor }”
-    .hint = 请把 `EDITOR` 设为您使用的编辑器
+    .hint = 请把 `EDITOR` 设为你使用的编辑器
 editor_failed = 编辑器“{ $editor }”以 { $status } 结束；没有取用任何内容
     .hint = 已写的内容在“{ $path }”
 sheet_not_taken = 没有从“{ $path }”取用任何内容，因为{ $list }
@@ -26,7 +26,7 @@ tag_repeated = `<{ $tag }/>` 必须恰好出现一次
 tag_wrong_form = 标记 { $tag } 的形式与原文不同（`<{ $tag }>…</{ $tag }>` 或 `<{ $tag }/>`）
 tags_do_not_fit = { $faults }
     .hint = 原文是“{ $source }”
-kept_in = 您写的内容保存在“{ $path }”
+kept_in = 你写的内容保存在“{ $path }”
 cannot_remove = 无法删除“{ $path }”
 not_utf_8 = 无法把“{ $path }”作为 UTF-8 文本读取
 empty_translation_text = 文字为空
@@ -34,7 +34,7 @@ empty_translation_text = 文字为空
 entry_not_taken = 没有从“{ $path }”取用任何内容：{ $detail }
     .hint = 再次输入同样的命令可修改，或删除该文件
 
-## 术语、角色与记忆
+## 术语、人物与备忘
 
 new_name_empty = 新译名为空
 translated_so_already = 译名已是“{ $new }”
@@ -60,17 +60,17 @@ summary_empty = 概要为空
     .hint = { FLAG("--remove") } 可删除概要
 no_summary = 第 { $number } 章没有概要
     .hint = 加上 { FLAG("--text TEXT") } 可写概要
-memory_length = 记忆要有 1 到 { $limit } 字，这条有 { $length } 字
+memory_length = 备忘要有 1 到 { $limit } 字，这条有 { $length } 字
     .hint = 请缩短，或分成两条
-no_character_either = 也没有角色“{ $text }”
+no_character_either = 也没有人物“{ $text }”
 nothing_called = 这里没有“{ $text }”
-    .hint = 请写 `series`、`book`、`chapter:3`，或术语、角色的文字
+    .hint = 请写 `series`、`book`、`chapter:3`，或术语、人物的文字
 ambiguous_entry = “{ $text }”可能是以下 { $n_entries } 条中的任何一条：{ $list }
     .hint = 请使用编号
 no_entry_called = 没有{ $noun ->
         [term] 术语
-        [character] 角色
-        [memory] 记忆
+        [character] 人物
+        [memory] 备忘
        *[other] { $noun }
     }“{ $text }”
     .hint = 请照列表书写，或使用编号

@@ -69,7 +69,7 @@ instructions_conflict = 说明刚被改动过
 
 no_such_change = 书库中没有改动 `{ $change }`
 nothing_to_undo = 书 `{ $book }` 中没有可撤销的改动
-not_own_change = 改动 `{ $change }` 不是您所做且仍有效的改动
+not_own_change = 改动 `{ $change }` 不是你所做且仍有效的改动
     .hint = 这里只能撤销自己的改动
 overwritten = 改动 `{ $change }` 的全部内容此后又被改过
     .hint = { COMMAND("tsumugi history") } 列出之后的改动；请先撤销它们
@@ -80,7 +80,7 @@ already_undone = 改动 `{ $change }` 已被 `{ $by }` 撤销
 
 entry_taken = { $key } 已存在
     .hint = 请修改该条，或用新编号另建一条
-entry_changed = { $key } 刚被改动过（您从第 { $based_on } 版开始，现在是第 { $present } 版）
+entry_changed = { $key } 刚被改动过（你从第 { $based_on } 版开始，现在是第 { $present } 版）
     .hint = 请看现在的内容后再改一次
 no_such_entry = 没有 { $key }
     .hint = 可能已被删除；{ COMMAND("tsumugi undo") } 可恢复
@@ -101,6 +101,6 @@ nothing_found = 段落 `{ $paragraph }` 中没有这样的检查结果
 no_reason = 忽略检查结果要写明理由
     .hint = 请加上 { FLAG("--reason TEXT") }
 not_mergeable = { $one } 不能并入 { $other }
-    .hint = 名字并入角色，术语并入同一个词的术语
+    .hint = 名字并入人物，术语并入同一个词的术语
 proposal_gone = { $entry } 已不存在
     .hint = 可能已被删除或合并；请重新列出提议

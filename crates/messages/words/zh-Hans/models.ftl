@@ -70,7 +70,7 @@ service_built_in = “{ $name }”是内置的服务
 no_such_service = 没有服务“{ $name }”
     .hint = { COMMAND("tsumugi models list") } 列出所有服务
 service_not_yours = “{ $name }”是内置的，不能移除
-    .hint = 只能移除您自己添加的地址
+    .hint = 只能移除你自己添加的地址
 services_garbled = 模型服务的配置有误：{ $detail }
     .hint = 请与 { COMMAND("tsumugi models list") } 对照
 no_such_model = 没有模型“{ $name }”
@@ -103,7 +103,7 @@ no_batches = “{ $model }”不支持批处理
     .hint = OpenAI、Anthropic 和 Gemini 支持；其他模型请去掉 { FLAG("--batch") }
 engine_only_translates = “{ $model }”是只做翻译的程序，不能{ $work ->
         [chat] 谈论一本书
-        [survey] 通读一本书
+        [survey] 预读一本书
         [polish] 润色译文
        *[proofread] 校对译文
     }

@@ -32,13 +32,7 @@ not_a_chapter = “{ $text }”不是章节：本书有 { $n_chapters } 章
     .hint = 请写数字，例如 `3`；系列第二本书的章节写成 `2.3`
 not_money = “{ $amount }”不是金额
     .hint = 请写美元数，例如 { FLAG("--max-cost 2.50") }
-same_language = “{ $title }”已是{ $source ->
-        [zh] 中文
-        [en] 英语
-        [ja] 日语
-        [ko] 韩语
-       *[other] 目标语言（{ $language }）
-    }（`{ $source }`）；没有发送任何内容
+same_language = “{ $title }”已是{ $language }（`{ $source }`）；没有发送任何内容
     .hint = 请用 { FLAG("--to") } 指定其他语言；如果文件是另一种语言，导入时用 { FLAG("--from") }；仍要开始请加 { FLAG("--yes") }
 may_cost = 这可能花费至多 ${ $most }，而这里无法询问；没有发送任何内容
     .hint = 要开始请加 { FLAG("--yes") }
@@ -51,7 +45,7 @@ no_chat_about_this = 没有关于本书的对话“{ $text }”
 several_chats = 有多个对话以“{ $text }”开头
     .hint = 请多写几位
 no_library_but_near = 没有书库“{ $path }”；什么都没有建立
-    .hint = 您是指“{ $near }”吗？
+    .hint = 是指“{ $near }”吗？
 no_library = 没有书库“{ $path }”；什么都没有建立
     .hint = { COMMAND("tsumugi import FILE --library PATH --yes") } 可建立书库
 no_library_to_begin = 没有书库“{ $path }”；什么都没有建立

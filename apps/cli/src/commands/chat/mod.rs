@@ -30,7 +30,7 @@ pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> an
     let talk = Talk {
         store,
         place: place(args, store, &book).await?,
-        model: open_model(args).await?,
+        model: open_model(args, printer).await?,
         book,
         args,
         printer,
@@ -102,8 +102,8 @@ async fn next_words(args: &ChatArgs, printer: &Printer, has_begun: bool) -> anyh
         return Ok(Some(message.clone()).filter(|words| !words.trim().is_empty()));
     }
     if printer.can_ask() {
-        let hint = if has_begun { "" } else { "(an empty line leaves) " };
-        screen::prompt(hint)?;
+        let hint = format!("{} ", printer.words(&Message::new("chat_leave")));
+        screen::prompt(if has_begun { "" } else { &hint })?;
     }
     let mut signals = Signals::listen()?;
     let (send, words) = tokio::sync::oneshot::channel();
@@ -148,24 +148,23 @@ async fn answer(
 }
 
 fn tell(ending: &Ending, chat: ChatId, printer: &Printer) -> Exit {
-    let again = format!("hint: `--session {chat}` goes on with it");
+    let about = |code| Message::new(code).with("chat", chat);
     match ending {
         Ending::Answered => Exit::Done,
         Ending::Stopped => {
-            printer.say(&format!("stopped; what was said is kept\n{again}"));
+            printer.say(&about("chat_stopped"));
             Exit::Interrupted
         }
         Ending::OutOfBudget => {
-            printer
-                .say(&format!("stopped at the budget; what was said is kept\n{again}, with a higher limit"));
+            printer.say(&about("chat_at_budget"));
             Exit::Budget
         }
         Ending::TooManySteps => {
-            printer.warn("the model kept calling tools without an answer\nhint: ask for less at once");
+            printer.warn(&Message::new("chat_too_many_steps"));
             Exit::Failed
         }
         Ending::Failed { reason } => {
-            printer.warn(reason);
+            printer.warn_in_words(&printer.recognised(reason));
             Exit::Failed
         }
     }
@@ -191,9 +190,9 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     Ok(place)
 }
 
-async fn open_model(args: &ChatArgs) -> anyhow::Result<RunModel> {
+async fn open_model(args: &ChatArgs, printer: &Printer) -> anyhow::Result<RunModel> {
     let registry = ModelRegistry::open()?.recording(args.model_args.record.as_deref());
-    let name = begin::model(&registry, &args.model_args).await?;
+    let name = begin::model(&registry, &args.model_args, printer.language()).await?;
     refuse_engine([name.as_str()], "chat")?;
     let money = args.model_args.max_cost.map(micros).transpose()?;
     let limit = llm::BudgetLimit {
@@ -222,12 +221,16 @@ async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::R
         return Ok(Exit::Done);
     }
     if chats.is_empty() {
-        printer.say("there was no conversation about this book yet");
+        printer.say(&Message::new("no_chats"));
         return Ok(Exit::Done);
     }
-    let head =
-        [("session", Align::Left), ("about", Align::Left), ("lines", Align::Right), ("usd", Align::Right)];
-    let mut table = Table::new(&head, 1);
+    let head = [
+        ("col_session", Align::Left),
+        ("col_about", Align::Left),
+        ("col_lines", Align::Right),
+        ("col_usd", Align::Right),
+    ];
+    let mut table = Table::new(&head, 1, printer.language());
     for chat in &chats {
         let micros = chat.usage.cost_micros;
         let usd = format!("{}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100);

@@ -3,6 +3,7 @@
 use crate::output::{Printer, marked_changes};
 use async_trait::async_trait;
 use book::id::BookId;
+use messages::Message;
 use runner::assistant::{Approver, AssistantEvent, Proposal, ShownChange, to_json};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -43,21 +44,22 @@ impl Screen {
             AssistantEvent::Saying(text) => self.words(text),
             AssistantEvent::Retrying { reason } => {
                 self.end_line();
-                self.printer.say(&format!("again: {reason}"));
+                let why = self.printer.recognised(reason);
+                self.printer.say(&Message::new("chat_again").with("why", why));
             }
             AssistantEvent::Called { name, .. } => {
                 self.end_line();
-                self.printer.say(&format!("· {name}"));
+                self.printer.note(&format!("· {name}"));
             }
             AssistantEvent::Changed { change, changes } => {
                 self.end_line();
                 self.show(changes, changes.len());
-                self.printer
-                    .say(&format!("changed; `tsumugi undo {} --change {change}` takes it back", self.book));
+                let changed = Message::new("chat_changed").with("book", self.book);
+                self.printer.say(&changed.with("change", change));
             }
             AssistantEvent::Compacted => {
                 self.end_line();
-                self.printer.say("the older part of this conversation is from now on read in summary");
+                self.printer.say(&Message::new("chat_compacted"));
             }
             AssistantEvent::Ended(_) => self.end_line(),
             AssistantEvent::Proposed(_) | AssistantEvent::Thinking(_) | AssistantEvent::Replied { .. } => {}
@@ -86,11 +88,11 @@ impl Screen {
         for change in changes.iter().take(MAX_SHOWN) {
             let (before, after) = (change.before.as_deref(), change.after.as_deref());
             let diff = marked_changes(before.unwrap_or_default(), after.unwrap_or_default());
-            self.printer.say(&format!("{}: {diff}", change.about));
+            self.printer.note(&format!("{}{}{diff}", change.about, self.printer.language().colon()));
         }
         let n_more = n_changes.saturating_sub(MAX_SHOWN);
         if n_more > 0 {
-            self.printer.say(&format!("and {n_more} more"));
+            self.printer.say(&Message::new("and_more").count("n", n_more));
         }
     }
 }
@@ -104,12 +106,12 @@ impl Approver for Screen {
         self.end_line();
         self.show(&proposal.changes, proposal.n_changes);
         if !self.printer.can_ask() {
-            self.printer
-                .warn("nothing was changed: there is nobody to agree\nhint: `--yes` agrees in advance");
+            self.printer.warn(&Message::new("nobody_agrees"));
             return false;
         }
         let printer = Printer::new(self.printer.output());
-        let question = format!("{}: change {} places?", proposal.tool, proposal.n_changes);
+        let question = Message::new("change_places").with("tool", &proposal.tool);
+        let question = question.count("n", proposal.n_changes);
         let asked = tokio::task::spawn_blocking(move || printer.confirm(&question));
         matches!(asked.await, Ok(Ok(true)))
     }

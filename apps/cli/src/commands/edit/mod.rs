@@ -27,13 +27,13 @@ pub(crate) async fn run(args: &EditArgs, store: &Store, printer: &Printer) -> an
     let book = store.library().find_book(&args.book).await?;
     match (&args.paragraph, &args.text, &args.file) {
         (Some(paragraph), Some(text), _) => {
-            let written = one(store, &book, paragraph_id(paragraph)?, text).await?;
+            let written = one(store, &book, paragraph_id(paragraph)?, text, printer).await?;
             save(store, &book, &[written], "edited a paragraph", printer).await
         }
         (_, _, Some(file)) => take_file(store, &book, file, printer).await,
         (paragraph, None | Some(_), None) => {
             let work = Work::find(args, paragraph.as_deref(), store, &book).await?;
-            let file = write_sheet(store, &book, &work)?;
+            let file = write_sheet(store, &book, &work, printer)?;
             open_editor(&file)?;
             take_sheet(store, &book, &file, &work.paragraphs, &work.note, printer).await
         }
@@ -79,12 +79,12 @@ impl Work {
 }
 
 /// Writes the file beside the library, where it outlives whatever happens to the editor.
-fn write_sheet(store: &Store, book: &BookSummary, work: &Work) -> anyhow::Result<PathBuf> {
+fn write_sheet(store: &Store, book: &BookSummary, work: &Work, printer: &Printer) -> anyhow::Result<PathBuf> {
     let folder = store.path().parent().unwrap_or_else(|| Path::new("."));
     let file = folder.join(format!("tsumugi-edit-{}-{}.txt", book.id, work.name));
     let unfinished = || Message::new("edit_unfinished").with("path", file.display()).with("book", book.id);
     anyhow::ensure!(!file.exists(), unfinished());
-    operations::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs).as_bytes())?;
+    operations::file::write_whole(&file, sheet::render(&work.title, &work.paragraphs, printer).as_bytes())?;
     Ok(file)
 }
 
@@ -151,7 +151,8 @@ async fn take_sheet(
     let written = match sheet::parse(&read(file)?, paragraphs) {
         Ok(written) => written,
         Err(faults) => {
-            let list: Vec<String> = faults.iter().map(|fault| format!("\n  {}", in_words(fault))).collect();
+            let list: Vec<String> =
+                faults.iter().map(|fault| format!("\n  {}", printer.words(fault))).collect();
             let message = Message::new("sheet_not_taken").with("path", file.display()).with("book", book.id);
             anyhow::bail!(message.with("list", list.concat()));
         }
@@ -163,23 +164,26 @@ async fn take_sheet(
     Ok(exit)
 }
 
-fn in_words(message: &Message) -> String {
-    messages::words(message, config::language()).text
-}
-
 fn read(file: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(file).tell(|| Message::new("not_utf_8").with("path", file.display()))
 }
 
 /// One paragraph's translation from the command line.
-async fn one(store: &Store, book: &BookSummary, id: ParagraphId, text: &str) -> anyhow::Result<Written> {
+async fn one(
+    store: &Store,
+    book: &BookSummary,
+    id: ParagraphId,
+    text: &str,
+    printer: &Printer,
+) -> anyhow::Result<Written> {
     let record = store.library().paragraph(book.id, id).await?;
     if text.trim().is_empty() {
         let message = Message::new("empty_translation_text").with("book", book.id).with("paragraph", id);
         return Err(WrongUsage(message).into());
     }
     let text = record.text.read_translation(text.trim_matches(['\n', '\r'])).map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(|fault| in_words(&sheet::of_markup(fault))).collect();
+        let faults: Vec<String> =
+            faults.iter().map(|fault| printer.words(&sheet::of_markup(fault))).collect();
         let message = Message::new("tags_do_not_fit").with("faults", faults.join("; "));
         WrongUsage(message.with("source", &record.text))
     })?;
@@ -213,11 +217,11 @@ async fn save(
     }
     match receipt.change {
         Some(change) => {
-            let noun = if written.len() == 1 { "paragraph" } else { "paragraphs" };
-            printer.result(&format!("{} {noun} changed ({change})", written.len()))?;
-            printer.say(&format!("hint: `tsumugi undo {}` takes it back", book.id));
+            let told = Message::new("paragraphs_edited").count("n", written.len());
+            printer.tell(&told.with("change", change))?;
+            printer.hint(&Message::new("takes_it_back").with("book", book.id));
         }
-        None => printer.say("nothing was changed"),
+        None => printer.say(&Message::new("nothing_changed")),
     }
     Ok(Exit::Done)
 }

@@ -7,6 +7,8 @@
 //! ```
 //! A line of a translation that begins like something else has a backslash in front.
 
+use super::super::show::remarks;
+use crate::output::Printer;
 use book::id::{ParagraphId, VersionId};
 use book::text::markup::{Marked, MarkupFault};
 use messages::Message;
@@ -31,19 +33,12 @@ struct SheetFault {
 }
 
 /// Writes the file for these paragraphs.
-pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord]) -> String {
-    let mut sheet = String::new();
-    let _ = write!(
-        sheet,
-        "# {}\n#\n# Write below the sources. Lines that begin with `#` are not read; what you do not touch stays as it is.\n\
-         # Keep the ids in brackets, and tags such as <1>…</1>. A line of yours that begins with #, [ or \\ needs a \\ in front.\n",
-        title.replace('\n', " ")
-    );
+pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord], printer: &Printer) -> String {
+    let head = Message::new("edit_sheet_head").with("title", title.replace('\n', " "));
+    let mut sheet = format!("{}\n", printer.words(&head));
     for paragraph in paragraphs {
-        let lock = if paragraph.locked { " (locked)" } else { "" };
-        let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
         let version = paragraph.version.map(|version| format!(" ({version})")).unwrap_or_default();
-        let _ = write!(sheet, "\n[{}]{version}{lock}{}\n", paragraph.id, stale.unwrap_or_default());
+        let _ = write!(sheet, "\n[{}]{version}{}\n", paragraph.id, remarks(paragraph, printer));
         for line in paragraph.text.as_str().lines() {
             let _ = writeln!(sheet, "# {line}");
         }
@@ -164,7 +159,8 @@ fn blocks<'a>(sheet: &'a str, faults: &mut Vec<SheetFault>) -> Vec<Block<'a>> {
 /// The id of a line `[id]`, with or without a remark in round brackets behind it.
 fn id_line(line: &str) -> Option<&str> {
     let (id, rest) = line.trim_end().strip_prefix('[')?.split_once(']')?;
-    let is_remark = rest.is_empty() || (rest.starts_with(" (") && rest.ends_with(')'));
+    let opens = rest.starts_with(" (") || rest.starts_with(" （");
+    let is_remark = rest.is_empty() || (opens && rest.ends_with([')', '）']));
     (is_remark && !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric())).then_some(id)
 }
 

@@ -2,8 +2,11 @@
 
 use super::KnowledgeCmd;
 use crate::exit::Exit;
+use crate::output::word;
 use book::id::CharacterId;
-use book::knowledge::conflict::{Conflict, conflicts};
+use book::knowledge::character::{Fact, Gender};
+use book::knowledge::conflict::{Conflict, Side, conflicts};
+use messages::Message;
 use serde_json::{Value, json};
 
 impl KnowledgeCmd<'_> {
@@ -14,49 +17,53 @@ impl KnowledgeCmd<'_> {
             return Ok(Exit::Done);
         }
         if found.is_empty() {
-            self.printer.say("nothing contradicts");
+            self.printer.say(&Message::new("nothing_contradicts"));
             return Ok(Exit::Done);
         }
         let lines: Vec<String> = found.iter().map(|one| self.told(one)).collect();
         self.printer.long_result(&lines.join("\n"))?;
-        self.printer.say(&format!(
-            "hint: `tsumugi terms {id} reject TERM` or `tsumugi characters {id} edit NAME` decides",
-            id = self.book.id
-        ));
+        self.printer.hint(&Message::new("conflicts_next").with("book", self.book.id));
         Ok(Exit::Done)
     }
 
     fn told(&self, conflict: &Conflict) -> String {
-        match conflict {
+        let printer = self.printer;
+        let or = printer.words(&Message::new("or"));
+        printer.words(&match conflict {
             Conflict::Gender { character, from } => {
                 let facts = self.knowledge.characters.iter().find(|one| one.id == *character);
                 let said: Vec<String> = facts
                     .into_iter()
                     .flat_map(|one| &one.gender)
                     .filter(|fact| fact.standing.is_usable())
-                    .map(|fact| format!("{}{}", fact.value.as_str(), self.clock.remark(fact.known_from)))
+                    .map(|fact| self.dated_gender(fact))
                     .collect();
-                format!(
-                    "{}: gender{}: {}",
-                    self.name_of(*character),
-                    self.clock.remark(*from),
-                    said.join(" or ")
-                )
+                Message::new("conflict_gender")
+                    .with("name", self.name_of(*character))
+                    .with("from", self.clock.remark(*from, printer))
+                    .with("sides", said.join(&or))
             }
-            Conflict::Address { character, to, source, translations } => format!(
-                "{} to {}: `{source}` is {}",
-                self.name_of(*character),
-                self.name_of(*to),
-                translations.join(" or ")
-            ),
+            Conflict::Address { character, to, source, translations } => Message::new("conflict_address")
+                .with("name", self.name_of(*character))
+                .with("other", self.name_of(*to))
+                .with("source", source)
+                .with("sides", translations.join(&or)),
             Conflict::Rendering { source, sides } => {
-                let said: Vec<String> = sides
-                    .iter()
-                    .map(|side| format!("{} ({}, {})", side.translation, side.entry, side.standing.as_str()))
-                    .collect();
-                format!("{source}: {}", said.join(" or "))
+                let side = |side: &Side| {
+                    let told = Message::new("conflict_side").with("translation", &side.translation);
+                    let told = told.with("entry", side.entry);
+                    printer.words(&told.part("standing", word("standing", side.standing.as_str())))
+                };
+                let said: Vec<String> = sides.iter().map(side).collect();
+                Message::new("conflict_rendering").with("source", source).with("sides", said.join(&or))
             }
-        }
+        })
+    }
+
+    /// A gender, and from when it is known.
+    pub(super) fn dated_gender(&self, fact: &Fact<Gender>) -> String {
+        let gender = self.printer.words(&word("gender", fact.value.as_str()));
+        format!("{gender}{}", self.clock.remark(fact.known_from, self.printer))
     }
 
     fn conflict_as_json(&self, conflict: &Conflict) -> Value {

@@ -5,6 +5,7 @@ use crate::args::knowledge::{DriftArgs, DriftOptions};
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use book::knowledge::drift::{Drift, Rendering};
+use messages::Message;
 use operations::knowledge::drifting;
 use serde_json::{Value, json};
 use store::store::Store;
@@ -27,24 +28,21 @@ impl KnowledgeCmd<'_> {
         }
         if drifts.is_empty() {
             let said = match (n_watched, self.book.n_translated) {
-                (_, 0) => "nothing of this book is translated yet".to_owned(),
-                (0, _) => format!(
-                    "no term or name occurs twice\nhint: `tsumugi terms {id} add SOURCE TRANSLATION` adds one",
-                    id = self.book.id
-                ),
-                (n, _) => format!("all {n} recurring terms and names are rendered alike"),
+                (_, 0) => Message::new("drift_untranslated"),
+                (0, _) => Message::new("drift_nothing_twice").with("book", self.book.id),
+                (n, _) => Message::new("drift_all_alike").count("n", n),
             };
             self.printer.say(&said);
             return Ok(Exit::Done);
         }
         let head = [
-            ("source", Align::Left),
-            ("paragraphs", Align::Right),
-            ("alike", Align::Right),
-            ("unclear", Align::Right),
-            ("renderings", Align::Left),
+            ("col_source", Align::Left),
+            ("col_paragraphs", Align::Right),
+            ("col_alike", Align::Right),
+            ("col_unclear", Align::Right),
+            ("col_renderings", Align::Left),
         ];
-        let mut table = Table::new(&head, 4);
+        let mut table = Table::new(&head, 4, self.printer.language());
         for drift in drifts.iter().take(options.limit) {
             let renderings: Vec<String> = drift.renderings.iter().map(told).collect();
             table.row(vec![
@@ -52,21 +50,15 @@ impl KnowledgeCmd<'_> {
                 drift.n_paragraphs.to_string(),
                 format!("{}%", drift.consistency() / 10),
                 drift.unrecognised.len().to_string(),
-                renderings.join(", "),
+                renderings.join(self.printer.language().comma()),
             ]);
         }
         self.printer.long_result(&table.render(self.printer.width()))?;
         if drifts.len() > options.limit {
-            self.printer.say(&format!(
-                "and {} more; `--limit {}` shows them",
-                drifts.len() - options.limit,
-                drifts.len()
-            ));
+            let more = Message::new("drift_more").count("n", drifts.len() - options.limit);
+            self.printer.say(&more.count("all", drifts.len()));
         }
-        self.printer.say(&format!(
-            "hint: `tsumugi terms {} rename SOURCE TRANSLATION --was RENDERING` makes one of them alike",
-            self.book.id
-        ));
+        self.printer.hint(&Message::new("drift_next").with("book", self.book.id));
         Ok(Exit::Done)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::KnowledgeCmd;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
+use crate::commands::import::about_file;
 use crate::config;
 use crate::exit::{Exit, Tell, WrongUsage};
-use crate::output::counted;
-use crate::output::fit;
+use crate::output::{Printer, counted, fit, with_change};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
@@ -46,35 +46,31 @@ impl KnowledgeCmd<'_> {
             return Ok(Exit::Done);
         }
         if let Some(encoding) = reading.encoding.filter(|encoding| *encoding != "UTF-8") {
-            self.printer.say(&format!("encoding: {encoding} (`--encoding` overrides)"));
+            self.printer.say(&Message::new("found_encoding_of_table").with("name", encoding));
         }
         for finding in reading.findings.iter().take(MAX_TOLD) {
-            self.printer.warn(&finding.to_string());
+            self.printer.warn_in_words(&about_file(finding, self.printer));
         }
         if reading.findings.len() > MAX_TOLD {
-            self.printer.warn(&format!(
-                "and {} more remarks; `--json` has all of them",
-                reading.findings.len() - MAX_TOLD
-            ));
+            let n_more = reading.findings.len() - MAX_TOLD;
+            self.printer.warn(&Message::new("more_remarks").count("n", n_more));
         }
-        let told = told(&reading);
+        let told = told(&reading, self.printer);
         if !told.is_empty() {
             self.printer.result(&told)?;
         }
-        let mut summary = summary(&reading);
-        if let Some(change) = change {
-            let _ = write!(summary, " ({change})");
-        }
+        let summary = Message::new("technical").with("detail", summary(&reading, self.printer));
+        let mut summary = with_change(summary, change);
         if args.dry_run {
-            summary = format!("would be: {summary}");
+            summary = Message::new("would_be").part("what", summary);
         }
-        self.printer.result(&summary)?;
+        self.printer.tell(&summary)?;
         let tally = reading.plan.tally();
         if tally.conflicts > 0 {
-            self.printer.say("hint: what contradicts was left as it is; `--overwrite` takes the file's side");
+            self.printer.hint(&Message::new("contradictions_left"));
         }
         if change.is_some() {
-            self.printer.say(&format!("hint: `tsumugi undo {}` takes it back", self.book.id));
+            self.printer.hint(&Message::new("takes_it_back").with("book", self.book.id));
         }
         Ok(Exit::Done)
     }
@@ -106,25 +102,21 @@ impl KnowledgeCmd<'_> {
         let known = &self.knowledge;
         let (n_terms, n_characters, n_memories) =
             (known.terms.len(), known.characters.len(), known.memories.len());
+        let terms = counted(n_terms, "n_terms");
+        let characters = counted(n_characters, "n_characters");
         let what = match (format, rows) {
-            (GlossaryFormat::Json, _) => format!(
-                "{}, {}, {}",
-                counted(n_terms, "term"),
-                counted(n_characters, "character"),
-                counted(n_memories, "memory")
-            ),
+            (GlossaryFormat::Json, _) => {
+                self.printer.list(&[terms, characters, counted(n_memories, "n_memories")])
+            }
             (GlossaryFormat::SimpleJson | GlossaryFormat::Tbx, _) => {
-                format!(
-                    "{}, and the names of {}",
-                    counted(n_terms, "term"),
-                    counted(n_characters, "character")
-                )
+                let what = Message::new("names_of_characters").part("terms", terms);
+                self.printer.words(&what.part("characters", characters))
             }
             (GlossaryFormat::Csv | GlossaryFormat::Tsv | GlossaryFormat::Xlsx, Rows::Terms) => {
-                counted(n_terms, "term")
+                self.printer.words(&terms)
             }
             (GlossaryFormat::Csv | GlossaryFormat::Tsv | GlossaryFormat::Xlsx, Rows::Characters) => {
-                counted(n_characters, "character")
+                self.printer.words(&characters)
             }
         };
         if self.printer.is_json() {
@@ -132,8 +124,8 @@ impl KnowledgeCmd<'_> {
                 &json!({"file": path, "terms": n_terms, "characters": n_characters, "memories": n_memories}),
             )?;
         } else {
-            let of = if args.confirmed { "the confirmed among " } else { "" };
-            self.printer.result(&format!("{}: {of}{what}", path.display()))?;
+            let code = if args.confirmed { "confirmed_among" } else { "file_result" };
+            self.printer.tell(&Message::new(code).with("file", path.display()).with("what", what))?;
         }
         Ok(Exit::Done)
     }
@@ -172,15 +164,16 @@ fn unknown_ending(path: &Path) -> WrongUsage {
 }
 
 /// Every contradiction with both sides.
-fn told(reading: &Reading) -> String {
+fn told(reading: &Reading, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_told = 0;
     for item in &reading.plan.items {
-        let (word, differences) = match &item.verdict {
-            Verdict::Conflict { differences } => ("contradicts", differences),
-            Verdict::Overwritten { differences, .. } => ("replaced", differences),
+        let (code, differences) = match &item.verdict {
+            Verdict::Conflict { differences } => ("import_contradicts", differences),
+            Verdict::Overwritten { differences, .. } => ("import_replaced", differences),
             Verdict::LeftOut { why } => {
-                let _ = writeln!(text, "{}: left out, {why}", item.name);
+                let left_out = Message::new("import_left_out").with("name", &item.name);
+                let _ = writeln!(text, "{}", printer.words(&left_out.with("why", printer.recognised(why))));
                 continue;
             }
             Verdict::Added(_) | Verdict::Same | Verdict::Filled(_) => continue,
@@ -190,35 +183,31 @@ fn told(reading: &Reading) -> String {
             continue;
         }
         for difference in differences {
-            let _ = writeln!(
-                text,
-                "{}: {word}, {}: here `{}`, in the file `{}`",
-                item.name,
-                difference.field,
-                fit(&difference.here, 60),
-                fit(&difference.there, 60)
-            );
+            let told = Message::new(code).with("name", &item.name).with("field", difference.field);
+            let told = told.with("here", fit(&difference.here, 60)).with("there", fit(&difference.there, 60));
+            let _ = writeln!(text, "{}", printer.words(&told));
         }
     }
     if n_told > MAX_TOLD {
-        let _ = writeln!(text, "and {} more; `--json` has all of them", n_told - MAX_TOLD);
+        let more = Message::new("more_contradictions").count("n", n_told - MAX_TOLD);
+        let _ = writeln!(text, "{}", printer.words(&more));
     }
     text.trim_end().to_owned()
 }
 
-fn summary(reading: &Reading) -> String {
+fn summary(reading: &Reading, printer: &Printer) -> String {
     let tally = reading.plan.tally();
     let parts = [
-        (tally.added, "added"),
-        (tally.filled, "filled in"),
-        (tally.overwritten, "replaced"),
-        (tally.same, "the same"),
-        (tally.conflicts, "contradicting"),
-        (tally.left_out, "left out"),
+        (tally.added, "import_n_added"),
+        (tally.filled, "import_n_filled"),
+        (tally.overwritten, "import_n_replaced"),
+        (tally.same, "import_n_same"),
+        (tally.conflicts, "import_n_contradicting"),
+        (tally.left_out, "import_n_left_out"),
     ];
-    let said: Vec<String> =
-        parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    if said.is_empty() { "nothing".to_owned() } else { said.join(", ") }
+    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
+    let said: Vec<Message> = parts.map(|(n, code)| Message::new(code).count("n", n)).collect();
+    if said.is_empty() { printer.words(&Message::new("import_nothing")) } else { printer.list(&said) }
 }
 
 fn as_json(reading: &Reading, change: Option<&str>, dry_run: bool) -> Value {

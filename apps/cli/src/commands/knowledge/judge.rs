@@ -7,6 +7,7 @@ use crate::output::counted;
 use book::edit::Edit;
 use book::knowledge::entry::Entry;
 use book::knowledge::evidence::EntryState;
+use messages::Message;
 use serde_json::json;
 
 /// What is judged.
@@ -18,6 +19,15 @@ pub(super) enum Noun {
 }
 
 impl Noun {
+    /// So many of them, as the history keeps it.
+    fn counted(self, n: usize) -> Message {
+        match self {
+            Self::Term => counted(n, "n_terms"),
+            Self::Character => counted(n, "n_characters"),
+            Self::Memory => counted(n, "n_memories"),
+        }
+    }
+
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Term => "term",
@@ -44,7 +54,7 @@ impl KnowledgeCmd<'_> {
         };
         let note = match judged.as_slice() {
             [one] => format!("{verb} {} {}", noun.word(), name(one)),
-            several => format!("{verb} {}", counted(several.len(), noun.word())),
+            several => format!("{verb} {}", noun.counted(several.len())),
         };
         let ids: Vec<String> = judged.iter().map(id).collect();
         self.change(&edits, &note, json!({verb: ids})).await
@@ -80,7 +90,7 @@ impl KnowledgeCmd<'_> {
         let edits: Vec<Edit> = entries.iter().map(|entry| Edit::remove(entry.key())).collect();
         let note = match entries.as_slice() {
             [one] => format!("removed {} {}", noun.word(), name(one)),
-            several => format!("removed {}", counted(several.len(), noun.word())),
+            several => format!("removed {}", noun.counted(several.len())),
         };
         let ids: Vec<String> = entries.iter().map(id).collect();
         self.change(&edits, &note, json!({"removed": ids})).await

@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use book::edit::Edit;
 use book::id::Mint;
+use messages::Message;
 use moments::Clock;
 use serde_json::Value;
 use store::change::{Cause, ChangeId};
@@ -68,10 +69,11 @@ impl<'a> KnowledgeCmd<'a> {
         }
         match change {
             Some(change) => {
-                self.printer.result(&format!("{note} ({change})"))?;
-                self.printer.say(&format!("hint: `tsumugi undo {}` takes it back", self.book.id));
+                let done = Message::new("change_made").with("what", self.printer.recognised(note));
+                self.printer.tell(&done.with("change", change))?;
+                self.printer.hint(&Message::new("takes_it_back").with("book", self.book.id));
             }
-            None => self.printer.say("nothing was changed"),
+            None => self.printer.say(&Message::new("nothing_changed")),
         }
         Ok(Exit::Done)
     }

@@ -1,6 +1,7 @@
 //! Moments of the story as a person writes and reads them: chapters of this book, and of others in the series.
 
 use crate::exit::WrongUsage;
+use crate::output::Printer;
 use book::knowledge::evidence::StoryPosition;
 use messages::Message;
 use store::error::StoreError;
@@ -66,10 +67,10 @@ impl Clock {
     }
 
     /// A remark behind a value: ` (from chapter 12)`, or nothing if it was always known.
-    pub(super) fn remark(self, moment: StoryPosition) -> String {
+    pub(super) fn remark(self, moment: StoryPosition, printer: &Printer) -> String {
         match self.write(moment) {
             text if text.is_empty() => text,
-            text => format!(" (from chapter {text})"),
+            text => format!(" {}", printer.words(&Message::new("from_chapter").with("chapter", text))),
         }
     }
 }

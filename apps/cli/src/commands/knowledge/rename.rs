@@ -5,8 +5,7 @@ use super::choice::Named;
 use crate::args::knowledge::RenameArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::counted;
-use crate::output::{marked_changes, wrap};
+use crate::output::{marked_changes, with_change, wrap};
 use messages::Message;
 use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use serde_json::{Value, json};
@@ -38,39 +37,32 @@ impl KnowledgeCmd<'_> {
                 return Err(WrongUsage(message.count("n_paragraphs", plan.changed.len())).into());
             }
             self.preview(&plan)?;
-            let question =
-                format!("{} and change {}?", plan.note(), counted(plan.changed.len(), "paragraph"));
+            let question = Message::new("rename_question").amount("n", plan.changed.len());
+            let question = question.with("what", self.printer.recognised(plan.note()));
             if !self.printer.confirm(&question)? {
-                self.printer.say("nothing was changed");
+                self.printer.say(&Message::new("nothing_changed"));
                 return Ok(Exit::Done);
             }
         }
         let changes = rename::carry_out(self.store, &self.book, &plan, config::now_ms()).await?;
+        let first = changes.first().map(|(_, change)| *change);
         let changes: Vec<String> = changes.iter().map(|(_, change)| change.to_string()).collect();
         if self.printer.is_json() {
             self.printer.json(&as_json(&plan, &changes))?;
             return Ok(Exit::Done);
         }
-        let change = changes.first().map(|change| format!(" ({change})")).unwrap_or_default();
-        self.printer.result(&format!(
-            "{}: {} changed{change}",
-            plan.note(),
-            counted(plan.changed.len(), "paragraph")
-        ))?;
+        let done = Message::new("rename_done").amount("n", plan.changed.len());
+        let done = done.with("what", self.printer.recognised(plan.note()));
+        self.printer.tell(&with_change(done, first))?;
         if !plan.left.is_empty() {
-            self.printer.say(&format!(
-                "{} left as they are; `--dry-run` lists them, `tsumugi edit {} --paragraph ID` changes one",
-                counted(plan.left.len(), "paragraph"),
-                self.book.id
-            ));
+            let left = Message::new("rename_left").amount("n", plan.left.len());
+            self.printer.say(&left.with("book", self.book.id));
         }
         if changes.len() > 1 {
-            self.printer.say(&format!(
-                "the other books of the series have their own changes: {}",
-                changes.get(1..).unwrap_or_default().join(", ")
-            ));
+            let others = changes.get(1..).unwrap_or_default().join(self.printer.language().comma());
+            self.printer.say(&Message::new("rename_other_books").with("changes", others));
         }
-        self.printer.say(&format!("hint: `tsumugi undo {}` takes it back", self.book.id));
+        self.printer.hint(&Message::new("takes_it_back").with("book", self.book.id));
         Ok(Exit::Done)
     }
 
@@ -81,35 +73,31 @@ impl KnowledgeCmd<'_> {
         let width = self.printer.width();
         let shapes: Vec<String> =
             plan.shapes.iter().map(|shape| format!("{} → {}", shape.old, shape.new)).collect();
-        let mut text = format!("{}\n", wrap(&format!("replaced: {}", shapes.join(", ")), width, ""));
+        let comma = self.printer.language().comma();
+        let replaced = Message::new("rename_replaced").with("shapes", shapes.join(comma));
+        let mut text = format!("{}\n", wrap(&self.printer.words(&replaced), width, ""));
         if !plan.along.is_empty() {
             let along: Vec<String> = plan.along.iter().map(ToString::to_string).collect();
-            let _ = writeln!(text, "changed along: {}", along.join(", "));
+            let along = Message::new("rename_along").with("forms", along.join(comma));
+            let _ = writeln!(text, "{}", self.printer.words(&along));
         }
         for one in &plan.changed {
             let diff = marked_changes(one.before.as_str(), one.after.as_str());
-            let _ =
-                write!(text, "\n{} chapter {}\n{}\n", one.paragraph, one.chapter, wrap(&diff, width, "  "));
+            let place = Message::new("rename_place").with("paragraph", one.paragraph);
+            let place = self.printer.words(&place.count("chapter", one.chapter));
+            let _ = write!(text, "\n{place}\n{}\n", wrap(&diff, width, "  "));
         }
         if !plan.left.is_empty() {
-            let _ = write!(text, "\nleft as they are:\n");
+            let _ = write!(text, "\n{}\n", self.printer.words(&Message::new("rename_left_head")));
         }
         for one in &plan.left {
-            let why = one.why.told(|key| self.entry_name(key));
-            let _ = write!(
-                text,
-                "\n{} chapter {}: {why}\n{}\n",
-                one.paragraph,
-                one.chapter,
-                wrap(one.translation.as_str(), width, "  ")
-            );
+            let why = self.printer.recognised(&one.why.told(|key| self.entry_name(key)));
+            let place = Message::new("rename_place_left").with("paragraph", one.paragraph);
+            let place = self.printer.words(&place.count("chapter", one.chapter).with("why", why));
+            let _ = write!(text, "\n{place}\n{}\n", wrap(one.translation.as_str(), width, "  "));
         }
-        let _ = write!(
-            text,
-            "\n{} to change, {} left",
-            counted(plan.changed.len(), "paragraph"),
-            plan.left.len()
-        );
+        let counts = Message::new("rename_counts").amount("n", plan.changed.len());
+        let _ = write!(text, "\n{}", self.printer.words(&counts.count("left", plan.left.len())));
         self.printer.long_result(&text)
     }
 

@@ -3,6 +3,7 @@
 use super::super::edit::open_editor;
 use super::KnowledgeCmd;
 use crate::exit::Tell;
+use crate::output::Printer;
 use messages::Message;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
@@ -28,7 +29,7 @@ impl KnowledgeCmd<'_> {
         let folder = self.store.path().parent().unwrap_or_else(|| Path::new("."));
         let file = folder.join(format!("tsumugi-{name}.toml"));
         if file.exists() {
-            self.printer.say(&format!("going on with the unfinished edit in `{}`", file.display()));
+            self.printer.say(&Message::new("unfinished_edit").with("path", file.display()));
         } else {
             operations::file::write_whole(&file, text.as_bytes())?;
         }
@@ -41,6 +42,11 @@ impl KnowledgeCmd<'_> {
         })?;
         Ok(Edited { value, file })
     }
+}
+
+/// A remark of a sheet.
+pub(super) fn remark(sheet: &mut String, code: &'static str, printer: &Printer) {
+    let _ = writeln!(sheet, "{}", printer.words(&Message::new(code)));
 }
 
 /// A line of a sheet.

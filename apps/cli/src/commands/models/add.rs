@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::output::Printer;
+use messages::Message;
 use secrecy::SecretString;
 use settings::models::ModelRegistry;
 use settings::saved_model::ModelSpec;
@@ -32,23 +33,24 @@ pub(crate) fn run(
     let enrolled = registry.save_model(added)?;
     let name = enrolled.name;
     if let Some(path) = enrolled.written {
-        printer.say(&format!("`{name}` written to `{}`", path.display()));
+        let written = Message::new("settings_written").with("name", &name);
+        printer.say(&written.with("path", path.display()));
     }
     let wants_key = |variable: &String| key_input.key == KeyFrom::Stdin || !registry.has_key(variable);
     if let Some(variable) = enrolled.variable.filter(wants_key) {
         match read_key(&variable, key_input.key, printer)? {
             Some(key) => {
                 let path = registry.keep_key(&variable, &key)?;
-                printer.say(&format!("key kept in `{}`, readable only by you", path.display()));
+                printer.say(&Message::new("key_kept").with("path", path.display()));
             }
-            None => printer.say(&format!("no key kept; `{variable}` in the environment works too")),
+            None => printer.say(&Message::new("no_key_kept").with("variable", variable)),
         }
     }
     if key_input.becomes_default {
         registry.make_default(&name)?;
-        printer.say(&format!("`{name}` is used when no `--model` is named"));
+        printer.say(&Message::new("model_is_default").with("name", &name));
     }
-    printer.say(&format!("hint: `tsumugi models test {name}` tries it"));
+    printer.hint(&Message::new("model_test_next").with("name", name));
     Ok(Exit::Done)
 }
 
@@ -61,7 +63,8 @@ fn read_key(variable: &str, key: KeyFrom, printer: &Printer) -> anyhow::Result<O
             text
         }
         KeyFrom::Terminal if printer.can_ask() => {
-            rpassword::prompt_password(format!("Key for {variable} (not shown, empty for none): "))?
+            let prompt = Message::new("key_prompt").with("variable", variable);
+            rpassword::prompt_password(format!("{} ", printer.words(&prompt)))?
         }
         KeyFrom::Terminal => String::new(),
     };

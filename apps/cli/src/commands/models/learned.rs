@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::output::Printer;
 use llm::LearnedFacts;
+use messages::Message;
 use settings::learned;
 use std::fmt::Write;
 use std::path::Path;
@@ -16,9 +17,8 @@ pub(crate) fn run(
     if forget {
         let n_forgotten = learned::forget(folder, name)?;
         printer.say(&match n_forgotten {
-            0 => "nothing was learnt".to_owned(),
-            1 => "forgotten: 1 model".to_owned(),
-            n => format!("forgotten: {n} models"),
+            0 => Message::new("nothing_learnt"),
+            n => Message::new("forgotten").count("n", n),
         });
         return Ok(Exit::Done);
     }
@@ -29,40 +29,41 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     if all.is_empty() {
-        printer.say("nothing was learnt");
+        printer.say(&Message::new("nothing_learnt"));
         return Ok(Exit::Done);
     }
     let mut text = String::new();
     for (name, facts) in &all {
         let _ = writeln!(text, "{name}");
-        describe(facts, &mut text);
+        for line in described(facts, printer) {
+            let _ = writeln!(text, "{}", printer.words(&line));
+        }
     }
     printer.result(text.trim_end())?;
     Ok(Exit::Done)
 }
 
-fn describe(facts: &LearnedFacts, text: &mut String) {
+fn described(facts: &LearnedFacts, printer: &Printer) -> Vec<Message> {
+    let fact =
+        |what: &str, value: String| Message::new("learned_fact").with("what", what).with("value", value);
+    let comma = printer.language().comma();
+    let mut lines = Vec::new();
     if !facts.omitted.is_empty() {
         let names: Vec<&str> = facts.omitted.iter().map(String::as_str).collect();
-        let _ = writeln!(text, "  left out   {}", names.join(", "));
+        lines.push(fact("left_out", names.join(comma)));
     }
     // Quirks are shown as they are written in the settings.
     if let (Ok(serde_json::Value::Array(quirks)), false) =
         (serde_json::to_value(&facts.quirks), facts.quirks.is_empty())
     {
         let names: Vec<&str> = quirks.iter().filter_map(serde_json::Value::as_str).collect();
-        let _ = writeln!(text, "  quirks     {}", names.join(", "));
+        lines.push(fact("quirks", names.join(comma)));
     }
-    if let Some(dialect) = facts.dialect {
-        let _ = writeln!(text, "  dialect    {}", dialect.name());
-    }
-    if let Some(delivery) = facts.delivery {
-        let _ = writeln!(text, "  delivery   {delivery}");
-    }
-    if let Some(window) = facts.window {
-        let _ = writeln!(text, "  window     {window}");
-    }
+    lines.extend(facts.dialect.map(|dialect| fact("dialect", dialect.name().to_owned())));
+    lines.extend(facts.delivery.map(|delivery| fact("delivery", delivery.to_string())));
+    lines.extend(facts.window.map(|window| fact("window", window.to_string())));
     if facts.tools.is_some() {
-        let _ = writeln!(text, "  tools      in the text");
+        lines.push(fact("tools", printer.words(&Message::new("tools_in_text"))));
     }
+    lines
 }

@@ -1,8 +1,9 @@
 //! `tsumugi models list`: services and models, with prices and the day they were true.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, grouped};
+use crate::output::{Align, Printer, Table, grouped, word};
 use llm::{ModelFacts, Vendor};
+use messages::Message;
 use serde_json::{Value, json};
 use settings::models::ModelRegistry;
 use settings::offline::REHEARSAL;
@@ -23,27 +24,25 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         return Ok(Exit::Done);
     }
     if rows.is_empty() {
-        printer.say(&format!(
-            "no service or model is called `{filter}`\nhint: `tsumugi models list` shows all; a service takes any model it has, as `service/MODEL`"
-        ));
+        printer.say(&Message::new("no_model_called").with("filter", filter));
         return Ok(Exit::Done);
     }
     let head = [
-        ("model", Align::Left),
-        ("key", Align::Left),
-        ("window", Align::Right),
-        ("in $/M", Align::Right),
-        ("out $/M", Align::Right),
-        ("as of", Align::Left),
+        ("col_model", Align::Left),
+        ("col_key", Align::Left),
+        ("col_window", Align::Right),
+        ("col_input_price", Align::Right),
+        ("col_output_price", Align::Right),
+        ("col_as_of", Align::Left),
     ];
-    let mut table = Table::new(&head, 0);
+    let mut table = Table::new(&head, 0, printer.language());
     for row in &rows {
         let own = row.facts.and_then(|facts| facts.price);
         let price = own.map(llm::Price::in_dollars);
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![
             row.name.clone(),
-            row.key.to_owned(),
+            printer.words(&word("key_status", row.key)),
             row.facts.and_then(|facts| facts.window).map_or_else(String::new, thousands),
             amount(price.map(|price| price.input)),
             amount(price.map(|price| price.output)),
@@ -51,16 +50,11 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         ]);
     }
     printer.result(&table.render(printer.width()))?;
-    let default = registry
-        .settings
-        .default_model
-        .as_deref()
-        .unwrap_or("none; `tsumugi models add NAME --default` sets one");
-    printer.say(&format!(
-        "`…` stands for any model of that service\n\
-         default: {default}\n\
-         always there: `{REHEARSAL}`, and `command:PROGRAM ARGS` for a program that translates"
-    ));
+    let foot = Message::new("models_list_foot").with("rehearsal", REHEARSAL);
+    printer.say(&match &registry.settings.default_model {
+        Some(name) => foot.with("default", name),
+        None => foot.part("default", Message::new("models_default_none")),
+    });
     Ok(Exit::Done)
 }
 

@@ -11,6 +11,7 @@ mod test;
 use crate::args::model::ModelsAction;
 use crate::exit::Exit;
 use crate::output::Printer;
+use messages::Message;
 use settings::models::{Endpoint, ModelRegistry};
 use settings::saved_model::ModelSpec;
 
@@ -38,7 +39,8 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
         ModelsAction::Offered { service } => offered::run(&registry, service, printer).await,
         ModelsAction::UpdatePrices { file } => {
             let list = settings::prices::take_in(registry.folder(), file)?;
-            printer.say(&format!("prices of {} models, of {}", list.n_prices(), list.updated));
+            let taken = Message::new("prices_taken").count("n", list.n_prices());
+            printer.say(&taken.with("date", &list.updated));
             Ok(Exit::Done)
         }
         ModelsAction::Test { name, base_url, dialect } => {

@@ -17,12 +17,12 @@ pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Print
         return Ok(Exit::Done);
     }
     let head = [
-        ("model", Align::Left),
-        ("window", Align::Right),
-        ("in $/M", Align::Right),
-        ("out $/M", Align::Right),
+        ("col_model", Align::Left),
+        ("col_window", Align::Right),
+        ("col_input_price", Align::Right),
+        ("col_output_price", Align::Right),
     ];
-    let mut table = Table::new(&head, 0);
+    let mut table = Table::new(&head, 0, printer.language());
     for model in &offered {
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::output::Printer;
+use messages::Message;
 use serde_json::json;
 use settings::models::ModelRegistry;
 
@@ -10,7 +11,7 @@ pub(crate) fn run(registry: &ModelRegistry, name: &str, printer: &Printer) -> an
     if printer.is_json() {
         printer.json(&json!({"removed": name}))?;
     } else {
-        printer.say(&format!("`{name}` is removed"));
+        printer.say(&Message::new("model_removed").with("name", name));
     }
     Ok(Exit::Done)
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(
             }
         }
     })?;
-    printer.say(&format!("`{name}` written to `{}`", path.display()));
+    printer.say(&Message::new("settings_written").with("name", name).with("path", path.display()));
     Ok(Exit::Done)
 }
 
@@ -51,7 +51,11 @@ fn show(
         return Ok(Exit::Done);
     }
     let text = toml::to_string(&settings)?;
-    printer.result(if text.is_empty() { "nothing is set" } else { text.trim_end() })?;
+    if text.is_empty() {
+        printer.tell(&Message::new("nothing_set"))?;
+    } else {
+        printer.result(text.trim_end())?;
+    }
     Ok(Exit::Done)
 }
 

@@ -1,7 +1,7 @@
 //! `tsumugi models test`: one tiny request with a tool, three paragraphs in each form until one works, and what that shows.
 
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Printer, grouped};
+use crate::output::{Printer, word};
 use llm::{Delivery, Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use messages::Message;
 use runner::delivery_test::{FormResult, try_forms};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use settings::models::{Endpoint, ModelRegistry};
 use settings::offline::is_offline;
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 pub(crate) async fn run(
     registry: &ModelRegistry,
@@ -50,17 +50,19 @@ pub(crate) async fn run(
         printer.json(&found.to_json())?;
         return Ok(if form.is_some() { Exit::Done } else { Exit::Failed });
     }
-    printer.result(&found.in_words())?;
+    printer.result(&found.in_words(printer))?;
     if form.is_some() {
         return Ok(Exit::Done);
     }
     let trial = &found.trial;
     if trial.n_calls == 0 && trial.was_cut() {
-        printer.warn("the reply was cut off before a tool was called\nhint: set a lower `thinking` with `tsumugi models set`, and test again");
+        printer.warn(&Message::new("test_cut_off"));
         return Ok(Exit::Failed);
     }
-    let said = if trial.text.is_empty() { String::new() } else { format!("; it said: `{}`", trial.text) };
-    printer.warn(&format!("the model gave back three paragraphs in no form{said}\nhint: try a larger model"));
+    printer.warn(&match trial.text.as_str() {
+        "" => Message::new("test_no_form"),
+        said => Message::new("test_no_form_said").with("text", said),
+    });
     Ok(Exit::Failed)
 }
 
@@ -106,43 +108,53 @@ impl Found {
         })
     }
 
-    fn in_words(&self) -> String {
+    fn in_words(&self, printer: &Printer) -> String {
         let Self { trial, .. } = self;
-        let yes = |works: bool| if works { "yes" } else { "no" };
-        let mut text = format!("{}\n", self.name);
-        let _ = writeln!(text, "tool calls      {}", yes(trial.n_calls > 0));
-        let _ = writeln!(text, "several at once {}", yes(trial.n_calls > 1));
-        for tried in &self.forms {
-            let _ = writeln!(text, "{:<15} {} of 3 paragraphs", tried.form.as_str(), tried.n_paragraphs);
-        }
-        let _ = writeln!(text, "delivery        {}", self.form.map_or("none works", Delivery::as_str));
-        let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
-        let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
-        if let Some(structured) = self.structured {
-            let _ = writeln!(text, "JSON by schema  {}", yes(structured));
-        }
-        if let Some(window) = self.window {
-            let _ = writeln!(text, "window          {} tokens", grouped(window));
-        }
+        let yes = |works: bool| printer.words(&word("yes_or_no", if works { "yes" } else { "no" }));
+        let say = |message: Message| printer.words(&message);
+        let mut lines = vec![
+            ("test_tool_calls", yes(trial.n_calls > 0)),
+            ("test_several_at_once", yes(trial.n_calls > 1)),
+        ];
+        lines.extend(self.forms.iter().map(|tried| {
+            (tried.form.as_str(), say(Message::new("test_n_of_three").count("n", tried.n_paragraphs)))
+        }));
+        let none = || say(Message::new("test_none_works"));
+        lines.push(("test_delivery", self.form.map_or_else(none, |form| form.as_str().to_owned())));
+        lines.push(("test_streaming", yes(trial.is_streaming())));
+        lines.push(("test_thinking", yes(trial.has_thought)));
+        lines.extend(self.structured.map(|structured| ("test_json", yes(structured))));
+        let window = self.window.map(|window| say(Message::new("limit_tokens").amount("n", window)));
+        lines.extend(window.map(|window| ("test_window", window)));
         if let Some(told) = self.capabilities.as_ref().filter(|told| !told.is_empty()) {
-            let _ = writeln!(text, "told by it      {}", told.join(", "));
+            lines.push(("test_told", told.join(printer.language().comma())));
         }
         if let Some(speed) = trial.tokens_per_second() {
-            let _ = writeln!(text, "speed           {speed:.0} tokens a second");
+            lines
+                .push(("test_speed", say(Message::new("test_speed_value").with("n", format!("{speed:.0}")))));
         }
         if let Some(price) = self.price {
-            let (input, output) = (price.input, price.output);
-            let _ = writeln!(text, "price           ${input:.2} in, ${output:.2} out per million");
+            let told = Message::new("test_price_value").with("in", format!("{:.2}", price.input));
+            lines.push(("test_price", say(told.with("out", format!("{:.2}", price.output)))));
         }
         let usage = trial.usage;
-        let (input, cached, output) = (usage.total_input(), usage.cached_input, usage.output);
-        let _ = writeln!(text, "usage told      {input} in ({cached} cached), {output} out");
-        let (first, all) = (trial.first_event_ms, trial.all_ms);
-        let _ = writeln!(text, "time            {first} ms to the first word, {all} ms in all");
-        let paid = self.cost.map_or_else(|| "unknown".to_owned(), |money| money.to_string());
-        let _ = write!(text, "this request    {paid}");
-        text
+        let told = Message::new("test_usage_value").with("in", usage.total_input());
+        lines.push(("test_usage", say(told.with("cached", usage.cached_input).with("out", usage.output))));
+        let told = Message::new("test_time_value").with("first", trial.first_event_ms);
+        lines.push(("test_time", say(told.with("all", trial.all_ms))));
+        let unknown = || say(Message::new("test_unknown"));
+        lines.push(("test_this_request", self.cost.map_or_else(unknown, |money| money.to_string())));
+        let lines = lines.iter().map(|(what, value)| line(what, value, printer));
+        std::iter::once(self.name.clone()).chain(lines).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// A line of two columns; `what` is a message, or a form's own name.
+fn line(what: &'static str, value: &str, printer: &Printer) -> String {
+    const WIDTH: usize = 15;
+    let what = printer.words(&Message::new(what));
+    let missing = WIDTH.saturating_sub(UnicodeWidthStr::width(what.as_str()));
+    format!("{what}{} {value}", " ".repeat(missing))
 }
 
 /// Hands the model three paragraphs in each form until one works; tools only where it calls them at all.
@@ -187,9 +199,12 @@ async fn try_offline(name: &str, model: &dyn llm::Model, printer: &Printer) -> a
         printer.json(&json!({"model": name, "sentence": SENTENCE, "answer": trial.text, "ms": ms}))?;
     } else {
         let answer = trial.text.trim();
-        printer.result(&format!(
-            "{name}\nsentence        {SENTENCE}\nanswer          {answer}\ntime            {ms} ms"
-        ))?;
+        let lines = [
+            line("test_sentence", SENTENCE, printer),
+            line("test_answer", answer, printer),
+            line("test_time", &format!("{ms} ms"), printer),
+        ];
+        printer.result(&format!("{name}\n{}", lines.join("\n")))?;
     }
     Ok(Exit::Done)
 }

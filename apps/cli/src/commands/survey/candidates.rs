@@ -1,7 +1,8 @@
 //! What stands out in a book without a model, as a table.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, Table, word};
+use messages::Message;
 use runner::survey::Candidate;
 use serde_json::json;
 
@@ -18,16 +19,21 @@ pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Resul
         printer.json(&rows)?;
         return Ok(Exit::Done);
     }
-    let head =
-        [("word", Align::Left), ("reading", Align::Left), ("uses", Align::Right), ("why", Align::Left)];
-    let mut table = Table::new(&head, 0);
+    let head = [
+        ("col_word", Align::Left),
+        ("col_reading", Align::Left),
+        ("col_uses", Align::Right),
+        ("col_why", Align::Left),
+    ];
+    let mut table = Table::new(&head, 0, printer.language());
     for one in candidates.iter().take(SHOWN) {
         let reading = one.reading.clone().unwrap_or_default();
-        table.row(vec![one.word.clone(), reading, one.n_uses.to_string(), signs(one).join(", ")]);
+        let why: Vec<_> = signs(one).into_iter().map(|sign| word("sign", sign)).collect();
+        table.row(vec![one.word.clone(), reading, one.n_uses.to_string(), printer.list(&why)]);
     }
     printer.long_result(&table.render(printer.width()))?;
     if candidates.len() > SHOWN {
-        printer.say(&format!("and {} more; `--json` lists all", candidates.len() - SHOWN));
+        printer.say(&Message::new("and_more_in_json").count("n", candidates.len() - SHOWN));
     }
     Ok(Exit::Done)
 }

@@ -7,8 +7,9 @@ use crate::args::survey::SurveyArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Printer, grouped};
+use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
+use crate::work::estimate::money;
 use crate::work::lines::batch_words;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
@@ -41,7 +42,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let target = target(args, &book)?;
     let registry =
         ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
-    let model = begin::model(&registry, &work.model_args).await?;
+    let model = begin::model(&registry, &work.model_args, printer.language()).await?;
     refuse_engine([model.as_str()], "survey")?;
     let wanted = RunKind { work: RequestedWork::Survey, target, output: None };
     let spec = begin::spec(store, &book, wanted, &work, model).await?;
@@ -49,7 +50,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let run_model = registry.open_for_run(&spec, begin::endpoint(&work.model_args), &budget)?;
     let plan = survey::plan(store.library(), &book, &spec, &run_model).await?;
     if plan.n_pieces == 0 {
-        printer.say("there is nothing to read in the chosen chapters");
+        printer.say(&Message::new("nothing_to_read"));
         return Ok(Exit::Done);
     }
     let estimate = describe(&plan, &spec.model);
@@ -57,18 +58,18 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         if printer.is_json() {
             printer.json(&as_json(&plan))?;
         } else {
-            printer.result(&estimate)?;
+            printer.tell(&estimate)?;
         }
         return Ok(Exit::Done);
     }
     printer.say(&estimate);
     if !begin::agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
-        printer.say("nothing was sent");
+        printer.say(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     let exit = Box::pin(run_attached(store, &book, spec, run_model, budget, None, printer)).await?;
     let can_review = !args.yes && printer.can_ask() && !printer.is_json() && exit == Exit::Done;
-    if can_review && printer.confirm("Look through the proposals now?")? {
+    if can_review && printer.confirm(&Message::new("look_through_proposals"))? {
         return review::run(&book, store, printer).await;
     }
     Ok(exit)
@@ -128,7 +129,7 @@ async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyho
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();
-    printer.say("stopping when what was sent has come back (Ctrl-C again leaves at once)");
+    printer.say(&Message::new("stopping_survey"));
     signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
@@ -143,14 +144,20 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     }
     match event {
         SurveyEvent::Began { run, n_pieces, n_read } if *n_read > 0 => {
-            printer.say(&format!("run {run}: {n_read} of {n_pieces} pieces were read before"));
+            let began = Message::new("survey_began_again").with("run", run);
+            printer.say(&began.count("read", *n_read).count("n", *n_pieces));
         }
-        SurveyEvent::Began { run, .. } => printer.say(&format!("run {run}")),
-        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => printer.say(&format!(
-            "chapter {chapter}: {n_terms} terms, {n_characters} characters; {n_dropped} claims without evidence left out"
-        )),
+        SurveyEvent::Began { run, .. } => printer.say(&Message::new("survey_began").with("run", run)),
+        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => printer.say(
+            &Message::new("survey_read")
+                .count("chapter", *chapter)
+                .count("terms", *n_terms)
+                .count("characters", *n_characters)
+                .count("dropped", *n_dropped),
+        ),
         SurveyEvent::Failed { chapter, reason } => {
-            printer.warn(&format!("a piece from chapter {chapter} could not be read: {reason}"));
+            let failed = Message::new("survey_piece_failed").count("chapter", *chapter);
+            printer.warn(&failed.with("why", printer.recognised(reason)));
         }
         SurveyEvent::Batch(event) => printer.say(&batch_words(event, config::now_ms())),
         SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } | SurveyEvent::Ended(_) => {}
@@ -159,71 +166,62 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
 
 fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> Exit {
     let learnt = &report.learnt;
-    printer.say(&format!(
-        "{} of {} pieces read: {} new terms, {} new characters, {} summaries · {} tokens in, {} out · {}",
-        report.n_read,
-        report.n_pieces,
-        learnt.n_terms,
-        learnt.n_characters,
-        learnt.n_summaries,
-        grouped(report.spent.usage.total_input()),
-        grouped(report.spent.usage.output),
-        report.spent.money,
-    ));
+    printer.say(
+        &Message::new("survey_sum")
+            .count("read", report.n_read)
+            .count("n", report.n_pieces)
+            .count("terms", learnt.n_terms)
+            .count("characters", learnt.n_characters)
+            .count("summaries", learnt.n_summaries)
+            .amount("in", report.spent.usage.total_input())
+            .amount("out", report.spent.usage.output)
+            .with("money", report.spent.money),
+    );
     let left_out = learnt.n_dropped + learnt.n_refused;
     if left_out > 0 {
-        printer.say(&format!(
-            "{} claims did not stand in the text and {} were no names or terms; they were left out",
-            learnt.n_dropped, learnt.n_refused
-        ));
+        let left_out = Message::new("survey_left_out").count("dropped", learnt.n_dropped);
+        printer.say(&left_out.count("refused", learnt.n_refused));
     }
     if learnt.n_conflicts > 0 {
-        printer.warn(&format!(
-            "{} contradictions wait for you; until then neither side is used",
-            learnt.n_conflicts
-        ));
+        printer.warn(&Message::new("survey_conflicts").count("n", learnt.n_conflicts));
     }
     if learnt.n_terms + learnt.n_characters + learnt.n_grown > 0 {
-        printer.say(&format!("hint: `tsumugi survey {} --review` decides on the proposals", book.id));
+        printer.hint(&Message::new("survey_review_next").with("book", book.id));
     }
-    let resume = format!("`tsumugi resume {}` goes on from here", report.run);
+    let about = |code| Message::new(code).with("run", report.run);
     match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
-            printer.say(&format!("{} pieces could not be read\nhint: {resume}", report.failed.len()));
+            printer.say(&about("survey_unread").count("n", report.failed.len()));
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say(&format!("stopped at the budget\nhint: {resume}, with a higher limit"));
+            printer.say(&about("survey_at_budget"));
             Exit::Budget
         }
         Ending::Interrupted => {
-            printer.say(&format!("interrupted; everything that was read is kept\nhint: {resume}"));
+            printer.say(&about("survey_interrupted"));
             Exit::Interrupted
         }
         Ending::Failed { reason } => {
-            printer.warn(&format!("the survey stopped: {reason}"));
+            printer.warn(&Message::new("survey_stopped").with("why", printer.recognised(reason)));
             Exit::Failed
         }
     }
 }
 
-fn describe(plan: &SurveyPlan, model: &str) -> String {
+fn describe(plan: &SurveyPlan, model: &str) -> Message {
     let estimate = &plan.estimate;
-    let money = match (estimate.least_money, estimate.most_money) {
-        (Some(least), Some(most)) => format!("${:.2} to ${:.2}", least.dollars(), most.dollars()),
-        _ => "price unknown".to_owned(),
-    };
-    format!(
-        "{} words stand out; {} chapters are read in {} pieces with `{model}`\nabout {} to {} tokens in, {} to {} out, {money}",
-        plan.candidates.len(),
-        plan.n_chapters,
-        plan.n_pieces,
-        grouped(estimate.least.total_input()),
-        grouped(estimate.most.total_input()),
-        grouped(estimate.least.output),
-        grouped(estimate.most.output),
-    )
+    Message::new("survey_estimate")
+        .count("words", plan.candidates.len())
+        .count("chapters", plan.n_chapters)
+        .count("pieces", plan.n_pieces)
+        .with("model", model)
+        .amount("least_in", estimate.least.total_input())
+        .amount("most_in", estimate.most.total_input())
+        .amount("least_out", estimate.least.output)
+        .amount("most_out", estimate.most.output)
+        .part("money", money(estimate.least_money, estimate.most_money))
 }
 
 fn as_json(plan: &SurveyPlan) -> Value {

@@ -2,18 +2,16 @@
 
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, fit};
+use crate::output::{Align, Printer, Table, fit, word};
 use book::knowledge::character::{Character, Gender, Known};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::StoryPosition;
+use messages::{Explain, Message};
 use runner::survey::review::{self, Decision, Proposal};
 use serde_json::{Value, json};
 use std::io::BufRead;
 use store::record::BookSummary;
 use store::store::Store;
-
-const HELP: &str = "a accept · e TEXT accept with another translation · g f|m|n accept with this gender · r reject · \
-                    m WORD merge into that term or character · s skip · q stop · ? help";
 
 pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let proposals = review::proposals(store.library(), book).await?;
@@ -22,11 +20,11 @@ pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) ->
         return Ok(Exit::Done);
     }
     if proposals.is_empty() {
-        printer.say("no proposal waits");
+        printer.say(&Message::new("no_proposals"));
         return Ok(Exit::Done);
     }
     if !printer.can_ask() {
-        printer.long_result(&table(&proposals, printer.width()))?;
+        printer.long_result(&table(&proposals, printer))?;
         return Ok(Exit::Done);
     }
     go_through(&proposals, book, store, printer, &mut std::io::stdin().lock()).await?;
@@ -41,9 +39,9 @@ pub(super) async fn go_through(
     printer: &Printer,
     answers: &mut impl BufRead,
 ) -> anyhow::Result<()> {
-    printer.say(HELP);
+    printer.say(&Message::new("review_keys"));
     for (number, proposal) in proposals.iter().enumerate() {
-        printer.say(&format!("\n{}/{} {}", number + 1, proposals.len(), described(proposal)));
+        printer.note(&format!("\n{}/{} {}", number + 1, proposals.len(), described(proposal, printer)));
         loop {
             let mut line = String::new();
             if answers.read_line(&mut line)? == 0 {
@@ -53,7 +51,7 @@ pub(super) async fn go_through(
                 Answer::Decide(decision) => decision,
                 Answer::Merge(word) => {
                     let Some(key) = find(store, book, &word).await? else {
-                        printer.say(&format!("no term or character `{word}`"));
+                        printer.say(&Message::new("no_term_or_character").with("word", word));
                         continue;
                     };
                     Decision::MergeInto(key)
@@ -61,13 +59,13 @@ pub(super) async fn go_through(
                 Answer::Skip => break,
                 Answer::Stop => return Ok(()),
                 Answer::Help => {
-                    printer.say(HELP);
+                    printer.say(&Message::new("review_keys"));
                     continue;
                 }
             };
             match review::decide(store, book, &proposal.entry, decision, config::now_ms()).await {
                 Ok(()) => break,
-                Err(error) => printer.warn(&error.to_string()),
+                Err(error) => printer.warn(&error.message()),
             }
         }
     }
@@ -109,69 +107,74 @@ async fn find(store: &Store, book: &BookSummary, word: &str) -> anyhow::Result<O
     Ok(library.terms_of_source(series, word).await?.first().map(|one| one.value.id.into()))
 }
 
-fn described(proposal: &Proposal) -> String {
-    let mut lines = vec![headline(proposal)];
+fn described(proposal: &Proposal, printer: &Printer) -> String {
+    let mut lines = vec![headline(proposal, printer)];
     if let Entry::Character(character) = &proposal.entry {
-        lines.extend(facts(character));
+        lines.extend(facts(character, printer));
     }
     for quote in &proposal.quotes {
-        lines.push(format!("    ch. {} {}: {}", quote.chapter, quote.paragraph, fit(&quote.text, 100)));
+        let line = Message::new("proposal_quote").count("chapter", quote.chapter);
+        let line = line.with("paragraph", quote.paragraph).with("text", fit(&quote.text, 100));
+        lines.push(printer.words(&line));
     }
     lines.join("\n")
 }
 
-fn headline(proposal: &Proposal) -> String {
+fn headline(proposal: &Proposal, printer: &Printer) -> String {
     let uses = proposal.n_uses;
     match &proposal.entry {
         Entry::Term(term) => {
             let note = if term.note.is_empty() { String::new() } else { format!(" · {}", term.note) };
-            format!("{} = {} ({}, {uses} uses){note}", term.source, term.translation, term.kind.as_str())
+            let head = Message::new("proposal_term").with("source", &term.source);
+            let head = head.with("translation", &term.translation).count("n", uses);
+            let head = head.part("kind", word("term_kind", term.kind.as_str()));
+            format!("{}{note}", printer.words(&head))
         }
         Entry::Character(one) => {
-            let name = &one.name;
-            format!("{} = {} (character, {uses} uses)", name.source, name.translation)
+            let head = Message::new("proposal_character").with("source", &one.name.source);
+            printer.words(&head.with("translation", &one.name.translation).count("n", uses))
         }
         Entry::Memory(memory) => memory.text.clone(),
         Entry::Summary(summary) => summary.text.clone(),
     }
 }
 
-fn facts(character: &Character) -> Vec<String> {
+fn facts(character: &Character, printer: &Printer) -> Vec<String> {
     let mut lines = Vec::new();
     let aliases: Vec<String> =
         character.aliases.iter().map(|name| format!("{} = {}", name.source, name.translation)).collect();
     if !aliases.is_empty() {
-        lines.push(format!("  also: {}", aliases.join(", ")));
+        lines.push(Message::new("proposal_also").with("names", aliases.join(printer.language().comma())));
     }
     match character.gender_at(StoryPosition(u32::MAX)) {
-        Known::Settled(gender) => lines.push(format!("  gender: {}", gender.as_str())),
-        Known::Conflict => {
-            lines.push("  gender: contradicting (decide with `g f`, `g m` or `g n`)".to_owned());
+        Known::Settled(gender) => {
+            lines.push(Message::new("proposal_gender").part("gender", word("gender", gender.as_str())));
         }
+        Known::Conflict => lines.push(Message::new("proposal_gender_unclear")),
         Known::Nothing => {}
     }
     if !character.voice.register.is_empty() {
-        lines.push(format!("  voice: {}", character.voice.register));
+        lines.push(Message::new("proposal_voice").with("voice", &character.voice.register));
     }
-    lines.extend(character.description.iter().map(|fact| format!("  {}", fact.value)));
-    lines
+    let described = character.description.iter().map(|fact| format!("  {}", fact.value));
+    lines.iter().map(|line| printer.words(line)).chain(described).collect()
 }
 
-fn table(proposals: &[Proposal], width: usize) -> String {
+fn table(proposals: &[Proposal], printer: &Printer) -> String {
     let head = [
-        ("id", Align::Left),
-        ("source", Align::Left),
-        ("translation", Align::Left),
-        ("uses", Align::Right),
-        ("line", Align::Left),
+        ("col_id", Align::Left),
+        ("col_source", Align::Left),
+        ("col_translation", Align::Left),
+        ("col_uses", Align::Right),
+        ("col_line", Align::Left),
     ];
-    let mut table = Table::new(&head, 4);
+    let mut table = Table::new(&head, 4, printer.language());
     for proposal in proposals {
         let (id, source, translation) = words(&proposal.entry);
         let line = proposal.quotes.first().map(|quote| fit(&quote.text, 60)).unwrap_or_default();
         table.row(vec![id, source, translation, proposal.n_uses.to_string(), line]);
     }
-    table.render(width)
+    table.render(printer.width())
 }
 
 fn words(entry: &Entry) -> (String, String, String) {

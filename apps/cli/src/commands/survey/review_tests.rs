@@ -12,6 +12,7 @@ use book::text::chapter::Chapter;
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::version::{Author, TaskKind};
+use messages::Language;
 use runner::survey::review::{Decision, proposals};
 use store::change::Cause;
 use store::record::NewBook;
@@ -81,7 +82,12 @@ async fn what_is_answered_is_written_and_what_is_skipped_waits() {
 
     // Lin, the tower, then Kai and the sword by id.
     let mut answers = "nonsense\ng f\ne Tower of the Dragon Soul\nm nobody\nr\n".as_bytes();
-    let printer = Printer::new(Output { json: false, quiet: true });
+    let printer = Printer::new(Output {
+        json: false,
+        quiet: true,
+        language: Language::English,
+        is_language_asked: false,
+    });
     go_through(&waiting, &book, &store, &printer, &mut answers).await.unwrap();
 
     let known = store.library().knowledge(book.series.id).await.unwrap();

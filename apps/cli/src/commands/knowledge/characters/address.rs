@@ -10,6 +10,11 @@ use book::knowledge::evidence::{EntryState, StoryPosition};
 use messages::Message;
 use serde_json::json;
 
+/// From when a form is used, as the history keeps it.
+fn remark(chapter: String) -> String {
+    if chapter.is_empty() { chapter } else { format!(" (from chapter {chapter})") }
+}
+
 pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::Result<Exit> {
     let mut speaker = cmd.character(&args.speaker)?.clone();
     let to = cmd.character(&args.to)?;
@@ -39,7 +44,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::R
             Some(known) => *known = Address { evidence: known.evidence.clone(), ..form },
             None => speaker.addresses.push(form),
         }
-        format!("{name} calls {other} {source} → {translation}{}", cmd.clock.remark(from))
+        format!("{name} calls {other} {source} → {translation}{}", remark(cmd.clock.write(from)))
     } else {
         if !speaker.addresses.iter().any(is_form) {
             let message = Message::new("no_such_address").with("name", &name).with("other", &other);

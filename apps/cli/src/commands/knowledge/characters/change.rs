@@ -22,10 +22,9 @@ pub(super) async fn add(cmd: &KnowledgeCmd<'_>, args: &AddPersonArgs) -> anyhow:
     let word = folded(&character.name.source);
     if let Some(same) = known.iter().find(|one| one.standing.is_usable() && folded(&one.name.source) == word)
     {
-        cmd.printer.warn(&format!(
-            "somebody is called `{}` already: {} ({})\nhint: `tsumugi undo {}` takes this back if they are one",
-            same.name.source, same.name.translation, same.id, cmd.book.id
-        ));
+        let there = Message::new("same_name_there").with("name", &same.name.source);
+        let there = there.with("translation", &same.name.translation);
+        cmd.printer.warn(&there.with("character", same.id).with("book", cmd.book.id));
     }
     let note = format!("added character {} → {}", character.name.source, character.name.translation);
     let value = json!({"character": as_json(&character)?});
@@ -64,16 +63,15 @@ async fn save(cmd: &KnowledgeCmd<'_>, before: &Character, character: Character) 
         format!("changed character {}: {old} → {new}", character.name.source)
     };
     let hint = (old != new && cmd.book.n_translated > 0).then(|| {
-        format!(
-            "hint: what is translated already is changed by `tsumugi characters {} rename {} \"{new}\" --was \"{old}\"`",
-            cmd.book.id, character.id
-        )
+        let next = Message::new("rename_character_next").with("book", cmd.book.id);
+        let next = next.with("entry", character.id);
+        next.with("new", format!("\"{new}\"")).with("old", format!("\"{old}\""))
     });
     let value = json!({"character": as_json(&character)?});
     let edits = if *before == character { vec![] } else { vec![Edit::put(character)] };
     let exit = cmd.change(&edits, &note, value).await?;
     if let Some(hint) = hint {
-        cmd.printer.say(&hint);
+        cmd.printer.hint(&hint);
     }
     Ok(exit)
 }

@@ -6,9 +6,10 @@ use super::super::terms::{chapters, uses_as_json};
 use super::as_json;
 use crate::args::knowledge::ListPeopleArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table};
+use crate::output::{Align, Table, word};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
+use messages::Message;
 use operations::knowledge::uses::{self, Uses};
 use std::collections::BTreeMap;
 
@@ -38,42 +39,38 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow
         return Ok(Exit::Done);
     }
     if people.is_empty() {
-        let any =
-            if cmd.knowledge.characters.is_empty() { "no characters yet" } else { "no such characters" };
-        cmd.printer.say(&format!(
-            "{any}\nhint: `tsumugi characters {} add NAME TRANSLATION --gender female` adds one",
-            cmd.book.id
-        ));
+        let any = if cmd.knowledge.characters.is_empty() { "no" } else { "yes" };
+        cmd.printer.say(&Message::new("no_characters").with("any", any).with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     let mut head = vec![
-        ("id", Align::Left),
-        ("name", Align::Left),
-        ("translation", Align::Left),
-        ("gender", Align::Left),
-        ("standing", Align::Left),
+        ("col_id", Align::Left),
+        ("col_name", Align::Left),
+        ("col_translation", Align::Left),
+        ("col_gender", Align::Left),
+        ("col_standing", Align::Left),
     ];
     if args.occurrences {
-        head.extend([("uses", Align::Right), ("chapters", Align::Left)]);
+        head.extend([("col_uses", Align::Right), ("col_in_chapters", Align::Left)]);
     } else {
-        head.push(("also called", Align::Left));
+        head.push(("col_also_called", Align::Left));
     }
     let flexible = head.len() - 1;
-    let mut table = Table::new(&head, flexible);
+    let mut table = Table::new(&head, flexible, cmd.printer.language());
     for one in &people {
         let mut row = vec![
             one.id.to_string(),
             one.name.source.clone(),
             one.name.translation.clone(),
             gender(cmd, one),
-            one.standing.as_str().to_owned(),
+            cmd.printer.words(&word("standing", one.standing.as_str())),
         ];
         if args.occurrences {
             row.extend([uses_of(one).n_uses.to_string(), chapters(uses_of(one))]);
         } else {
             let aliases: Vec<String> =
                 one.aliases.iter().map(|name| format!("{}={}", name.source, name.translation)).collect();
-            row.push(aliases.join(", "));
+            row.push(aliases.join(cmd.printer.language().comma()));
         }
         table.row(row);
     }
@@ -94,7 +91,6 @@ fn is_wanted(one: &Character, args: &ListPeopleArgs) -> bool {
 /// What is known of the gender, each with when: `male, female (from chapter 12)`.
 pub(super) fn gender(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     let facts = one.gender.iter().filter(|fact| fact.standing.is_usable());
-    let said: Vec<String> =
-        facts.map(|fact| format!("{}{}", fact.value.as_str(), cmd.clock.remark(fact.known_from))).collect();
-    said.join(", ")
+    let said: Vec<String> = facts.map(|fact| cmd.dated_gender(fact)).collect();
+    said.join(cmd.printer.language().comma())
 }

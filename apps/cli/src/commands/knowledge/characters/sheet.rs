@@ -1,7 +1,7 @@
 //! A character as it is written in an editor.
 
 use super::super::KnowledgeCmd;
-use super::super::sheet::{line, lines};
+use super::super::sheet::{line, lines, remark};
 use crate::exit::WrongUsage;
 use book::knowledge::character::{Address, Character, Fact, Gender, Name, Voice};
 use book::knowledge::evidence::EntryState;
@@ -164,15 +164,15 @@ fn said(text: &str) -> Option<String> {
 
 /// The sheet of a character.
 pub(super) fn write(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
-    let mut text = String::from(
-        "# A character. Save and leave the editor to take it.\n\
-         # known_from, from and until are chapters: \"12\" of this book, \"2.5\" of the second one; \"\" is the beginning.\n",
-    );
+    let mut text = String::new();
+    remark(&mut text, "character_sheet", cmd.printer);
     line(&mut text, "name", &one.name.source);
     line(&mut text, "translation", &one.name.translation);
     line(&mut text, "reading", one.name.reading.as_deref().unwrap_or_default());
     line(&mut text, "standing", one.standing.as_str());
-    text.push_str("\n# How the person talks: in a few words, with words and endings that mark it, and lines that show it.\n[voice]\n");
+    text.push('\n');
+    remark(&mut text, "character_sheet_voice", cmd.printer);
+    text.push_str("[voice]\n");
     line(&mut text, "register", &one.voice.register);
     lines(&mut text, "endings", &one.voice.endings);
     lines(&mut text, "samples", &one.voice.samples);
@@ -198,9 +198,11 @@ pub(super) fn write(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
         line(&mut text, "until", &form.until.map(|until| cmd.clock.write(until)).unwrap_or_default());
         line(&mut text, "standing", form.standing.as_str());
     }
+    text.push('\n');
+    remark(&mut text, "character_sheet_more", cmd.printer);
     let _ = write!(
         text,
-        "\n# More of these:\n# [[alias]]\n# source = \"\"\n# translation = \"\"\n# [[gender]]\n# value = \"female\"\n\
+        "# [[alias]]\n# source = \"\"\n# translation = \"\"\n# [[gender]]\n# value = \"female\"\n\
          # [[description]]\n# value = \"\"\n# [[address]]\n# to = \"\"\n# source = \"\"\n# translation = \"\"\n"
     );
     text

@@ -4,10 +4,12 @@ use super::super::KnowledgeCmd;
 use super::super::terms::{chapters, quotes, uses_as_json, write_quotes};
 use super::{as_json, list};
 use crate::exit::Exit;
+use crate::output::{Printer, word};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Subject;
+use messages::Message;
 use operations::knowledge::uses;
 use std::fmt::Write;
 
@@ -18,13 +20,8 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
         let character = cmd.character(text)?;
         let uses = all.get(&EntryKey::from(character.id)).cloned().unwrap_or_default();
         let mut told = told(cmd, character);
-        let _ = writeln!(
-            told,
-            "  named {} times in {} paragraphs: {}",
-            uses.n_uses,
-            uses.n_paragraphs,
-            chapters(&uses)
-        );
+        let named = Message::new("named_times").count("uses", uses.n_uses).count("n", uses.n_paragraphs);
+        let _ = writeln!(told, "{}", cmd.printer.words(&named.with("chapters", chapters(&uses))));
         write_quotes(&mut told, &quotes(cmd, &uses.first).await?, cmd.printer.width());
         texts.push(told.trim_end().to_owned());
         let mut value = as_json(character)?;
@@ -42,53 +39,57 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
 }
 
 fn told(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
+    let printer = cmd.printer;
+    let from = |moment| cmd.clock.remark(moment, printer);
     let reading = one.name.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
     let mut text = format!("{}{reading} → {}   {}\n", one.name.source, one.name.translation, one.id);
-    let gender = list::gender(cmd, one);
-    let gender = if gender.is_empty() { String::new() } else { format!(", {gender}") };
-    let _ = writeln!(text, "  {}{gender}", one.standing.as_str());
+    let standing = printer.words(&word("standing", one.standing.as_str()));
+    let gender = Some(list::gender(cmd, one)).filter(|gender| !gender.is_empty());
+    let facts: Vec<String> = std::iter::once(standing).chain(gender).collect();
+    let _ = writeln!(text, "  {}", facts.join(printer.language().comma()));
+    let mut lines = Vec::new();
     for alias in &one.aliases {
-        let _ = writeln!(
-            text,
-            "  also {} → {}{}",
-            alias.source,
-            alias.translation,
-            cmd.clock.remark(alias.known_from)
-        );
+        let also = Message::new("also_called").with("source", &alias.source);
+        lines.push(also.with("translation", &alias.translation).with("from", from(alias.known_from)));
     }
     let voice = &one.voice;
     if !voice.register.is_empty() {
-        let _ = writeln!(text, "  voice: {}", voice.register);
+        lines.push(Message::new("voice").with("voice", &voice.register));
     }
     if !voice.endings.is_empty() {
-        let _ = writeln!(text, "  says: {}", voice.endings.join(" | "));
+        lines.push(Message::new("says").with("endings", voice.endings.join(" | ")));
     }
+    write_lines(&mut text, lines, printer);
     for sample in &voice.samples {
         let _ = writeln!(text, "  “{sample}”");
     }
     for fact in one.description.iter().filter(|fact| fact.standing.is_usable()) {
-        let unsure = if fact.standing == EntryState::Proposed { " (proposed)" } else { "" };
-        let _ = writeln!(text, "  {}{}{unsure}", fact.value, cmd.clock.remark(fact.known_from));
+        let is_proposed = fact.standing == EntryState::Proposed;
+        let unsure = is_proposed.then(|| format!(" {}", printer.words(&Message::new("is_proposed"))));
+        let _ = writeln!(text, "  {}{}{}", fact.value, from(fact.known_from), unsure.unwrap_or_default());
     }
+    let mut lines = Vec::new();
     for form in one.addresses.iter().filter(|form| form.standing.is_usable()) {
-        let until = form
-            .until
-            .map(|until| format!(" (until chapter {})", cmd.clock.write(until)))
-            .unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "  to {}: {} → {}{}{until}",
-            cmd.name_of(form.to),
-            form.source,
-            form.translation,
-            cmd.clock.remark(form.from)
-        );
+        let until =
+            form.until.map(|until| Message::new("until_chapter").with("chapter", cmd.clock.write(until)));
+        let until = until.map(|until| format!(" {}", printer.words(&until))).unwrap_or_default();
+        let calls = Message::new("calls").with("other", cmd.name_of(form.to)).with("source", &form.source);
+        let calls = calls.with("translation", &form.translation);
+        lines.push(calls.with("when", format!("{}{until}", from(form.from))));
     }
     let memories = cmd.knowledge.memories.iter();
     for memory in memories.filter(|memory| memory.subject == (Subject::Character { character: one.id })) {
         if memory.standing.is_usable() {
-            let _ = writeln!(text, "  note: {}{}", memory.text, cmd.clock.remark(memory.known_from));
+            let note = Message::new("character_note").with("text", &memory.text);
+            lines.push(note.with("from", from(memory.known_from)));
         }
     }
+    write_lines(&mut text, lines, printer);
     text
+}
+
+fn write_lines(text: &mut String, lines: Vec<Message>, printer: &Printer) {
+    for line in lines {
+        let _ = writeln!(text, "{}", printer.words(&line));
+    }
 }

@@ -1,7 +1,7 @@
 //! `memories add` and `memories edit`.
 
 use super::super::KnowledgeCmd;
-use super::super::sheet::line;
+use super::super::sheet::{line, remark};
 use super::{about, as_json};
 use crate::args::knowledge::{AddMemoryArgs, EditMemoryArgs};
 use crate::exit::{Exit, WrongUsage};
@@ -33,11 +33,10 @@ pub(super) async fn edit(cmd: &KnowledgeCmd<'_>, args: &EditMemoryArgs) -> anyho
     let before = cmd.memory(&args.memory)?.clone();
     let mut memory = before.clone();
     let Some(text) = &args.text else {
-        let mut sheet = String::from(
-            "# A memory. Save and leave the editor to take it.\n# What it is about: series, book, chapter:3, or a term or character.\n",
-        );
+        let mut sheet = String::new();
+        remark(&mut sheet, "memory_sheet", cmd.printer);
         line(&mut sheet, "about", &about(cmd, before.subject).await?);
-        sheet.push_str("# A reader knows it from this chapter on; \"\" is the beginning.\n");
+        remark(&mut sheet, "memory_sheet_known_from", cmd.printer);
         line(&mut sheet, "known_from", &cmd.clock.write(before.known_from));
         line(&mut sheet, "standing", before.standing.as_str());
         line(&mut sheet, "text", &before.text);

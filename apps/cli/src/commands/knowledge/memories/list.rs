@@ -1,11 +1,12 @@
 //! `memories list`.
 
 use super::super::KnowledgeCmd;
-use super::{about, as_json};
+use super::{as_json, told_about};
 use crate::args::knowledge::ListMemoriesArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table};
+use crate::output::{Align, Table, word};
 use book::knowledge::memory::Memory;
+use messages::Message;
 
 pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListMemoriesArgs) -> anyhow::Result<Exit> {
     let subject = match &args.about {
@@ -27,26 +28,23 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListMemoriesArgs) -> anyh
         return Ok(Exit::Done);
     }
     if memories.is_empty() {
-        cmd.printer.say(&format!(
-            "no memories\nhint: `tsumugi memories {} add TEXT --about SUBJECT` adds one",
-            cmd.book.id
-        ));
+        cmd.printer.say(&Message::new("no_memories").with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     let head = [
-        ("id", Align::Left),
-        ("about", Align::Left),
-        ("from", Align::Right),
-        ("standing", Align::Left),
-        ("memory", Align::Left),
+        ("col_id", Align::Left),
+        ("col_about", Align::Left),
+        ("col_from", Align::Right),
+        ("col_standing", Align::Left),
+        ("col_memory", Align::Left),
     ];
-    let mut table = Table::new(&head, 4);
+    let mut table = Table::new(&head, 4, cmd.printer.language());
     for memory in memories {
         table.row(vec![
             memory.id.to_string(),
-            about(cmd, memory.subject).await?,
+            told_about(cmd, memory.subject).await?,
             cmd.clock.write(memory.known_from),
-            memory.standing.as_str().to_owned(),
+            cmd.printer.words(&word("standing", memory.standing.as_str())),
             memory.text.clone(),
         ]);
     }

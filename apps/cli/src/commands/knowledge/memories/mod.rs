@@ -12,6 +12,7 @@ use crate::output::Printer;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
 use formats::glossary::{GlossaryFormat, Rows};
+use messages::Message;
 use serde_json::{Value, json};
 use store::store::Store;
 
@@ -32,7 +33,18 @@ pub(crate) async fn run(args: &MemoriesArgs, store: &Store, printer: &Printer) -
     }
 }
 
-/// What a memory is about, in words.
+/// What a memory is about, for a person.
+async fn told_about(cmd: &KnowledgeCmd<'_>, subject: Subject) -> anyhow::Result<String> {
+    Ok(match subject {
+        Subject::Series => cmd.printer.words(&Message::new("about_series")),
+        Subject::Book { book } if book == cmd.book.id => cmd.printer.words(&Message::new("about_book")),
+        Subject::Book { .. } | Subject::Chapter { .. } | Subject::Term { .. } | Subject::Character { .. } => {
+            about(cmd, subject).await?
+        }
+    })
+}
+
+/// What a memory is about, as it is written on the command line.
 async fn about(cmd: &KnowledgeCmd<'_>, subject: Subject) -> anyhow::Result<String> {
     Ok(match subject {
         Subject::Series => "series".to_owned(),

@@ -4,7 +4,7 @@ use super::super::super::chapter_choice;
 use super::super::KnowledgeCmd;
 use crate::args::knowledge::SummaryArgs;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Table};
+use crate::output::{Align, Table, word};
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
@@ -47,21 +47,22 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if summaries.is_empty() {
-        cmd.printer.say(&format!(
-            "no summaries\nhint: `tsumugi memories {} summary 1 --text TEXT` writes one",
-            cmd.book.id
-        ));
+        cmd.printer.say(&Message::new("no_summaries").with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
-    let head =
-        [("chapter", Align::Right), ("standing", Align::Left), ("", Align::Left), ("summary", Align::Left)];
-    let mut table = Table::new(&head, 3);
+    let head = [
+        ("col_chapter", Align::Right),
+        ("col_standing", Align::Left),
+        ("", Align::Left),
+        ("col_summary", Align::Left),
+    ];
+    let mut table = Table::new(&head, 3, cmd.printer.language());
     for kept in &summaries {
-        let old = if is_current(&kept.value) { "" } else { "of an earlier text" };
+        let old = || cmd.printer.words(&Message::new("summary_of_earlier_text"));
         table.row(vec![
             numbers.get(&kept.value.chapter).map(ToString::to_string).unwrap_or_default(),
-            kept.value.standing.as_str().to_owned(),
-            old.to_owned(),
+            cmd.printer.words(&word("standing", kept.value.standing.as_str())),
+            if is_current(&kept.value) { String::new() } else { old() },
             kept.value.text.clone(),
         ]);
     }

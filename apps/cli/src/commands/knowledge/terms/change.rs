@@ -2,10 +2,11 @@
 
 use super::super::KnowledgeCmd;
 use super::super::choice::folded;
-use super::super::sheet::{line, lines};
+use super::super::sheet::{line, lines, remark};
 use super::as_json;
 use crate::args::knowledge::{AddArgs, EditTermArgs, TermFields};
 use crate::exit::{Exit, WrongUsage};
+use crate::output::Printer;
 use book::edit::Edit;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Strictness, Term, TermKind};
@@ -54,7 +55,7 @@ pub(super) async fn edit(cmd: &KnowledgeCmd<'_>, args: &EditTermArgs) -> anyhow:
 }
 
 async fn in_editor(cmd: &KnowledgeCmd<'_>, before: Term) -> anyhow::Result<Exit> {
-    let edited = cmd.in_editor::<Sheet>(&format!("term-{}", before.id), &sheet(&before))?;
+    let edited = cmd.in_editor::<Sheet>(&format!("term-{}", before.id), &sheet(&before, cmd.printer))?;
     let term = edited.value.term(&before)?;
     let exit = save(cmd, &before, term).await?;
     edited.done()?;
@@ -71,10 +72,9 @@ async fn save(cmd: &KnowledgeCmd<'_>, before: &Term, term: Term) -> anyhow::Resu
     let edits = if *before == term { vec![] } else { vec![Edit::put(term.clone())] };
     let exit = cmd.change(&edits, &note, json!({"term": as_json(&term)})).await?;
     if before.translation != term.translation && cmd.book.n_translated > 0 {
-        cmd.printer.say(&format!(
-            "hint: what is translated already is changed by `tsumugi terms {} rename {} \"{}\" --was \"{}\"`",
-            cmd.book.id, term.id, term.translation, before.translation
-        ));
+        let next = Message::new("rename_term_next").with("book", cmd.book.id).with("entry", term.id);
+        let next = next.with("new", format!("\"{}\"", term.translation));
+        cmd.printer.hint(&next.with("old", format!("\"{}\"", before.translation)));
     }
     Ok(exit)
 }
@@ -147,12 +147,13 @@ impl Sheet {
     }
 }
 
-fn sheet(term: &Term) -> String {
-    let mut text = String::from("# A term. Save and leave the editor to take it.\n");
+fn sheet(term: &Term, printer: &Printer) -> String {
+    let mut text = String::new();
+    remark(&mut text, "term_sheet", printer);
     line(&mut text, "source", &term.source);
     line(&mut text, "translation", &term.translation);
     line(&mut text, "reading", term.reading.as_deref().unwrap_or_default());
-    text.push_str("# Other translations that are right as well.\n");
+    remark(&mut text, "term_sheet_forms", printer);
     lines(&mut text, "other_forms", &term.other_forms);
     let words = |list: &[&str]| list.join(", ");
     let _ = writeln!(text, "# {}", words(&TermKind::ALL.map(TermKind::as_str)));
@@ -161,7 +162,7 @@ fn sheet(term: &Term) -> String {
     line(&mut text, "strictness", term.strictness.as_str());
     let _ = writeln!(text, "# {}", words(&EntryState::ALL.map(EntryState::as_str)));
     line(&mut text, "standing", term.standing.as_str());
-    text.push_str("# Anything a translator should know.\n");
+    remark(&mut text, "term_sheet_note", printer);
     line(&mut text, "note", &term.note);
     text
 }

@@ -5,9 +5,10 @@ use super::super::choice::folded;
 use super::as_json;
 use crate::args::knowledge::ListArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table, fit};
+use crate::output::{Align, Printer, Table, fit, word};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::term::Term;
+use messages::Message;
 use operations::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -39,48 +40,52 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListArgs) -> anyhow::Resu
         return Ok(Exit::Done);
     }
     if terms.is_empty() {
-        let any = if cmd.knowledge.terms.is_empty() { "no terms yet" } else { "no such terms" };
-        cmd.printer.say(&format!(
-            "{any}\nhint: `tsumugi terms {id} add SOURCE TRANSLATION` adds one, `tsumugi terms {id} import FILE` takes a glossary",
-            id = cmd.book.id
-        ));
+        let any = if cmd.knowledge.terms.is_empty() { "no" } else { "yes" };
+        cmd.printer.say(&Message::new("no_terms").with("any", any).with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
-    cmd.printer.long_result(&table(&terms, args.occurrences, cmd.printer.width(), uses_of))?;
+    cmd.printer.long_result(&table(&terms, args.occurrences, cmd.printer, uses_of))?;
     Ok(Exit::Done)
 }
 
 /// Below this many columns, a table shows less of each term; `show` has the rest.
 const WIDE: usize = 100;
 
-fn table<'a>(terms: &[&Term], with_uses: bool, width: usize, uses_of: impl Fn(&Term) -> &'a Uses) -> String {
+fn table<'a>(
+    terms: &[&Term],
+    with_uses: bool,
+    printer: &Printer,
+    uses_of: impl Fn(&Term) -> &'a Uses,
+) -> String {
+    let width = printer.width();
     let is_wide = width >= WIDE;
-    let mut head = vec![("id", Align::Left), ("source", Align::Left), ("translation", Align::Left)];
+    let mut head =
+        vec![("col_id", Align::Left), ("col_source", Align::Left), ("col_translation", Align::Left)];
     if is_wide || !with_uses {
-        head.push(("kind", Align::Left));
+        head.push(("col_kind", Align::Left));
     }
     if is_wide {
-        head.push(("strictness", Align::Left));
+        head.push(("col_strictness", Align::Left));
     }
-    head.push(("standing", Align::Left));
+    head.push(("col_standing", Align::Left));
     if with_uses {
-        head.extend([("uses", Align::Right), ("chapters", Align::Left)]);
+        head.extend([("col_uses", Align::Right), ("col_in_chapters", Align::Left)]);
     } else {
-        head.push(("note", Align::Left));
+        head.push(("col_note", Align::Left));
     }
-    let mut table = Table::new(&head, head.len() - 1);
+    let mut table = Table::new(&head, head.len() - 1, printer.language());
     // The words take at most half of the line together.
     let longest = width / 4;
     for term in terms {
         let row = head.iter().map(|(name, _)| match *name {
-            "id" => term.id.to_string(),
-            "source" => fit(&term.source, longest),
-            "translation" => fit(&term.translation, longest),
-            "kind" => term.kind.as_str().to_owned(),
-            "strictness" => term.strictness.as_str().to_owned(),
-            "standing" => term.standing.as_str().to_owned(),
-            "uses" => uses_of(term).n_uses.to_string(),
-            "chapters" => chapters(uses_of(term)),
+            "col_id" => term.id.to_string(),
+            "col_source" => fit(&term.source, longest),
+            "col_translation" => fit(&term.translation, longest),
+            "col_kind" => printer.words(&word("term_kind", term.kind.as_str())),
+            "col_strictness" => printer.words(&word("strictness", term.strictness.as_str())),
+            "col_standing" => printer.words(&word("standing", term.standing.as_str())),
+            "col_uses" => uses_of(term).n_uses.to_string(),
+            "col_in_chapters" => chapters(uses_of(term)),
             _ => term.note.clone(),
         });
         table.row(row.collect());

@@ -4,11 +4,12 @@ use super::super::KnowledgeCmd;
 use super::as_json;
 use super::list::{chapters, uses_as_json};
 use crate::exit::Exit;
-use crate::output::{fit, wrap};
+use crate::output::{Printer, fit, word, wrap};
 use book::id::ParagraphId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::memory::Subject;
 use book::knowledge::term::Term;
+use messages::Message;
 use operations::knowledge::uses::{self, Uses};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -28,7 +29,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
             .filter(|memory| memory.subject == Subject::Term { term: term.id } && memory.standing.is_usable())
             .map(|memory| memory.text.as_str())
             .collect();
-        let mut text = told(term, &uses, &memories);
+        let mut text = told(term, &uses, &memories, cmd.printer);
         write_quotes(&mut text, &quotes, cmd.printer.width());
         texts.push(text.trim_end().to_owned());
         let mut value = as_json(term);
@@ -72,18 +73,24 @@ pub(in super::super) async fn quotes(
     Ok(quotes)
 }
 
-fn told(term: &Term, uses: &Uses, memories: &[&str]) -> String {
+fn told(term: &Term, uses: &Uses, memories: &[&str], printer: &Printer) -> String {
     let reading = term.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
     let mut text = format!("{}{reading} → {}   {}\n", term.source, term.translation, term.id);
-    let _ =
-        writeln!(text, "  {}, {}, {}", term.kind.as_str(), term.strictness.as_str(), term.standing.as_str());
+    let facts = [
+        word("term_kind", term.kind.as_str()),
+        word("strictness", term.strictness.as_str()),
+        word("standing", term.standing.as_str()),
+    ];
+    let _ = writeln!(text, "  {}", printer.list(&facts));
     if !term.other_forms.is_empty() {
-        let _ = writeln!(text, "  also right: {}", term.other_forms.join(" | "));
+        let also = Message::new("also_right").with("forms", term.other_forms.join(" | "));
+        let _ = writeln!(text, "{}", printer.words(&also));
     }
     for note in term.note.lines().chain(memories.iter().copied()) {
         let _ = writeln!(text, "  {note}");
     }
-    let _ = writeln!(text, "  {} uses in {} paragraphs: {}", uses.n_uses, uses.n_paragraphs, chapters(uses));
+    let used = Message::new("used_times").count("uses", uses.n_uses).count("n", uses.n_paragraphs);
+    let _ = writeln!(text, "{}", printer.words(&used.with("chapters", chapters(uses))));
     text
 }
 
