@@ -42,6 +42,8 @@ macro_rules! sources {
             "\n",
             include_str!(concat!("../words/", $language, "/entries.ftl")),
             "\n",
+            include_str!(concat!("../words/", $language, "/machine.ftl")),
+            "\n",
             include_str!(concat!("../words/", $language, "/recognised.ftl")),
         )
     };

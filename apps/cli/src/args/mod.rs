@@ -7,6 +7,7 @@ pub(crate) mod check;
 #[cfg(test)]
 mod documents;
 pub(crate) mod knowledge;
+pub(crate) mod machine;
 pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod model_args;
@@ -30,6 +31,7 @@ use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
+use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
 use mcp::McpArgs;
 use messages::Language;
 use model::{ModelsArgs, ReplayArgs};
@@ -48,7 +50,7 @@ use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs
 /// A book is imported into a library, looked at, searched, translated and exported in the format it came in, with
 /// a certificate that nothing was lost.
 #[derive(Debug, Parser)]
-#[command(name = "tsumugi", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "tsumugi", version, propagate_version = true)]
 #[command(after_help = "Examples:
   tsumugi translate novel.epub --to en --model rehearsal -o novel.en.epub
   tsumugi import novel.epub
@@ -62,7 +64,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: GlobalArgs,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// Reads what was typed; what makes no sense is told, as JSON where that is asked for.
@@ -163,6 +165,9 @@ pub(crate) enum Command {
     Models(ModelsArgs),
     Dictionaries(DictionariesArgs),
     Replay(ReplayArgs),
+    Setup(SetupArgs),
+    Doctor(DoctorArgs),
+    Restore(RestoreArgs),
     Completions(CompletionsArgs),
     #[command(hide = true)]
     Man(ManArgs),
@@ -209,6 +214,7 @@ pub(crate) enum LibraryCommand {
     Undo(UndoArgs),
     Remove(RemoveArgs),
     Transcripts(TranscriptsArgs),
+    Backup(BackupArgs),
     Serve(ServeArgs),
     Mcp(McpArgs),
 }

@@ -44,6 +44,16 @@ const fn freedict(from: &'static str, into: &'static str, where_to_get: &'static
     Helpful { from, into, name: "FreeDict", where_to_get, licence: "GPL, see the package" }
 }
 
+/// The dictionaries that are here, as pairs of languages.
+pub(super) fn installed() -> Vec<String> {
+    let Ok(places) = dictionaries::places() else { return Vec::new() };
+    let is_here = |one: &&Helpful| {
+        let (Ok(from), Ok(into)) = (one.from.parse(), one.into.parse()) else { return false };
+        matches!(places.of(&from, &into), Some(Place::At(_)))
+    };
+    HELPFUL.iter().filter(is_here).map(|one| format!("{} {}-{}", one.name, one.from, one.into)).collect()
+}
+
 pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result<Exit> {
     let places = dictionaries::places()?;
     let mut rows = Vec::new();

@@ -1,6 +1,7 @@
 //! One command per file; this one opens the library for those that need it and passes on.
 
 mod acknowledge;
+mod backup;
 mod books;
 mod chapter_choice;
 mod chat;
@@ -9,6 +10,7 @@ mod completions;
 mod convert;
 mod cost;
 mod dictionaries;
+mod doctor;
 mod edit;
 mod edition;
 mod export;
@@ -35,6 +37,7 @@ mod second_opinion;
 pub(crate) mod select;
 mod series;
 mod serve;
+mod setup;
 mod show;
 mod stale;
 mod status;
@@ -46,7 +49,9 @@ mod transcripts;
 mod translate;
 mod undo;
 mod verify;
+mod welcome;
 
+use crate::args::machine::SetupArgs;
 use crate::args::{Args, Command, GlobalArgs, LangArg, LibraryCommand};
 use crate::config;
 use crate::exit::Exit;
@@ -59,9 +64,13 @@ use store::store::Store;
 
 /// Runs what was typed.
 pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
-    match args.command {
+    let Some(command) = args.command else { return welcome::run(printer) };
+    match command {
         Command::Verify(args) => verify::run(&args, printer),
         Command::Completions(args) => completions::run(&args, printer),
+        Command::Setup(SetupArgs {}) => setup::run(printer).await,
+        Command::Doctor(doctor) => doctor::run(&doctor, &args.global, printer).await,
+        Command::Restore(restore) => backup::restore(&restore, &args.global, printer).await,
         Command::Man(args) => man::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Dictionaries(args) => dictionaries::run(&args, printer),
@@ -132,6 +141,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
         LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,
+        LibraryCommand::Backup(args) => backup::back_up(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store, printer).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
     }

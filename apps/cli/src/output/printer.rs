@@ -215,13 +215,23 @@ impl Printer {
 
     /// Asks for yes or no.
     pub(crate) fn confirm(&self, question: &Message) -> anyhow::Result<bool> {
-        let question = self.words(question);
-        let mut stderr = io::stderr().lock();
-        write!(stderr, "{question} [y/N] ")?;
-        stderr.flush()?;
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer)?;
-        Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
+        let answer = answer_to(&format!("{} [y/N]", self.words(question)))?;
+        Ok(matches!(answer.to_lowercase().as_str(), "y" | "yes" | "是"))
+    }
+
+    /// Asks for a text; nothing where the person only presses enter.
+    pub(crate) fn ask(&self, question: &Message) -> anyhow::Result<Option<String>> {
+        Ok(Some(answer_to(&self.words(question))?).filter(|answer| !answer.is_empty()))
+    }
+
+    /// Asks for the number of one of `n` things; gives its place from zero. Asks again for a number that is none of them.
+    pub(crate) fn choose(&self, question: &Message, n: usize) -> anyhow::Result<Option<usize>> {
+        while let Some(answer) = self.ask(question)? {
+            if let Some(number) = answer.parse::<usize>().ok().filter(|number| (1..=n).contains(number)) {
+                return Ok(Some(number - 1));
+            }
+        }
+        Ok(None)
     }
 
     /// How wide results may be, in columns; what goes to a file or another program is never cut.
@@ -238,6 +248,16 @@ impl Printer {
     pub(crate) fn is_read(&self) -> bool {
         io::stdout().is_terminal()
     }
+}
+
+/// What a person answers to a question, without the white space around it.
+fn answer_to(question: &str) -> anyhow::Result<String> {
+    let mut stderr = io::stderr().lock();
+    write!(stderr, "{question} ")?;
+    stderr.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(answer.trim().to_owned())
 }
 
 /// Wider than any line.

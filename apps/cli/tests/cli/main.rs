@@ -25,6 +25,7 @@ mod every_code;
 mod files_and_languages;
 mod foreign_clients;
 mod hints;
+mod machine;
 mod mcp_clients;
 mod mcp_settings;
 mod people;

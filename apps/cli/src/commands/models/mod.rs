@@ -1,12 +1,12 @@
 //! `tsumugi models`: which models there are, adding and removing one, setting what holds for it, and trying one.
 
-mod add;
+pub(super) mod add;
 mod learned;
 mod list;
 mod offered;
 mod remove;
 mod set;
-mod test;
+pub(super) mod test;
 
 use crate::args::model::ModelsAction;
 use crate::exit::Exit;
