@@ -23,10 +23,14 @@ fn english_sentence(text: &str) -> Option<String> {
             let mut run: Vec<&str> = Vec::new();
             for word in piece.split([' ', '(', ')', '（', '）', '，', '：', '；', '。', '、', '/']) {
                 let is_word = word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase());
+                // What follows is typed so.
+                if word == "tsumugi" {
+                    break;
+                }
                 if is_word {
-                    run.push(word)
+                    run.push(word);
                 } else {
-                    run.clear()
+                    run.clear();
                 }
                 if run.len() > longest.len() {
                     longest.clone_from(&run);
