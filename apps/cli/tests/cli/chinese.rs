@@ -15,7 +15,7 @@ fn chinese_cli() -> TestCli {
 }
 
 /// The longest run of words in Latin letters that stand behind one another, aside from what is quoted, typed or named.
-fn english_sentence(text: &str) -> Option<String> {
+pub(crate) fn english_sentence(text: &str) -> Option<String> {
     let mut longest: Vec<&str> = Vec::new();
     for line in text.lines() {
         // What stands between quotation marks is a command, a file or the words of a book.
