@@ -134,9 +134,9 @@ fn bundle(language: Language, source: &str) -> Bundle {
     let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
     // Terminals and JSON show the marks that Fluent puts around values by default.
     bundle.set_use_isolating(false);
-    bundle.set_formatter(Some(|value, _| match value {
-        FluentValue::Number(number) if number.options.use_grouping => Some(grouped(&number.as_string())),
-        _ => None,
+    bundle.set_formatter(Some(|value, _| {
+        let FluentValue::Number(number) = value else { return None };
+        number.options.use_grouping.then(|| grouped(&number.as_string()))
     }));
     for function in ["COMMAND", "FLAG", "SETTING"] {
         // A name that is taken twice is a fault of this function's own list.

@@ -57,13 +57,11 @@ pub fn recognise(text: &str) -> Option<Message> {
         hint.and_then(|hint| known.hints.iter().find_map(|reading| reading.read(hint))).into_iter().flatten(),
     );
     let code = known.code;
-    let params = values.into_iter().map(|(name, param)| match param {
-        Param::Text(inner) if name == NESTED => {
-            (name, recognise(&inner).map_or(Param::Text(inner), Param::Message))
-        }
-        other => (name, other),
-    });
-    Some(Message { code, params: params.collect() })
+    let nested = |(name, param): (Name, Param)| {
+        let inner = if let (NESTED, Param::Text(text)) = (name, &param) { recognise(text) } else { None };
+        (name, inner.map_or(param, Param::Message))
+    };
+    Some(Message { code, params: values.into_iter().map(nested).collect() })
 }
 
 impl Reading {
@@ -205,7 +203,11 @@ fn readings_of_inline(inline: &InlineExpression<Name>, numbers: &[Name]) -> Read
             [InlineExpression::StringLiteral { value }, values @ ..] => command(value, values),
             _ => Reading::default(),
         },
-        _ => Reading::default(),
+        // The catalogue has none of these; a test holds it to that.
+        InlineExpression::NumberLiteral { .. }
+        | InlineExpression::MessageReference { .. }
+        | InlineExpression::TermReference { .. }
+        | InlineExpression::Placeable { .. } => Reading::default(),
     }
 }
 

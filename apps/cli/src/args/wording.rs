@@ -22,8 +22,10 @@ const WIDEST: usize = 100;
 const UNBROKEN: usize = 100_000;
 
 /// What clap itself writes into help, in Chinese.
-const CLAP: [(&str, &str); 16] = [
+const CLAP: [(&str, &str); 18] = [
+    ("Usage: ", "用法："),
     ("Usage:", "用法："),
+    ("Print this message or the help of the given subcommand(s)", "显示本帮助或子命令的帮助"),
     ("Commands:", "命令："),
     ("Arguments:", "参数："),
     ("Options:", "选项："),

@@ -155,6 +155,6 @@ mod tests {
         let failure = Failure::Check { check: "B1".to_owned() };
         let told = |language| explained(&failure, language).what;
         assert_eq!(told(Language::English), "refused by check B1 (script residue)");
-        assert_eq!(told(Language::Chinese), "检查 B1 没有通过（残留文字）");
+        assert_eq!(told(Language::Chinese), "检查 B1 没有通过（残留原文文字）");
     }
 }

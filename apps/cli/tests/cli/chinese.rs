@@ -15,7 +15,7 @@ fn chinese_cli() -> TestCli {
 }
 
 /// The longest run of words in Latin letters that stand behind one another, aside from what is quoted, typed or named.
-fn english_sentence(text: &str) -> Option<String> {
+pub(crate) fn english_sentence(text: &str) -> Option<String> {
     let mut longest: Vec<&str> = Vec::new();
     for line in text.lines() {
         // What stands between quotation marks is a command, a file or the words of a book.
@@ -23,10 +23,14 @@ fn english_sentence(text: &str) -> Option<String> {
             let mut run: Vec<&str> = Vec::new();
             for word in piece.split([' ', '(', ')', '（', '）', '，', '：', '；', '。', '、', '/']) {
                 let is_word = word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase());
+                // What follows is typed so.
+                if word == "tsumugi" {
+                    break;
+                }
                 if is_word {
-                    run.push(word)
+                    run.push(word);
                 } else {
-                    run.clear()
+                    run.clear();
                 }
                 if run.len() > longest.len() {
                     longest.clone_from(&run);

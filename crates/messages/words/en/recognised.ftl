@@ -205,3 +205,4 @@ typed_no_form = the forms are auto, tools, structured and lines
 typed_no_time = `{ $text }` is no span of time
 typed_no_language = `{ $text }` is not a language; use a tag such as `en`, `ja`, `zh-Hans` or `pt-BR`, or a name such as `Japanese`
 typed_no_change = `{ $text }` is not a change; copy it as `tsumugi history` shows it, for example `c12`
+typed_time_hint = hint: write days or hours, as in `30d` or `12h`

@@ -205,3 +205,4 @@ typed_no_form = 形式有 auto、tools、structured 和 lines
 typed_no_time = “{ $text }”不是一段时间
 typed_no_language = “{ $text }”不是语言；请用 `en`、`ja`、`zh-Hans`、`pt-BR` 之类的标签，或 `Japanese` 之类的名称
 typed_no_change = “{ $text }”不是改动编号；请照 `tsumugi history` 的显示复制，例如 `c12`
+typed_time_hint = 提示：请写天数或小时，例如 `30d` 或 `12h`
