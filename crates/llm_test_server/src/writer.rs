@@ -1,6 +1,6 @@
 //! A model that only writes text: it never calls a tool, and it writes numbered lines where it is asked for them.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use llm::{Message, Rehearsal, Request, ScriptedReply, ToolSpec};
 
@@ -13,18 +13,25 @@ pub enum Slip {
     LosesTenth,
     /// It leaves out the second line of a longer answer and numbers on, so that all others are one place off.
     Shifts,
+    /// Nothing; and where it is asked for an object, it writes one.
+    WritesObjects,
+    /// It writes objects, and always breaks the closing quotation mark of the third value.
+    BreaksQuote,
 }
 
 /// What it says to a request.
 pub(crate) async fn reply(request: &Request, slip: Slip) -> ScriptedReply {
     let labels = labels(request);
+    if let (Slip::WritesObjects | Slip::BreaksQuote, Some(asked)) = (slip, object(request)) {
+        return ScriptedReply::text(written_object(request, slip, &asked).await);
+    }
     if !request.tools.is_empty() || labels.is_empty() {
         return ScriptedReply::text("I will gladly translate this text for you.");
     }
     let mut lines = Vec::new();
     for (place, (label, text)) in labels.iter().enumerate() {
         let is_lost = match slip {
-            Slip::Nothing => false,
+            Slip::Nothing | Slip::WritesObjects | Slip::BreaksQuote => false,
             Slip::LosesTenth => place % 10 == 9,
             Slip::Shifts => place == 1 && labels.len() > 2,
         };
@@ -33,6 +40,26 @@ pub(crate) async fn reply(request: &Request, slip: Slip) -> ScriptedReply {
         lines.extend((!is_lost).then(|| format!("[{shown}] {translation}")));
     }
     ScriptedReply::text(lines.join("\n"))
+}
+
+/// The object at the end of the last message.
+fn object(request: &Request) -> Option<Map<String, Value>> {
+    let Some(Message::User { text }) = request.messages.last() else { return None };
+    let (_, object) = text.rsplit_once("\n{")?;
+    serde_json::from_str(&format!("{{{object}")).ok()
+}
+
+async fn written_object(request: &Request, slip: Slip, asked: &Map<String, Value>) -> String {
+    let mut values = Vec::new();
+    for (place, (key, text)) in asked.iter().enumerate() {
+        let text = text.as_str().or_else(|| text.get("source")?.as_str()).unwrap_or_default();
+        let mut value = Value::from(translated(&request.system, text).await).to_string();
+        if slip == Slip::BreaksQuote && place == 2 {
+            value.pop();
+        }
+        values.push(format!("{}: {value}", Value::from(key.as_str())));
+    }
+    format!("{{{}}}", values.join(",\n"))
 }
 
 /// The numbered lines of the last message.

@@ -57,7 +57,7 @@ pub(crate) async fn handle_outcome(
                 Err(StoreError::NoSuchTask { .. }) => {
                     let AttemptInfo { model, is_last_round } = attempt;
                     let chunk = worked.machine.chunk().clone();
-                    chapter.pending.push(Attempt { chunk, model, is_last_round });
+                    chapter.pending.push(Attempt { chunk, model, is_last_round, shareable: None });
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -250,7 +250,8 @@ impl FailedParagraphs {
         is_last_round: bool,
     ) -> Option<Attempt> {
         let ids = paragraphs.iter().map(|(id, _)| *id).collect();
-        Some(Attempt { chunk: Chunk::new(self.id, ids).ok()?, model, is_last_round })
+        let chunk = Chunk::new(self.id, ids).ok()?;
+        Some(Attempt { chunk, model, is_last_round, shareable: None })
     }
 }
 

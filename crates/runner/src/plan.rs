@@ -32,6 +32,8 @@ pub struct PlannedChapter {
     pub title: String,
     /// Its chunks, in reading order.
     pub chunks: Vec<Chunk>,
+    /// Tokens of source in all of them.
+    pub source_tokens: u64,
 }
 
 /// What a run will take, about, as a range.
@@ -122,8 +124,10 @@ pub async fn plan(
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        let planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
-        sizes.extend(planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)));
+        let mut planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
+        let of_chapter: Vec<Size> = planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)).collect();
+        planned.source_tokens = of_chapter.iter().map(|size| size.source_tokens).sum();
+        sizes.extend(of_chapter);
         if spec.work.candidates() > 1 {
             risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
         }
@@ -153,7 +157,8 @@ fn plan_chapter(
         .map(|paragraph| paragraph.id)
         .collect();
     let chunks = chunker::chunks(spec.kind(), chapter.id, paragraphs, &wanted, budget);
-    PlannedChapter { id: chapter.id, number: chapter.number, title: chapter.title.clone(), chunks }
+    let title = chapter.title.clone();
+    PlannedChapter { id: chapter.id, number: chapter.number, title, chunks, source_tokens: 0 }
 }
 
 /// How much a chunk is.

@@ -199,7 +199,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
         if !wanted.is_empty() {
             let chunks = chunker::chunks(TaskKind::Translation, chapter.id, &paragraphs, &wanted, budget);
             let (id, number, title) = (chapter.id, chapter.number, chapter.title);
-            plan.chapters.push(PlannedChapter { id, number, title, chunks });
+            plan.chapters.push(PlannedChapter { id, number, title, chunks, source_tokens: 0 });
         }
     }
     Ok(plan)

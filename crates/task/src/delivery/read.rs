@@ -72,15 +72,7 @@ impl Answer<'_> {
     fn pieces(&self) -> Vec<(usize, Piece)> {
         let text = without_thinking(self.text);
         let labels = &self.ask.labels;
-        let keys: Vec<String> = labels.iter().map(|label| structured::key(*label)).collect();
-        let as_lines = || lines::parse(text, labels.len(), self.is_cut);
-        let as_object = || structured::parse(text, &keys, self.is_cut);
-        let pieces = match self.form {
-            Delivery::Lines => Some(as_lines()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_object),
-            Delivery::Structured | Delivery::Tools => {
-                Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
-            }
-        };
+        let pieces = labelled(self.form, text, &self.ask.keys(), self.is_cut);
         // A model that can write objects and does not is better asked for lines than one by one.
         let may_be_plain = labels.len() == 1
             && !self.is_cut
@@ -94,6 +86,19 @@ impl Answer<'_> {
     fn on_its_lines(&self, id: ParagraphId, text: &str) -> String {
         let has_breaks = self.work.item(id).is_some_and(|item| item.source.contains('\n'));
         if has_breaks { text.to_owned() } else { joined(text.lines()) }
+    }
+}
+
+/// The whole pieces of an answer by label, from zero: in the form that was asked for, else in the other one.
+pub(super) fn labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Piece)> {
+    let text = without_thinking(text);
+    let as_lines = || lines::parse(text, keys.len(), is_cut);
+    let as_object = || structured::parse(text, keys, is_cut);
+    match form {
+        Delivery::Lines => Some(as_lines()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_object),
+        Delivery::Structured | Delivery::Tools => {
+            Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
+        }
     }
 }
 

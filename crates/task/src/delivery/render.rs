@@ -35,22 +35,18 @@ impl RequestParts<'_> {
         let sentences = self.sentences(ask);
         let shown: Vec<Shown<'_>> =
             ask.labels.iter().map(|label| self.shown(*label, ask.manner, &sentences)).collect();
+        let context = context_for(&self.work.context, &shown);
         let work = match form {
-            Delivery::Lines => lines::write(&shown),
-            Delivery::Structured | Delivery::Tools => structured::write(&ask.labels, &shown),
+            Delivery::Lines => lines::write(&[shown]),
+            Delivery::Structured | Delivery::Tools => structured::write(&ask.keys(), shown.iter()),
         };
         let request = words::request(self.language, form, self.kind, ask.manner, &self.work.target);
-        let parts = [
-            context_for(&self.work.context, &shown),
-            self.around(ask),
-            self.corrections(state),
-            format!("{request}\n{work}"),
-        ];
+        let parts = [context, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }
 
-    fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
+    pub(super) fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
         match label {
             Label::Title => Shown { source: self.work.title.as_deref().unwrap_or_default(), present: None },
             Label::BookTitle => {
@@ -80,7 +76,7 @@ impl RequestParts<'_> {
     }
 
     /// What stands around the paragraphs that are asked for.
-    fn around(&self, ask: &Ask) -> String {
+    pub(super) fn around(&self, ask: &Ask) -> String {
         let paragraphs = ask.paragraphs();
         let (Some(first), Some(last)) = (paragraphs.first(), paragraphs.last()) else { return String::new() };
         if ask.manner == Manner::Review {
@@ -169,7 +165,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The context without entries for words that are not in this request: `- word => translation`.
-fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
+pub(super) fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
     let is_wanted = |entry: &str| {
         let Some((names, _)) = entry.strip_prefix("- ").and_then(|entry| entry.split_once(" => ")) else {
             return true;
@@ -178,7 +174,6 @@ fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
     };
     let mut lines: Vec<&str> = context.lines().filter(|line| is_wanted(line)).collect();
     // A heading whose entries are all gone says nothing.
-    let is_heading = |line: &str| line.ends_with([':', '：']) && !line.starts_with("- ");
     let mut place = 0;
     while place < lines.len() {
         let is_empty = lines.get(place).is_some_and(|line| is_heading(line))
@@ -190,4 +185,8 @@ fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
         }
     }
     lines.join("\n")
+}
+
+pub(super) fn is_heading(line: &str) -> bool {
+    line.ends_with([':', '：']) && !line.starts_with("- ")
 }

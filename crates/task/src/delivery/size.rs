@@ -11,6 +11,9 @@ const TOKENS_EACH: u64 = 15;
 /// After a failure it grows only after so many good replies in a row, and little.
 const GOOD_IN_A_ROW: u32 = 4;
 
+/// A request went well if so much of it was taken, in percent.
+pub(super) const GOOD: u32 = 80;
+
 /// How much the requests of a task ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestSize {
@@ -33,8 +36,18 @@ impl RequestSize {
     }
 
     /// Tokens of source at most; a single paragraph may have more.
-    pub(super) fn tokens(self) -> u64 {
+    pub fn tokens(self) -> u64 {
         u64::from(self.items) * TOKENS_EACH
+    }
+
+    /// What a request for several tasks teaches.
+    pub(crate) fn after_shared(mut self, n_asked: u32, n_delivered: u32, is_full: bool) -> Self {
+        if n_delivered + 1 < n_asked && n_delivered * 100 < n_asked * GOOD {
+            self.was_too_much(n_asked, n_delivered);
+        } else if is_full {
+            self.went_well();
+        }
+        self
     }
 
     /// A full request brought what it asked for.

@@ -93,11 +93,8 @@ impl Machine {
 
     pub(super) fn take_text(&mut self, mut reply: Reply) {
         let is_cut = self.cut.is_some();
-        // A model that calls tools nobody offered has said it all the same.
-        let calls = std::mem::take(&mut reply.tool_calls);
-        let said: Vec<&str> =
-            std::iter::once(&*reply.text).chain(calls.iter().map(|call| &*call.arguments)).collect();
-        let said = said.join("\n");
+        let said = everything_said(&reply);
+        reply.tool_calls.clear();
         if let (Some(text), Some(work)) = (&mut self.text, &self.memory.work) {
             reply.tool_calls = text.read(work, &said, is_cut).calls;
         }
@@ -212,6 +209,13 @@ impl Machine {
     }
 }
 
+/// The text of a reply. A model that calls tools nobody offered has said it all the same.
+pub(crate) fn everything_said(reply: &Reply) -> String {
+    let calls = reply.tool_calls.iter().map(|call| &*call.arguments);
+    let said: Vec<&str> = std::iter::once(&*reply.text).chain(calls).collect();
+    said.join("\n")
+}
+
 /// What the arguments of a submission give for which paragraph.
 fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
     let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
@@ -225,7 +229,7 @@ fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
 
 impl Cut {
     /// Whether the model's own words were cut short, so that the last of them are not whole.
-    pub(super) const fn of_reply(stop: &llm::StopReason, limit_was_ours: bool) -> Option<Self> {
+    pub(crate) const fn of_reply(stop: &llm::StopReason, limit_was_ours: bool) -> Option<Self> {
         match stop {
             llm::StopReason::MaxTokens if limit_was_ours => Some(Self::OurLimit),
             llm::StopReason::MaxTokens | llm::StopReason::ModelLimit => Some(Self::Limit),

@@ -1,7 +1,7 @@
 //! Models that do not call tools: the book comes out whole in another form, which is told once and kept, or the run says
 //! soon that the model cannot do it.
 
-use crate::run::test_run::TestRun;
+use crate::run::test_run::{Running, TestRun};
 use llm::ScriptedReply;
 use llm_test_server::{Plan, Slip, Turn};
 use serde_json::Value;
@@ -107,4 +107,89 @@ fn a_form_can_be_set_for_a_model_and_is_refused_where_it_cannot_be_had() {
     let refused = test_run.command(&arguments).output().unwrap();
     assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
     assert!(stderr(&refused).contains("leave `--delivery` out"), "{}", stderr(&refused));
+}
+
+#[test]
+fn a_model_that_always_breaks_one_quote_translates_the_book_all_the_same() {
+    let test_run = TestRun::new(Plan::writer(Slip::BreaksQuote));
+    test_run.book(2, 24);
+    let output = translate(&test_run, &["--delivery", "structured"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    is_whole(&test_run);
+}
+
+/// A book of many chapters with three lines each.
+fn tiny_chapters(test_run: &TestRun, n_chapters: usize) {
+    test_run.book(n_chapters, 3);
+}
+
+/// The source lines every request to the model asked for, request by request.
+fn asked_lines(test_run: &TestRun) -> Vec<Vec<String>> {
+    let texts = |body: &Value| {
+        let text = body.pointer("/messages/1/content").and_then(Value::as_str).unwrap_or_default().to_owned();
+        text.lines().filter_map(|line| Some(line.strip_prefix('[')?.split_once("] ")?.1.to_owned())).collect()
+    };
+    test_run.requests().iter().map(|seen| texts(&seen.body)).collect()
+}
+
+#[test]
+fn short_chapters_share_requests_and_each_keeps_its_own_task() {
+    for form in ["lines", "structured"] {
+        let test_run = TestRun::new(Plan::writer(Slip::WritesObjects));
+        tiny_chapters(&test_run, 40);
+        let output = translate(&test_run, &["--delivery", form, "--concurrency", "1", "--json"]);
+        assert!(output.status.success(), "{form}: {}", stderr(&output));
+        is_whole(&test_run);
+        let n_requests = test_run.requests().len();
+        assert!(n_requests <= 10, "{form}: {n_requests} requests for 40 chapters");
+        let events = crate::run::test_run::events(&output);
+        let ended: std::collections::BTreeSet<&str> = events
+            .iter()
+            .filter(|event| event["event"] == "task_ended")
+            .filter_map(|event| event["task"].as_str())
+            .collect();
+        assert_eq!(ended.len(), 40, "{form}: a task for every chapter");
+        let chapters: std::collections::BTreeSet<u64> = events
+            .iter()
+            .filter(|event| event["event"] == "accepted")
+            .filter_map(|event| event["chapter"].as_u64())
+            .collect();
+        assert_eq!(chapters.len(), 40, "{form}: told by chapter");
+    }
+}
+
+#[test]
+fn what_one_chapter_of_a_shared_request_loses_is_asked_for_alone() {
+    for slip in [Slip::LosesTenth, Slip::Shifts] {
+        let test_run = TestRun::new(Plan::writer(slip));
+        tiny_chapters(&test_run, 30);
+        let output = translate(&test_run, &["--delivery", "lines", "--concurrency", "1"]);
+        assert!(output.status.success(), "{slip:?}: {}", stderr(&output));
+        is_whole(&test_run);
+    }
+}
+
+#[test]
+fn a_kill_between_shared_requests_loses_nothing_that_was_paid_for() {
+    for n_accepted in [1, 14, 40] {
+        let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+        tiny_chapters(&test_run, 30);
+        let arguments = ["--delivery", "lines", "--concurrency", "1", "--json"];
+        let mut running = Running::start(test_run.translate(&arguments).stdout(std::process::Stdio::piped()));
+        for _ in 0..n_accepted {
+            running.wait_for("accepted");
+        }
+        running.kill();
+        let n_answered = test_run.requests().len();
+        let resumed = test_run.command(&["resume"]).output().unwrap();
+        assert!(resumed.status.success(), "{}", stderr(&resumed));
+        is_whole(&test_run);
+        let requests = asked_lines(&test_run);
+        // Whatever the killed process had in flight is the last of its requests; all before are paid for and kept.
+        let (paid, later) = requests.split_at(n_answered);
+        let (in_flight, paid) = paid.split_last().unwrap();
+        let again: Vec<&String> =
+            later.iter().flatten().filter(|line| paid.iter().flatten().any(|known| known == *line)).collect();
+        assert!(again.is_empty(), "paid for twice: {again:?}; in flight {in_flight:?}");
+    }
 }
