@@ -146,7 +146,7 @@ fn other_form(session: &RunSession, worked: &TaskRun, failure: &Failure, model: 
     let is_over = matches!(worked.exit, LoopExit::Ended(_));
     let run_model = session.models.get(model).filter(|_| is_about_form && is_over && n_settled == 0)?;
     let from = worked.machine.delivery();
-    let (to, is_news) = run_model.delivery().after_failure(from)?;
+    let (to, is_news) = run_model.delivery().after_failure(from, &failure.to_string())?;
     if is_news {
         let (model, failure) = (run_model.name.clone(), failure.clone());
         session.publish(RunEvent::DeliveryChanged { model, from, to, failure });

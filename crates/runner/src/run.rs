@@ -34,6 +34,7 @@ use store::work::{NewRun, RunNote, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 pub use task::driver::{DeclineAll, QuestionHandler};
 pub use task::model_delivery::ModelDelivery;
+pub use task::model_prompts::{LONGEST_FILE, ModelPrompt, ModelPromptError};
 use task::run_context::RunContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;

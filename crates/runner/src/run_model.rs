@@ -58,7 +58,7 @@ impl RunModel {
     /// The same in the form the user chose for the run, if any.
     pub(crate) fn chosen(self, choice: DeliveryChoice) -> Self {
         match choice.form() {
-            Some(form) => self.delivering(ModelDelivery::fixed(form)),
+            Some(form) => Self { delivery: self.delivery.fixed_to(form), ..self },
             None => self,
         }
     }
@@ -127,7 +127,8 @@ impl RunModel {
 
     /// Tokens of source that fit into one request.
     pub(crate) fn chunk_budget(&self, spec: &RunSpec) -> u64 {
-        chunker::budget(spec.chunk_tokens, self.window, self.max_output_tokens.map(u64::from))
+        let output_limit = self.max_output_tokens.map(u64::from);
+        chunker::budget(spec.chunk_tokens, self.window, output_limit, self.delivery.form())
     }
 
     /// What a plan has to know.

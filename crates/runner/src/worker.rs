@@ -12,7 +12,7 @@ use book::id::{ChapterId, TaskId};
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
 use book::work::outcome::{LedgerState, TaskEnd};
-use llm::{BatchParticipant, Delivery};
+use llm::BatchParticipant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::work::{Step, StepUsage, TaskRecord};
@@ -134,7 +134,7 @@ impl Worker<'_> {
         let Some(run_model) = session.models.get(model).filter(|_| may_share) else {
             return (Vec::new(), false);
         };
-        if run_model.delivery().form() == Delivery::Tools {
+        if !run_model.delivery().shares_requests() {
             return (Vec::new(), false);
         }
         let size = run_model.delivery().size();

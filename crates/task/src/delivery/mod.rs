@@ -8,6 +8,7 @@ mod ask;
 mod escape;
 mod json_scan;
 mod lines;
+mod plain;
 mod read;
 mod render;
 mod shared;

@@ -2,7 +2,7 @@
 
 use super::ask::{Ask, Label, Manner};
 use super::work::TextWork;
-use super::{lines, structured};
+use super::{lines, plain, structured};
 use book::id::ParagraphId;
 use llm::{Delivery, ToolCall};
 use serde_json::{Map, Value, json};
@@ -72,13 +72,17 @@ impl Answer<'_> {
     fn pieces(&self) -> Vec<(usize, Piece)> {
         let text = without_thinking(self.text);
         let labels = &self.ask.labels;
-        let pieces = labelled(self.form, text, &self.ask.keys(), self.is_cut);
+        let pieces = match self.work.prompt {
+            Some(_) if labels.len() > 1 => plain::parse(text, labels.len(), self.is_cut),
+            Some(_) => Vec::new(),
+            None => labelled(self.form, text, &self.ask.keys(), self.is_cut),
+        };
         // A model that can write objects and does not is better asked for lines than one by one.
         let may_be_plain = labels.len() == 1
             && !self.is_cut
             && !self.is_same
             && (self.form == Delivery::Lines || self.work.items.len() == 1);
-        let alone = || plain(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
+        let alone = || whole(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
         if pieces.is_empty() { alone().into_iter().collect() } else { pieces }
     }
 
@@ -156,7 +160,7 @@ fn without_thinking(text: &str) -> &str {
 }
 
 /// The whole text as the answer to the only question there was; not where it looks like something else.
-fn plain(text: &str) -> Option<String> {
+fn whole(text: &str) -> Option<String> {
     let text = text.trim_start_matches("```").trim_end_matches("```").trim();
     let is_other = text.is_empty() || text.starts_with(['{', '[', '<']) && !text.starts_with("<1>");
     (!is_other).then(|| text.to_owned())

@@ -1,10 +1,12 @@
 //! Writes one request: what to know, what went wrong before, what is asked, and the labelled texts.
 
 use super::ask::{Ask, Label, Manner};
+use super::escape::to_line;
 use super::lines::{self, Shown, line};
 use super::state::TextState;
 use super::work::{TextItem, TextWork};
 use super::{structured, words};
+use crate::model_prompts::{GlossaryEntry, ModelPrompt};
 use crate::prompt_escape::escape_for_prompt;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
@@ -15,6 +17,8 @@ use tools::text::PromptLanguage;
 
 /// So many paragraphs before the first one are shown.
 const N_BEFORE: usize = 2;
+/// So many translations before the first paragraph are shown to a model with a prompt of its own.
+const N_HISTORY: usize = 4;
 /// A neighbour is shown with so many characters at most.
 const MAX_NEIGHBOUR: usize = 300;
 
@@ -35,6 +39,9 @@ impl RequestParts<'_> {
         let sentences = self.sentences(ask);
         let shown: Vec<Shown<'_>> =
             ask.labels.iter().map(|label| self.shown(*label, ask.manner, &sentences)).collect();
+        if let Some(prompt) = &self.work.prompt {
+            return self.in_its_own_words(prompt, ask, &shown);
+        }
         let context = context_for(&self.work.context, &shown);
         let work = match form {
             Delivery::Lines => lines::write(&[shown]),
@@ -44,6 +51,31 @@ impl RequestParts<'_> {
         let parts = [context, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
+    }
+
+    /// The request as the model was trained on it: its prompt, the glossary of these texts, and the texts line by line.
+    fn in_its_own_words(&self, prompt: &ModelPrompt, ask: &Ask, shown: &[Shown<'_>]) -> String {
+        let is_wanted =
+            |entry: &&GlossaryEntry| shown.iter().any(|shown| shown.source.contains(&entry.source));
+        let glossary: Vec<GlossaryEntry> = self.work.glossary.iter().filter(is_wanted).cloned().collect();
+        let text: Vec<String> = shown.iter().map(|shown| to_line(shown.source)).collect();
+        prompt.request(&glossary, &self.history(ask), &text.join("\n"))
+    }
+
+    /// The translations that stand right before what is asked for, one a line.
+    fn history(&self, ask: &Ask) -> String {
+        let paragraphs = ask.paragraphs();
+        let first = paragraphs.first();
+        let place = first.and_then(|first| self.work.items.iter().position(|item| item.id == *first));
+        let place = place.unwrap_or_default();
+        let before = self.work.items.get(place.saturating_sub(N_HISTORY)..place).unwrap_or_default();
+        let of_chunk = before.iter().filter_map(|item| self.given.get(&item.id)).map(|text| to_line(text));
+        let mut history: Vec<String> = of_chunk.collect();
+        if place == 0 {
+            let earlier = self.work.previous.lines().filter_map(|line| line.strip_prefix("|   => "));
+            history.extend(earlier.map(str::to_owned));
+        }
+        history.join("\n")
     }
 
     pub(super) fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {

@@ -41,6 +41,9 @@ pub(crate) struct TextState {
     /// Whether the request under way was shared with other tasks: then it says nothing about the size of this one's own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_shared: bool,
+    /// How long the last answer took.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    took_ms: u64,
     /// How often each paragraph failed.
     tries: Vec<(ParagraphId, u32)>,
     /// Why each was refused last, in words for the model.
@@ -62,6 +65,7 @@ impl TextState {
             size,
             is_full: false,
             is_shared: false,
+            took_ms: 0,
             tries: Vec::new(),
             faults: Vec::new(),
             reply_fault: None,
@@ -133,6 +137,19 @@ impl TextState {
         answer
     }
 
+    /// Notes how long an answer took: the size of the next request follows.
+    pub(crate) const fn note_time(&mut self, took_ms: u64) {
+        self.took_ms = took_ms;
+    }
+
+    /// Whether the request under way asks for something again.
+    pub(crate) const fn asks_again(&self) -> bool {
+        match self.ask.manner {
+            Manner::Together => false,
+            Manner::Alone | Manner::Sentences | Manner::Review => true,
+        }
+    }
+
     /// Notes an answer that never became one.
     pub(crate) fn note_broken(&mut self, fault: ReplyFault) {
         self.reply_fault = Some(fault);
@@ -163,10 +180,16 @@ impl TextState {
         let n_settled = asked.iter().filter(|id| is_settled(id)).count();
         let is_together = self.ask.manner == Manner::Together && !std::mem::take(&mut self.is_shared);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        if is_together && n_settled + 1 < asked.len() && count(n_settled * 100) < count(asked.len()) * GOOD {
+        let took_ms = std::mem::take(&mut self.took_ms);
+        if is_together && self.size.was_slow(count(asked.len()), took_ms) {
+            // Its size is settled: what came in time says nothing about more at once.
+        } else if is_together
+            && n_settled + 1 < asked.len()
+            && count(n_settled * 100) < count(asked.len()) * GOOD
+        {
             self.size.was_too_much(count(asked.len()), count(n_settled));
         } else if is_together && self.is_full && n_settled > 0 {
-            self.size.went_well();
+            self.size.went_well(took_ms);
         }
         // An answer without anything in it says that the request was too large, not which paragraph is hard.
         let blames_nobody = self.delivered.is_empty() && asked.len() > 1;
@@ -218,10 +241,12 @@ impl TextState {
     /// As many paragraphs as one request may ask for; at least one.
     fn batch(&self, work: &TextWork, untried: &[ParagraphId]) -> Vec<ParagraphId> {
         let (mut ids, mut tokens) = (Vec::new(), 0);
+        let most_of_model = work.prompt.as_ref().and_then(|prompt| prompt.request_tokens);
+        let most = most_of_model.unwrap_or(u64::MAX).min(self.size.tokens());
         for id in untried {
             tokens += work.item(*id).map_or(0, super::TextItem::tokens);
             let n_ids = u32::try_from(ids.len()).unwrap_or(u32::MAX);
-            if n_ids > 0 && (n_ids >= self.size.items() || tokens > self.size.tokens()) {
+            if n_ids > 0 && (n_ids >= self.size.items() || tokens > most) {
                 break;
             }
             ids.push(*id);
@@ -259,4 +284,9 @@ fn digest(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.trim().hash(&mut hasher);
     hasher.finish()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

@@ -219,7 +219,8 @@ async fn call_model(
     if config.run().cancel.is_cancelled() {
         return Ok(Some(LoopExit::Paused));
     }
-    config.publish(TaskEvent::Asked { reply: machine.spent().replies + 1 });
+    let (reply, again) = (machine.spent().replies + 1, machine.asks_again());
+    config.publish(TaskEvent::Asked { reply, again });
     let started = config.run().now_ms();
     config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } =

@@ -147,7 +147,10 @@ fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> (Option
 fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
     let form = machine.delivery();
     Request {
-        system: Arc::clone(config.prompt.system.of(form)),
+        system: match machine.model_prompt() {
+            Some(prompt) => Arc::from(prompt.system.as_str()),
+            None => Arc::clone(config.prompt.system.of(form)),
+        },
         messages,
         tools: match form {
             Delivery::Tools => Arc::clone(&config.prompt.tool_specs),
@@ -191,6 +194,9 @@ impl UsageMeter<'_> {
             Event::ToolCallArguments { delta, .. } => {
                 self.n_output += llm::estimate_tokens(delta);
                 self.config.publish(TaskEvent::Arriving);
+            }
+            Event::Reading { done, total } => {
+                self.config.publish(TaskEvent::Reading { done: *done, total: *total });
             }
             Event::Waiting { reason, wait_ms } => {
                 self.config.publish(TaskEvent::Retrying { reason: reason.clone(), wait_ms: *wait_ms });

@@ -44,7 +44,7 @@ pub(crate) async fn ask_together(
         return Ok(nothing(Some(LoopExit::Paused), true));
     }
     let started = config.run().now_ms();
-    config.publish(TaskEvent::Asked { reply: 1 });
+    config.publish(TaskEvent::Asked { reply: 1, again: false });
     config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } = receive(config, outgoing(tasks, &shared, first)).await;
     config.context.cpu_permit.acquire().await;
@@ -73,7 +73,7 @@ pub(crate) async fn ask_together(
     };
     let shares = shared.split(&everything_said(&reply), is_cut);
     let (delivery, form) = (config.context.delivery, first.machine.delivery());
-    let size = delivery.size().after_shared(shares.n_asked, shares.n_delivered, is_full);
+    let size = delivery.size().after_shared((shares.n_asked, shares.n_delivered), is_full, took_ms);
     delivery.keep_size(size);
     if shares.texts.iter().all(Option::is_none) {
         delivery.note_barren(form, 1);

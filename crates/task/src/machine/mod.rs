@@ -191,6 +191,9 @@ impl Machine {
             return;
         }
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
+        if let Some(text) = &mut self.text {
+            text.note_time(took_ms);
+        }
         match answer {
             Answer::Failed(failure, usage) => {
                 self.spent.usage += usage;
@@ -321,6 +324,11 @@ impl Machine {
     /// Whether the work is done and what follows is the review that checks asked for.
     pub const fn is_in_review(&self) -> bool {
         self.review_replies.is_some()
+    }
+
+    /// Whether the next request asks for something again that was asked for before.
+    pub fn asks_again(&self) -> bool {
+        self.text.as_ref().map_or(self.spent.replies > 0, TextState::asks_again)
     }
 
     /// What the task has used.

@@ -9,7 +9,7 @@ impl Machine {
     /// for nothing yet can share.
     pub(crate) fn shared_part(&self) -> Option<SharedPart<'_>> {
         let (state, work) = self.text.as_ref().zip(self.memory.work.as_ref())?;
-        let is_new = self.spent.replies == 0;
+        let is_new = self.spent.replies == 0 && work.prompt.is_none();
         let parts = RequestParts {
             language: self.language,
             kind: self.task_state.kind,

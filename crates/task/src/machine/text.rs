@@ -4,6 +4,7 @@
 use super::{Cut, Machine, Phase, TranscriptEntry};
 use crate::delivery::{ReplyFault, RequestSize, TextState, TextWork};
 use crate::delivery::{RequestParts, submission_in_text};
+use crate::model_prompts::ModelPrompt;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::bounds::Bounds;
@@ -77,6 +78,11 @@ impl Machine {
         self.text.as_ref().map(TextState::size)
     }
 
+    /// The prompt its model was trained with, if it was.
+    pub fn model_prompt(&self) -> Option<&ModelPrompt> {
+        self.memory.work.as_ref().and_then(|work| work.prompt.as_deref())
+    }
+
     /// The schema the next answer must satisfy, where the form has one.
     pub fn response_schema(&self) -> Option<Value> {
         self.text.as_ref().and_then(TextState::schema)
@@ -85,6 +91,7 @@ impl Machine {
     /// The temperature of the next request: another one where the model says the same again, or nothing.
     pub fn temperature(&self, usual: Option<f32>) -> Option<f32> {
         let n_repeats = self.text.as_ref().map_or(0, TextState::n_repeats).min(3);
+        let usual = usual.or_else(|| self.model_prompt().and_then(|prompt| prompt.temperature));
         match u8::try_from(n_repeats) {
             Ok(0) | Err(_) => usual,
             Ok(n_repeats) => Some(WARMER.mul_add(f32::from(n_repeats), usual.unwrap_or(USUAL)).min(WARMEST)),
@@ -173,7 +180,8 @@ impl Machine {
     fn after_text_completion(&mut self) {
         let may_review =
             self.task_state.kind == TaskKind::Translation && self.task_state.effort != Effort::Quick;
-        let has_concerns = !self.task_state.concerns.is_empty();
+        // A model with a prompt of its own understands nothing else, so it cannot be told what was found.
+        let has_concerns = !self.task_state.concerns.is_empty() && self.model_prompt().is_none();
         if !may_review || !has_concerns || self.bound_reached().is_some() {
             return self.finish();
         }

@@ -207,7 +207,12 @@ impl<'a> TaskService<'a> {
         }
         let form = context.delivery.form();
         if form != Delivery::Tools {
+            let (source, target) = (context.run.book.source_language.as_ref(), &context.run.target);
+            let prompt = context.delivery.prompt(self.kind, source, target);
+            let glossary = knowledge_block.as_ref().filter(|_| prompt.is_some());
             let work = TextWork {
+                glossary: glossary.map(|block| block.glossary.clone()).unwrap_or_default(),
+                prompt,
                 context: known.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
                 previous: self.previous(&previous, &boundaries),
                 items: self.text_items(&boundaries, &stretch),

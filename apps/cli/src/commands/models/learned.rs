@@ -57,7 +57,8 @@ fn describe(facts: &LearnedFacts, text: &mut String) {
         let _ = writeln!(text, "  dialect    {}", dialect.name());
     }
     if let Some(delivery) = facts.delivery {
-        let _ = writeln!(text, "  delivery   {delivery}");
+        let why = facts.delivery_why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        let _ = writeln!(text, "  delivery   {delivery}{why}");
     }
     if let Some(window) = facts.window {
         let _ = writeln!(text, "  window     {window}");

@@ -4,7 +4,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, grouped};
 use llm::{Delivery, Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use messages::Message;
-use runner::delivery_test::{FormResult, try_forms};
+use runner::delivery_test::{FormResult, try_model};
 use runner::model_test::{self, ModelTest, SENTENCE};
 use runner::run::RunModel;
 use serde_json::{Value, json};
@@ -27,11 +27,8 @@ pub(crate) async fn run(
         return try_offline(&name, run_model.model(), printer).await;
     }
     let trial = model_test::tools(run_model.model()).await?;
-    let forms = tried_forms(&run_model, trial.n_calls > 0).await?;
+    let forms = try_model(&run_model, trial.n_calls > 0).await?;
     let form = forms.iter().find(|result| result.works()).map(|result| result.form);
-    if let Some(form) = form {
-        run_model.delivery().keep(form);
-    }
     let resolved = registry.resolve(&name, endpoint)?;
     let described = described(registry, &resolved, endpoint).await;
     let price = resolved.facts.price.or(described.as_ref().and_then(|model| model.price));
@@ -41,6 +38,7 @@ pub(crate) async fn run(
         window: described.as_ref().and_then(|model| model.window).or(resolved.facts.window),
         price: price.map(llm::Price::in_dollars),
         capabilities: described.map(|model| model.capabilities),
+        prompt: run_model.delivery().own_prompt().map(|prompt| prompt.name.clone()),
         name,
         trial,
         forms,
@@ -71,6 +69,8 @@ struct Found {
     /// The forms that were tried, and the first that works.
     forms: Vec<FormResult>,
     form: Option<Delivery>,
+    /// The prompt the model has of its own.
+    prompt: Option<String>,
     /// Whether an answer keeps to a schema; nothing where the dialect has none.
     structured: Option<bool>,
     window: Option<u64>,
@@ -89,6 +89,7 @@ impl Found {
             "tools": trial.n_calls > 0,
             "parallel_calls": trial.n_calls > 1,
             "delivery": self.form,
+            "prompt": self.prompt,
             "delivered": delivered.collect::<BTreeMap<_, _>>(),
             "streaming": trial.is_streaming(),
             "thinking": trial.has_thought,
@@ -116,6 +117,9 @@ impl Found {
             let _ = writeln!(text, "{:<15} {} of 3 paragraphs", tried.form.as_str(), tried.n_paragraphs);
         }
         let _ = writeln!(text, "delivery        {}", self.form.map_or("none works", Delivery::as_str));
+        if let Some(prompt) = &self.prompt {
+            let _ = writeln!(text, "its own prompt  {prompt}");
+        }
         let _ = writeln!(text, "streaming       {}", yes(trial.is_streaming()));
         let _ = writeln!(text, "thinking        {}", yes(trial.has_thought));
         if let Some(structured) = self.structured {
@@ -143,20 +147,6 @@ impl Found {
         let _ = write!(text, "this request    {paid}");
         text
     }
-}
-
-/// Hands the model three paragraphs in each form until one works; tools only where it calls them at all.
-async fn tried_forms(run_model: &RunModel, calls_tools: bool) -> anyhow::Result<Vec<FormResult>> {
-    let constrains = run_model.delivery().constrains();
-    let forms: Vec<Delivery> = Delivery::ALL
-        .into_iter()
-        .filter(|form| match form {
-            Delivery::Tools => calls_tools,
-            Delivery::Structured => constrains,
-            Delivery::Lines => true,
-        })
-        .collect();
-    Ok(try_forms(run_model.model(), &forms).await?)
 }
 
 /// Whether the service takes a JSON schema for its answer and keeps to it; nothing where its dialect has no such thing or

@@ -193,3 +193,106 @@ fn a_kill_between_shared_requests_loses_nothing_that_was_paid_for() {
         assert!(again.is_empty(), "paid for twice: {again:?}; in flight {in_flight:?}");
     }
 }
+
+/// Translates the book into Chinese with a model of this name.
+fn into_chinese(test_run: &TestRun, model: &str, more: &[&str]) -> Output {
+    let url = test_run.base_url();
+    let mut arguments = vec!["translate", "book.txt", "--to", "zh", "--model", model, "--base-url", &url];
+    arguments.extend(more);
+    test_run.command(&arguments).output().unwrap()
+}
+
+fn message(seen: &llm_test_server::Seen, place: usize) -> String {
+    let content = seen.body.pointer(&format!("/messages/{place}/content"));
+    content.and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_sakura_model_is_asked_in_its_own_words_with_its_own_glossary() {
+    let test_run = TestRun::new(Plan::writer(Slip::Tuned));
+    test_run.book(2, 12);
+    test_run.succeed(&["import", "book.txt", "--from", "ja", "--to", "zh"]);
+    test_run.succeed(&["terms", "add", &test_run.book_id(), "糸玉", "线球", "--note", "一种纪念品"]);
+    let book = test_run.book_id();
+    let url = test_run.base_url();
+    let model = "Sakura-14B-Qwen2.5-v1.0-GGUF";
+    let arguments = ["translate", &book, "--to", "zh", "--model", model, "--base-url", &url];
+    let output = test_run.command(&arguments).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    is_whole(&test_run);
+    let requests = test_run.requests();
+    assert!(requests.iter().all(|seen| message(seen, 0).starts_with("你是一个轻小说翻译模型")));
+    let with_term =
+        requests.iter().map(|seen| message(seen, 1)).find(|text| text.contains("糸玉->")).unwrap();
+    assert!(with_term.starts_with("根据以下术语表（可以为空）：\n糸玉->线球 #一种纪念品\n"), "{with_term}");
+    assert!(!with_term.contains("[1]"), "{with_term}");
+    let first = requests.first().unwrap();
+    assert_eq!(
+        first.body.get("temperature").and_then(Value::as_f64).map(|it| (it * 10.0).round()),
+        Some(1.0)
+    );
+    let tested = test_run.succeed(&["models", "test", model, "--base-url", &url]);
+    assert!(tested.contains("its own prompt  sakura-1.0"), "{tested}");
+    assert!(tested.contains("lines           3 of 3 paragraphs"), "{tested}");
+}
+
+#[test]
+fn a_file_beside_the_settings_gives_a_model_its_prompt() {
+    let test_run = TestRun::new(Plan::writer(Slip::Tuned));
+    test_run.book(1, 4);
+    let prompt =
+        "name = \"mine\"\nmodels = [\"my-*\"]\nsystem = \"Translate into 中文.\"\nuser = \"Here：{text}\"\n";
+    test_run.file("config/model-prompts/mine.toml", prompt);
+    let output = into_chinese(&test_run, "my-translator", &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    is_whole(&test_run);
+    assert!(test_run.requests().iter().all(|seen| message(seen, 1).starts_with("Here：")));
+    test_run.succeed(&[
+        "models",
+        "add",
+        "own",
+        "--base-url",
+        &test_run.base_url(),
+        "--model",
+        "my-translator",
+    ]);
+    let list = test_run.succeed(&["models", "list", "own"]);
+    assert!(list.contains("lines, prompt mine"), "{list}");
+    test_run
+        .file("config/model-prompts/mine.toml", "name = \"mine\"\nmodels = [\"x\"]\nuser = \"no text\"\n");
+    let refused = test_run.command(&["models", "list"]).output().unwrap();
+    assert!(!refused.status.success());
+    assert!(
+        stderr(&refused).contains("mine.toml") && stderr(&refused).contains("{text}"),
+        "{}",
+        stderr(&refused)
+    );
+}
+
+#[test]
+fn a_local_server_tells_how_much_of_the_prompt_it_has_read() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    test_run.book(1, 3);
+    let output = translate(&test_run, &["--delivery", "lines", "--json"]);
+    let events = crate::run::test_run::events(&output);
+    let reading: Vec<(u64, u64)> = events
+        .iter()
+        .filter(|event| event["event"] == "reading")
+        .filter_map(|event| Some((event["done"].as_u64()?, event["total"].as_u64()?)))
+        .collect();
+    assert_eq!(reading.first(), Some(&(400, 1000)), "{events:?}");
+}
+
+#[test]
+fn models_list_tells_the_learnt_form_and_why() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    test_run.book(2, 12);
+    test_run.succeed(&["models", "add", "mine", "--base-url", &test_run.base_url(), "--model", "m"]);
+    let output =
+        test_run.command(&["translate", "book.txt", "--to", "en", "--model", "mine/m"]).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let list: Value = serde_json::from_str(&test_run.succeed(&["models", "list", "mine", "--json"])).unwrap();
+    assert_eq!(list[0]["delivery"], "lines", "{list}");
+    assert_eq!(list[0]["delivery_from"], "learned");
+    assert!(list[0]["delivery_why"].as_str().is_some_and(|why| why.contains("failed")), "{list}");
+}
