@@ -56,7 +56,8 @@ pub(crate) async fn run_worker(
         chapter.store(work.number, Ordering::Relaxed);
         let n_taken = work.n_left();
         let (mut company, is_full) = worker.company(&work);
-        let next = if company.is_empty() {
+        // A short chapter whose neighbour did not fit fills a request too: the next one may be larger.
+        let next = if company.is_empty() && !is_full {
             worker.work_on(&mut work).await?
         } else {
             company.insert(0, work);

@@ -182,7 +182,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
         .filter_map(|spotted| <[ParagraphId; 1]>::try_from(spotted.paragraphs.as_slice()).ok())
         .map(|[paragraph]| paragraph)
         .collect();
-    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit);
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let mut plan = Plan::default();
     for chapter in library.chapters(book.id).await? {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;

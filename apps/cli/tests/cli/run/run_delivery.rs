@@ -160,13 +160,24 @@ fn short_chapters_share_requests_and_each_keeps_its_own_task() {
 
 #[test]
 fn what_one_chapter_of_a_shared_request_loses_is_asked_for_alone() {
-    for slip in [Slip::LosesTenth, Slip::Shifts] {
-        let test_run = TestRun::new(Plan::writer(slip));
-        tiny_chapters(&test_run, 30);
-        let output = translate(&test_run, &["--delivery", "lines", "--concurrency", "1"]);
-        assert!(output.status.success(), "{slip:?}: {}", stderr(&output));
-        is_whole(&test_run);
-    }
+    let test_run = TestRun::new(Plan::writer(Slip::LosesTenth));
+    tiny_chapters(&test_run, 30);
+    let output = translate(&test_run, &["--delivery", "lines", "--concurrency", "1"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    is_whole(&test_run);
+}
+
+#[test]
+fn a_model_that_shifts_across_chapters_leaves_nothing_without_a_word() {
+    let test_run = TestRun::new(Plan::writer(Slip::Shifts));
+    tiny_chapters(&test_run, 30);
+    let output = translate(&test_run, &["--delivery", "lines", "--concurrency", "1"]);
+    let said = stderr(&output);
+    assert!([Some(0), Some(3)].contains(&output.status.code()), "{said}");
+    let left = test_run.paragraphs();
+    let n_left = left.iter().filter(|it| !it.text.trim().is_empty() && it.translation.is_none()).count();
+    assert!(n_left <= 4, "{n_left} left: {said}");
+    assert!(n_left == 0 || said.contains("refused by check"), "{said}");
 }
 
 #[test]
@@ -295,4 +306,42 @@ fn models_list_tells_the_learnt_form_and_why() {
     assert_eq!(list[0]["delivery"], "lines", "{list}");
     assert_eq!(list[0]["delivery_from"], "learned");
     assert!(list[0]["delivery_why"].as_str().is_some_and(|why| why.contains("failed")), "{list}");
+}
+
+#[test]
+fn three_hundred_short_files_cost_little_more_than_their_text() {
+    let test_run = TestRun::new(Plan::writer(Slip::Nothing));
+    std::fs::create_dir(test_run.path("tales")).unwrap();
+    for number in 1..=300 {
+        let text = format!(
+            "{number}番の手紙が届いた。\n\n澪は坂の上でそれを{number}回読んだ。\n\n「返事は書かない」と彼女は言った。\n"
+        );
+        test_run.file(&format!("tales/{number}.txt"), text);
+    }
+    test_run.succeed(&["import", "tales", "--to", "en"]);
+    let url = test_run.base_url();
+    let asked = |more: &[&str]| {
+        let mut arguments = vec!["translate", "tales", "--to", "en", "--model", "m", "--base-url", &url];
+        arguments.extend(["--delivery", "lines", "--json"]);
+        arguments.extend(more);
+        let output = test_run.command(&arguments).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        output
+    };
+    let plan: Value = serde_json::from_slice(&asked(&["--dry-run"]).stdout).unwrap();
+    let source = plan["source_tokens"].as_u64().unwrap();
+    let per_source = |output: &Output| {
+        let events = crate::run::test_run::events(output);
+        let input = crate::run::test_run::ended(&events)["input_tokens"].as_u64().unwrap();
+        let [least, most] = [0, 1].map(|end| plan["input_tokens"][end].as_u64().unwrap());
+        assert!(least / 2 <= input && input <= most, "{input} was estimated as {least} to {most}");
+        input * 100 / source
+    };
+    let together = per_source(&asked(&[]));
+    is_whole(&test_run);
+    // A chapter with a limit of its own pays for itself, so it shares nothing.
+    let by_itself = per_source(&asked(&["--again", "--max-tokens-per-chapter", "100000"]));
+    println!("input tokens per source token, in percent: {together} together, {by_itself} each by itself");
+    assert!(together <= 250, "{together}");
+    assert!(by_itself >= 2 * together, "{by_itself}");
 }
