@@ -173,11 +173,10 @@ fn a_model_that_shifts_across_chapters_leaves_nothing_without_a_word() {
     tiny_chapters(&test_run, 30);
     let output = translate(&test_run, &["--delivery", "lines", "--concurrency", "1"]);
     let said = stderr(&output);
-    assert!([Some(0), Some(3)].contains(&output.status.code()), "{said}");
     let left = test_run.paragraphs();
     let n_left = left.iter().filter(|it| !it.text.trim().is_empty() && it.translation.is_none()).count();
-    assert!(n_left <= 4, "{n_left} left: {said}");
-    assert!(n_left == 0 || said.contains("refused by check"), "{said}");
+    assert_eq!(output.status.code(), Some(if n_left == 0 { 0 } else { 3 }), "{n_left} left: {said}");
+    assert!(n_left == 0 || said.contains(&format!("{n_left} paragraphs")), "{n_left} left: {said}");
 }
 
 #[test]
