@@ -31,6 +31,9 @@ pub trait Host: Send + Sync + 'static {
     /// Changes what is known about a model: what it costs.
     fn price_model(&self, name: &str, price: llm::Price) -> Result<(), HostError>;
 
+    /// Sets how a model hands over its work.
+    fn set_delivery(&self, name: &str, choice: llm::DeliveryChoice) -> Result<(), HostError>;
+
     /// Forgets an endpoint of the person's own; what is built in stays.
     fn remove_model(&self, name: &str) -> Result<(), HostError>;
 
@@ -96,6 +99,21 @@ pub struct ModelInfo {
     pub priced_on: Option<String>,
     /// Whether the person added it, so that it can be removed.
     pub is_own: bool,
+    /// The form in which a run with it begins to have its work handed over; nothing where only tools are possible.
+    pub delivery: Option<DeliveryInfo>,
+}
+
+/// The form a model is asked in.
+#[derive(Debug, Clone)]
+pub struct DeliveryInfo {
+    /// The form.
+    pub form: llm::Delivery,
+    /// How it is known: `default`, `setting`, `prompt` or `learned`.
+    pub from: &'static str,
+    /// Why, where it was learnt.
+    pub why: Option<String>,
+    /// The prompt the model has of its own.
+    pub prompt: Option<String>,
 }
 
 /// What is known about a key.
@@ -134,6 +152,8 @@ pub struct ModelTestReport {
     pub n_calls: usize,
     /// Whether it answers piece by piece.
     pub is_streaming: bool,
+    /// The form in which it gave three paragraphs back, where it did.
+    pub delivery: Option<llm::Delivery>,
     /// What it said, shortened.
     pub answer: String,
     /// Milliseconds to the first word.

@@ -13,6 +13,7 @@ mod report;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use llm::Delivery;
 use long_book::Language;
 use measure::{Measurement, Program};
 use report::{Report, Row};
@@ -106,18 +107,23 @@ fn run(options: &Options) -> Result<()> {
     process::print(&if options.json { report.json()? } else { report.table() })
 }
 
-/// Two sizes, two languages, two formats, with and without latency.
+/// Two sizes, two languages, two formats, with and without latency; and the other forms of delivery with the short books.
 fn cases(options: &Options) -> Vec<Case> {
     let case = |n_chapters, language, ending, milliseconds| Case {
         n_chapters,
         language,
         ending,
         latency: Duration::from_millis(milliseconds),
+        delivery: Delivery::Tools,
     };
+    let in_form = |language, ending, delivery| Case { delivery, ..case(SHORT, language, ending, 0) };
     let mut cases = vec![
         case(SHORT, Language::Japanese, "epub", 0),
         case(SHORT, Language::Japanese, "epub", 200),
         case(SHORT, Language::English, "txt", 0),
+        in_form(Language::Japanese, "epub", Delivery::Structured),
+        in_form(Language::Japanese, "epub", Delivery::Lines),
+        in_form(Language::English, "txt", Delivery::Lines),
     ];
     if !options.quick {
         cases.push(case(options.chapters, Language::Japanese, "epub", 0));

@@ -1,9 +1,9 @@
-//! The model server of the bench: plays the agent protocol well, at a latency of our choosing, and remembers what it was
+//! The model server of the bench: delivers well in the form it is asked for, at a latency of our choosing, and remembers what it was
 //! sent.
 
 use anyhow::Result;
-use llm::Dialect;
-use llm_test_server::{Plan, TestServer, Turn, WireFault};
+use llm::{Delivery, Dialect};
+use llm_test_server::{Plan, Slip, TestServer, Turn, WireFault};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -28,10 +28,15 @@ pub(crate) struct Traffic {
 }
 
 impl ModelServer {
-    pub(crate) fn start(latency: Duration) -> Result<Self> {
+    /// A model that calls tools where they are offered, and writes an object or lines where it is asked for those.
+    pub(crate) fn start(latency: Duration, delivery: Delivery) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let fault = if latency.is_zero() { WireFault::Nothing } else { WireFault::Latency(latency) };
-        let plan = Plan { turns: Vec::new(), then: Some(Turn::agent().with(fault)) };
+        let turn = match delivery {
+            Delivery::Tools => Turn::agent(),
+            Delivery::Structured | Delivery::Lines => Turn::writer(Slip::WritesObjects),
+        };
+        let plan = Plan { turns: Vec::new(), then: Some(turn.with(fault)) };
         let server = runtime.block_on(TestServer::start(plan))?;
         Ok(Self { server, _runtime: runtime })
     }

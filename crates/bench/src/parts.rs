@@ -4,6 +4,7 @@ use crate::long_book::{self, Language};
 use crate::model::ModelServer;
 use anyhow::Result;
 use clap::Args;
+use llm::Delivery;
 use std::path::PathBuf;
 use std::time::Duration;
 use xtask::process;
@@ -14,11 +15,18 @@ pub(crate) struct Serve {
     /// How long each reply takes, in milliseconds.
     #[arg(long, default_value_t = 0)]
     latency: u64,
+    /// The form in which it delivers: tools, structured or lines.
+    #[arg(long, default_value_t = Delivery::Tools, value_parser = form)]
+    delivery: Delivery,
+}
+
+fn form(word: &str) -> Result<Delivery, String> {
+    Delivery::ALL.into_iter().find(|form| form.as_str() == word).ok_or_else(|| "no such form".to_owned())
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: &Serve) -> Result<()> {
-    let server = ModelServer::start(Duration::from_millis(options.latency))?;
+    let server = ModelServer::start(Duration::from_millis(options.latency), options.delivery)?;
     process::print(&server.base_url())?;
     loop {
         std::thread::park();

@@ -52,6 +52,7 @@ impl Row {
 #[derive(Serialize)]
 pub(crate) struct RunRow {
     pub(crate) book: String,
+    pub(crate) delivery: &'static str,
     pub(crate) latency_ms: u64,
     pub(crate) n_paragraphs: usize,
     /// Import, translation, export and verification together.
@@ -98,6 +99,7 @@ impl RunRow {
         let [import, translate, export, verify] = self.cpu_by_step;
         let pair = |[middle, worst]: [f64; 2]| format!("{middle:.0} / {worst:.0}");
         vec![
+            ("delivery", self.delivery.to_owned()),
             ("latency, ms", self.latency_ms.to_string()),
             ("paragraphs", self.n_paragraphs.to_string()),
             ("wall, s", format!("{:.2}", self.wall_seconds)),

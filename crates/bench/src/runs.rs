@@ -5,6 +5,7 @@ use crate::measure::{Measurement, Program, measure, part};
 use crate::model::{ModelServer, ideal, ratio};
 use crate::report::RunRow;
 use anyhow::{Context as _, Result, ensure};
+use llm::Delivery;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,6 +22,8 @@ pub(crate) struct Case {
     pub(crate) language: long_book::Language,
     pub(crate) ending: &'static str,
     pub(crate) latency: Duration,
+    /// The form in which the model delivers.
+    pub(crate) delivery: Delivery,
 }
 
 /// Where things are.
@@ -33,8 +36,8 @@ pub(crate) struct Place<'a> {
 /// Runs a case from file to verified file. A run that loses a paragraph fails the whole bench.
 pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let name = format!("{}-{}.{}", case.language.code(), case.n_chapters, case.ending);
-    process::tell(&format!("running {name} at {} ms", case.latency.as_millis()));
-    let folder = place.folder.join(format!("{name}-{}", case.latency.as_millis()));
+    process::tell(&format!("running {name} at {} ms, {}", case.latency.as_millis(), case.delivery));
+    let folder = place.folder.join(format!("{name}-{}-{}", case.latency.as_millis(), case.delivery));
     std::fs::create_dir_all(&folder)?;
     let file = folder.join(&name);
     std::fs::write(&file, long_book::file(case.language, case.ending, case.n_chapters)?)?;
@@ -45,7 +48,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let imported = stage.program.run(&["import", &stage.file, "--to", stage.target])?;
     let book = stage.program.first_book()?;
     let planned = stage.program.run(&stage.translating(&book, &["--dry-run"]))?;
-    let server = ModelServer::start(case.latency)?;
+    let server = ModelServer::start(case.latency, case.delivery)?;
     let translated = stage.with(&server).program.run(&stage.with(&server).translating(&book, &[]))?;
     let traffic = server.traffic();
     let ended = last_event(&translated, "ended")?;
@@ -64,6 +67,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let searched = ["search", &book, case.language.common_word()];
     Ok(RunRow {
         book: name,
+        delivery: case.delivery.as_str(),
         latency_ms: u64::try_from(case.latency.as_millis())?,
         n_paragraphs: n_accepted,
         wall_seconds: total(&steps, |step| Some(step.wall.as_secs_f64())),
@@ -137,6 +141,7 @@ struct Stage {
     file: String,
     target: &'static str,
     url: String,
+    delivery: Delivery,
     n_paragraphs: usize,
 }
 
@@ -149,6 +154,7 @@ impl Stage {
             file: file.to_str().context("the temporary folder has a strange name")?.to_owned(),
             target: case.language.target(),
             url: "http://127.0.0.1:9/v1".to_owned(),
+            delivery: case.delivery,
             n_paragraphs: case.n_chapters * long_book::PARAGRAPHS_PER_CHAPTER,
         })
     }
@@ -166,6 +172,7 @@ impl Stage {
             folder: self.folder.clone(),
             file: self.file.clone(),
             target: self.target,
+            delivery: self.delivery,
             n_paragraphs: self.n_paragraphs,
         }
     }
@@ -174,13 +181,14 @@ impl Stage {
         let mut arguments =
             vec!["translate", book, "--to", self.target, "--model", "m", "--base-url", &self.url];
         arguments.extend(["--concurrency", "8", "--json", "--yes"]);
+        arguments.extend(["--delivery", self.delivery.as_str()]);
         arguments.extend(more);
         arguments
     }
 
     /// From nothing to the first request: the file is imported on the way.
     fn first_request(&self) -> Result<Duration> {
-        let server = ModelServer::start(Duration::ZERO)?;
+        let server = ModelServer::start(Duration::ZERO, self.delivery)?;
         let stage = self.in_library("first.tsumugi", &server);
         let is_asked = |event: &Value| event.get("event") == Some(&Value::from("asked"));
         let (took, mut child) = stage.program.until(&stage.translating(&stage.file, &[]), is_asked)?;
@@ -191,7 +199,7 @@ impl Stage {
 
     /// From `resume` to its first request, after a kill in the middle of the book.
     fn resume(&self) -> Result<Duration> {
-        let server = ModelServer::start(Duration::ZERO)?;
+        let server = ModelServer::start(Duration::ZERO, self.delivery)?;
         let stage = self.in_library("resumed.tsumugi", &server);
         let n_accepted = std::cell::Cell::new(0);
         let is_half = |event: &Value| {
@@ -227,7 +235,7 @@ struct Reference {
 fn reference(case: &Case, file: &Path) -> Result<Reference> {
     // The system counts processor time in hundredths of a second: a short run is measured over several.
     let n_times = if case.n_chapters < 100 { 5 } else { 1 };
-    let server = ModelServer::start(case.latency)?;
+    let server = ModelServer::start(case.latency, Delivery::Tools)?;
     let address = server.base_url().replace("http://", "").replace("/v1", "");
     let mut all = Vec::new();
     for _ in 0..n_times {

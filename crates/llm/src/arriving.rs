@@ -102,6 +102,7 @@ impl Arriving {
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
             | Event::Stop { .. }
+            | Event::Reading { .. }
             | Event::Waiting { .. }
             | Event::Restarted { .. } => {}
         }

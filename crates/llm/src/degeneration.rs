@@ -110,6 +110,7 @@ impl Watched {
             | Event::ToolCallStart { .. }
             | Event::ToolCallEnd { .. }
             | Event::Usage { .. }
+            | Event::Reading { .. }
             | Event::Waiting { .. }
             | Event::Stop { .. } => return None,
         };

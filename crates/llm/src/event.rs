@@ -12,6 +12,13 @@ use crate::{ReasoningBlock, StopReason, Usage};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
+    /// The model reads the prompt, as far as its server tells: nothing of the answer has come yet.
+    Reading {
+        /// Tokens of the prompt that are read.
+        done: u64,
+        /// Tokens of the prompt.
+        total: u64,
+    },
     /// More of the answer's text.
     Text {
         /// The text to append.

@@ -32,6 +32,9 @@ pub struct LearnedFacts {
     /// The form in which it hands over its work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivery: Option<Delivery>,
+    /// Why that form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery_why: Option<String>,
     /// Tokens it can read and write together, as its server told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u64>,
@@ -52,6 +55,7 @@ impl LearnedFacts {
         self.thinking_style = more.thinking_style.or(self.thinking_style);
         self.tools = more.tools.or(self.tools);
         self.delivery = more.delivery.or(self.delivery);
+        self.delivery_why = more.delivery_why.or_else(|| self.delivery_why.take());
         self.window = more.window.or(self.window);
         *self != before
     }
@@ -79,8 +83,9 @@ impl Learner {
     }
 
     /// Keeps the form in which the model hands over its work.
-    pub fn learn_delivery(&self, delivery: Delivery) {
-        self.learn(LearnedFacts { delivery: Some(delivery), ..LearnedFacts::default() });
+    pub fn learn_delivery(&self, delivery: Delivery, why: &str) {
+        let delivery_why = Some(why.to_owned()).filter(|why| !why.is_empty());
+        self.learn(LearnedFacts { delivery: Some(delivery), delivery_why, ..LearnedFacts::default() });
     }
 
     /// Takes in a lesson; false if it was known. The callback runs after the lock was released.

@@ -95,6 +95,7 @@ impl StreamObserver for Meter {
             Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }
             | Event::ToolCallEnd { .. }
+            | Event::Reading { .. }
             | Event::Waiting { .. }
             | Event::Stop { .. } => {}
         }

@@ -116,7 +116,7 @@ impl ReplyBuilder {
                     call.arguments.push_str(&delta);
                 }
             }
-            Event::ToolCallEnd { .. } | Event::Waiting { .. } => {}
+            Event::ToolCallEnd { .. } | Event::Reading { .. } | Event::Waiting { .. } => {}
             Event::Usage { usage } => reply.usage = usage,
             Event::Stop { reason } => {
                 reply.stop = reason;

@@ -308,7 +308,7 @@ async fn played(plan: &Plan, dialect: Dialect, body: &Value) -> Value {
         }
     };
     let voice = Voice::default();
-    ReplyRenderer { reply: &reply, tells_usage: true, voice: &voice }.whole(dialect)
+    ReplyRenderer { reply: &reply, tells_usage: true, tells_progress: false, voice: &voice }.whole(dialect)
 }
 
 fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {

@@ -222,7 +222,8 @@ impl Answer<'_> {
             | WireFault::Stall => {}
         }
         let tells_usage = self.fault != WireFault::NoUsage;
-        let renderer = ReplyRenderer { reply: &self.reply, tells_usage, voice: &self.voice };
+        let tells_progress = self.request.body.get("return_progress") == Some(&Value::Bool(true));
+        let renderer = ReplyRenderer { reply: &self.reply, tells_usage, tells_progress, voice: &self.voice };
         if !wants_stream(self.request) {
             write_whole(socket, 200, &[], &renderer.whole(self.dialect).to_string()).await?;
             return Ok(Next::KeepAlive);

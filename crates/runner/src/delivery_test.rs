@@ -1,5 +1,6 @@
 //! Three paragraphs handed to a model in each form of delivery, until it hands all three back.
 
+use crate::run_model::RunModel;
 use book::id::{ChapterId, ParagraphId};
 use book::text::version::TaskKind;
 use book::work::bounds::Bounds;
@@ -13,6 +14,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use task::delivery::{RequestSize, TextItem, TextWork};
 use task::machine::{Answer, Machine, Step};
+use task::model_prompts::ModelPrompt;
 use task::prompts::SystemPrompt;
 use tools::text::PromptLanguage;
 
@@ -22,6 +24,9 @@ const PARAGRAPHS: [&str; 3] = [
     "“Are you coming?” she asked.",
     "He closed the book and looked out of the window.",
 ];
+/// The same for a model with a prompt of its own; those there are translate from Japanese.
+const JAPANESE: [&str; 3] =
+    ["夜明け前に雨はやんでいた。", "「来るの？」と彼女は尋ねた。", "彼は本を閉じて、窓の外を見た。"];
 /// Room for the answer, and for a model that thinks at length before it.
 const MAX_OUTPUT: u32 = 4000;
 
@@ -43,11 +48,34 @@ impl FormResult {
     }
 }
 
+/// Hands the model three paragraphs in each form until one works, and keeps that; tools only where it calls them at all.
+pub async fn try_model(run_model: &RunModel, calls_tools: bool) -> Result<Vec<FormResult>, Failure> {
+    let delivery = run_model.delivery();
+    let prompt = delivery.own_prompt();
+    let forms: Vec<Delivery> = Delivery::ALL
+        .into_iter()
+        .filter(|form| match form {
+            Delivery::Tools => calls_tools && prompt.is_none(),
+            Delivery::Structured => delivery.constrains() && prompt.is_none(),
+            Delivery::Lines => true,
+        })
+        .collect();
+    let results = try_forms(run_model.model(), &forms, prompt).await?;
+    if let Some(result) = results.iter().find(|result| result.works()) {
+        delivery.keep(result.form, "three of three paragraphs in a test");
+    }
+    Ok(results)
+}
+
 /// Tries the forms in this order until one works.
-pub async fn try_forms(model: &dyn Model, forms: &[Delivery]) -> Result<Vec<FormResult>, Failure> {
+async fn try_forms(
+    model: &dyn Model,
+    forms: &[Delivery],
+    prompt: Option<&Arc<ModelPrompt>>,
+) -> Result<Vec<FormResult>, Failure> {
     let mut results = Vec::new();
     for form in forms {
-        let result = try_form(model, *form).await?;
+        let result = try_form(model, *form, prompt).await?;
         let works = result.works();
         results.push(result);
         if works {
@@ -57,15 +85,19 @@ pub async fn try_forms(model: &dyn Model, forms: &[Delivery]) -> Result<Vec<Form
     Ok(results)
 }
 
-async fn try_form(model: &dyn Model, form: Delivery) -> Result<FormResult, Failure> {
-    let Some((ids, mut machine)) = machine(form) else {
+async fn try_form(
+    model: &dyn Model,
+    form: Delivery,
+    prompt: Option<&Arc<ModelPrompt>>,
+) -> Result<FormResult, Failure> {
+    let Some((ids, mut machine)) = machine(form, prompt) else {
         return Ok(FormResult { form, n_paragraphs: 0, usage: Usage::default() });
     };
     let Step::CallModel(messages) = machine.next_step() else {
         return Ok(FormResult { form, n_paragraphs: 0, usage: Usage::default() });
     };
     let request = Request {
-        system: system(form).into(),
+        system: prompt.map_or_else(|| system(form), |prompt| prompt.system.clone()).into(),
         messages: messages.to_vec(),
         tools: match form {
             Delivery::Tools => {
@@ -101,14 +133,15 @@ fn n_translated(call: &ToolCall, ids: &[ParagraphId]) -> usize {
         .filter_map(|item| {
             let id: ParagraphId = item.get("paragraph_id")?.as_str()?.parse().ok()?;
             let text = item.get("translated_text")?.as_str()?.trim();
-            (!text.is_empty() && !PARAGRAPHS.contains(&text)).then_some(id)
+            (!text.is_empty() && !PARAGRAPHS.contains(&text) && !JAPANESE.contains(&text)).then_some(id)
         })
         .collect();
     ids.iter().filter(|id| translated.contains(*id)).count()
 }
 
-fn machine(form: Delivery) -> Option<(Vec<ParagraphId>, Machine)> {
-    let ids: Vec<ParagraphId> = (1..=PARAGRAPHS.len())
+fn machine(form: Delivery, prompt: Option<&Arc<ModelPrompt>>) -> Option<(Vec<ParagraphId>, Machine)> {
+    let paragraphs = if prompt.is_some() { JAPANESE } else { PARAGRAPHS };
+    let ids: Vec<ParagraphId> = (1..=paragraphs.len())
         .map(|n| ParagraphId::from_number(u32::try_from(n).unwrap_or_default()))
         .collect();
     let chunk = Chunk::new(ChapterId::from_number(1), ids.clone()).ok()?;
@@ -117,14 +150,14 @@ fn machine(form: Delivery) -> Option<(Vec<ParagraphId>, Machine)> {
     let language = PromptLanguage::Chinese;
     if form == Delivery::Tools {
         let mut work = String::from("<context>\n</context>\n<work>\n");
-        for (index, (id, text)) in ids.iter().zip(PARAGRAPHS).enumerate() {
+        for (index, (id, text)) in ids.iter().zip(paragraphs).enumerate() {
             // Writing to a string cannot fail.
             let _ = writeln!(work, "[{index}] [ID: {id}] {text}");
         }
         work.push_str("</work>");
         return Some((ids, Machine::new(chunk, task_state, bounds, language, work)));
     }
-    let items = ids.iter().zip(PARAGRAPHS);
+    let items = ids.iter().zip(paragraphs);
     let items =
         items.map(|(id, text)| TextItem { id: *id, source: text.to_owned(), present: None, note: None });
     let work = TextWork {
@@ -134,6 +167,8 @@ fn machine(form: Delivery) -> Option<(Vec<ParagraphId>, Machine)> {
         title: None,
         book_title: None,
         target: "简体中文".to_owned(),
+        prompt: prompt.cloned(),
+        glossary: Vec::new(),
     };
     let asked = (form, RequestSize::default());
     Some((ids, Machine::in_text(chunk, task_state, bounds, language, asked, work)))

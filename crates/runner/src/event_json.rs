@@ -99,7 +99,8 @@ pub fn batch(event: &BatchEvent) -> (&'static str, Value) {
 fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)> {
     let is_live = detail == Detail::Live;
     Some(match event {
-        TaskEvent::Asked { reply } => ("asked", json!({"reply": reply})),
+        TaskEvent::Asked { reply, again } => ("asked", json!({"reply": reply, "again": again})),
+        TaskEvent::Reading { done, total } => ("reading", json!({"done": done, "total": total})),
         TaskEvent::Retrying { reason, wait_ms } => {
             ("retrying", json!({"reason": reason, "wait_ms": wait_ms}))
         }
@@ -195,6 +196,7 @@ impl EventPublisher {
                 TaskEvent::Thinking(text) => Some(("thinking", text)),
                 TaskEvent::Saying(text) => Some(("saying", text)),
                 TaskEvent::Asked { .. }
+                | TaskEvent::Reading { .. }
                 | TaskEvent::Arriving
                 | TaskEvent::Retrying { .. }
                 | TaskEvent::ReviewFailed { .. }

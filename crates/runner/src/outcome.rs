@@ -57,7 +57,7 @@ pub(crate) async fn handle_outcome(
                 Err(StoreError::NoSuchTask { .. }) => {
                     let AttemptInfo { model, is_last_round } = attempt;
                     let chunk = worked.machine.chunk().clone();
-                    chapter.pending.push(Attempt { chunk, model, is_last_round });
+                    chapter.pending.push(Attempt { chunk, model, is_last_round, shareable: None });
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -146,7 +146,7 @@ fn other_form(session: &RunSession, worked: &TaskRun, failure: &Failure, model: 
     let is_over = matches!(worked.exit, LoopExit::Ended(_));
     let run_model = session.models.get(model).filter(|_| is_about_form && is_over && n_settled == 0)?;
     let from = worked.machine.delivery();
-    let (to, is_news) = run_model.delivery().after_failure(from)?;
+    let (to, is_news) = run_model.delivery().after_failure(from, &failure.to_string())?;
     if is_news {
         let (model, failure) = (run_model.name.clone(), failure.clone());
         session.publish(RunEvent::DeliveryChanged { model, from, to, failure });
@@ -250,7 +250,8 @@ impl FailedParagraphs {
         is_last_round: bool,
     ) -> Option<Attempt> {
         let ids = paragraphs.iter().map(|(id, _)| *id).collect();
-        Some(Attempt { chunk: Chunk::new(self.id, ids).ok()?, model, is_last_round })
+        let chunk = Chunk::new(self.id, ids).ok()?;
+        Some(Attempt { chunk, model, is_last_round, shareable: None })
     }
 }
 

@@ -32,6 +32,8 @@ pub struct PlannedChapter {
     pub title: String,
     /// Its chunks, in reading order.
     pub chunks: Vec<Chunk>,
+    /// Tokens of source in all of them.
+    pub source_tokens: u64,
 }
 
 /// What a run will take, about, as a range.
@@ -114,7 +116,7 @@ pub async fn plan(
     settled: &HashSet<ParagraphId>,
     facts: &ModelFacts,
 ) -> Result<Plan, StoreError> {
-    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit);
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let mut chapters = Vec::new();
     let (mut sizes, mut risky) = (Vec::new(), Vec::new());
     for chapter in library.chapters(book.id).await? {
@@ -122,8 +124,10 @@ pub async fn plan(
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        let planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
-        sizes.extend(planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)));
+        let mut planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
+        let of_chapter: Vec<Size> = planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)).collect();
+        planned.source_tokens = of_chapter.iter().map(|size| size.source_tokens).sum();
+        sizes.extend(of_chapter);
         if spec.work.candidates() > 1 {
             risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
         }
@@ -153,7 +157,8 @@ fn plan_chapter(
         .map(|paragraph| paragraph.id)
         .collect();
     let chunks = chunker::chunks(spec.kind(), chapter.id, paragraphs, &wanted, budget);
-    PlannedChapter { id: chapter.id, number: chapter.number, title: chapter.title.clone(), chunks }
+    let title = chapter.title.clone();
+    PlannedChapter { id: chapter.id, number: chapter.number, title, chunks, source_tokens: 0 }
 }
 
 /// How much a chunk is.
@@ -203,7 +208,17 @@ impl Estimate {
 }
 
 /// Tokens of the label in front of a work item, and of the frame around a submitted one.
-const PER_ITEM: u64 = 14;
+const fn per_item(delivery: Delivery) -> u64 {
+    match delivery {
+        Delivery::Tools => 14,
+        Delivery::Structured => 9,
+        Delivery::Lines => 4,
+    }
+}
+/// Requests in text begin small: so many are sent before one asks for all it may.
+const WHILE_GROWING: u64 = 5;
+/// Output tokens reserved for each paragraph of a reply beyond its text.
+const RESERVED_EACH: u64 = 14;
 /// Output tokens reserved for every reply beyond its work.
 const RESERVE: u64 = 2048;
 /// Tokens of source in a small request.
@@ -211,18 +226,43 @@ const SMALL_REQUEST: u64 = 150;
 /// Tokens of context before a chunk.
 const CONTEXT: u64 = 300;
 
+/// The most one request asks for: the largest chunk, or as many short ones as share a request.
+fn largest_request(sizes: &[Size], delivery: Delivery) -> Option<Size> {
+    let largest = sizes.iter().copied().max_by_key(|size| size.source_tokens)?;
+    if delivery == Delivery::Tools {
+        return Some(largest);
+    }
+    let mut shared = Size { n_paragraphs: 0, source_tokens: 0 };
+    for size in sizes {
+        shared.source_tokens += size.source_tokens;
+        shared.n_paragraphs += size.n_paragraphs;
+        if shared.source_tokens > chunker::DEFAULT_CHUNK_TOKENS {
+            break;
+        }
+    }
+    Some(if shared.source_tokens > largest.source_tokens { shared } else { largest })
+}
+
 pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
     let n_chunks = u64::try_from(sizes.len()).unwrap_or_default();
     let n_paragraphs: u64 = sizes.iter().map(|size| size.n_paragraphs).sum();
     let source: u64 = sizes.iter().map(|size| size.source_tokens).sum();
-    let input = n_chunks * (facts.fixed_tokens + CONTEXT) + source + n_paragraphs * PER_ITEM;
-    let output = source + n_paragraphs * PER_ITEM;
+    let per_item = per_item(facts.delivery);
+    // In text, short chapters share a request.
+    let n_requests = match facts.delivery {
+        Delivery::Tools => n_chunks,
+        Delivery::Structured | Delivery::Lines => {
+            n_chunks.min(source.div_ceil(chunker::DEFAULT_CHUNK_TOKENS) + WHILE_GROWING)
+        }
+    };
+    let input = n_requests * (facts.fixed_tokens + CONTEXT) + source + n_paragraphs * per_item;
+    let output = source + n_paragraphs * per_item;
     let least = Usage { input, output, ..Usage::default() };
     // One request more than the work takes: what it may need is reserved before it is sent, so a limit as high as this
     // estimate lets the last chunk begin.
-    let largest = sizes.iter().max_by_key(|size| size.source_tokens);
-    let work = largest.map_or(0, |size| size.source_tokens + size.n_paragraphs * PER_ITEM + CONTEXT);
-    let reserved = largest.map_or(0, |size| work * 2 + size.n_paragraphs * PER_ITEM + RESERVE);
+    let largest = largest_request(sizes, facts.delivery);
+    let work = largest.map_or(0, |size| size.source_tokens + size.n_paragraphs * per_item + CONTEXT);
+    let reserved = largest.map_or(0, |size| work * 2 + size.n_paragraphs * RESERVED_EACH + RESERVE);
     // In text a weak model is asked for ten short paragraphs at once.
     let n_small = match facts.delivery {
         Delivery::Tools => 0,

@@ -51,6 +51,28 @@ impl Queue {
         Some(chapter)
     }
 
+    /// The chapters right after this one that fit into a request with it: each a single chunk that may share. True where
+    /// the request is full, so that another one had to be left.
+    pub(crate) fn take_company(&mut self, of: &ChapterWork, mut room: Room) -> (Vec<ChapterWork>, bool) {
+        let Some(first) = of.shared() else { return (Vec::new(), false) };
+        if !room.takes(first) {
+            return (Vec::new(), false);
+        }
+        let (mut numbers, mut is_full) = (Vec::new(), false);
+        for (number, chapter) in self.waiting.range(of.number.saturating_add(1)..) {
+            let Some(next) = chapter.shared().filter(|next| next.model == first.model) else { break };
+            if !room.takes(next) {
+                is_full = true;
+                break;
+            }
+            numbers.push(*number);
+        }
+        let company: Vec<ChapterWork> =
+            numbers.iter().filter_map(|number| self.waiting.remove(number)).collect();
+        self.n_in_hand += company.len();
+        (company, is_full)
+    }
+
     /// One chunk of a chapter, as if it were all of it.
     fn take_chunk(&mut self, number: u32) -> Option<ChapterWork> {
         let chapter = self.waiting.get_mut(&number)?;
@@ -79,7 +101,33 @@ impl Queue {
     }
 }
 
+/// What still fits into a request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) n_paragraphs: usize,
+    pub(crate) tokens: u64,
+}
+
+impl Room {
+    /// Makes room for a chunk; false where there is none.
+    fn takes(&mut self, attempt: &Attempt) -> bool {
+        let n_paragraphs = self.n_paragraphs.checked_sub(attempt.chunk.paragraph_ids().len());
+        let tokens = attempt.shareable.and_then(|tokens| self.tokens.checked_sub(tokens));
+        let (Some(n_paragraphs), Some(tokens)) = (n_paragraphs, tokens) else { return false };
+        *self = Self { n_paragraphs, tokens };
+        true
+    }
+}
+
 impl ChapterWork {
+    /// Its only chunk, where that may share a request.
+    fn shared(&self) -> Option<&Attempt> {
+        match (self.open.is_empty(), &*self.pending) {
+            (true, [attempt]) if attempt.shareable.is_some() => Some(attempt),
+            (true | false, _) => None,
+        }
+    }
+
     /// How many tasks are left, about.
     pub(crate) fn n_left(&self) -> usize {
         self.open.len() + self.pending.len()
@@ -101,7 +149,7 @@ mod tests {
         let attempt = |chunk| {
             let paragraph = ParagraphId::from_number(number * 1000 + chunk);
             let chunk = Chunk::new(ChapterId::from_number(number), vec![paragraph]).unwrap();
-            Attempt { chunk, model: 0, is_last_round: false }
+            Attempt { chunk, model: 0, is_last_round: false, shareable: None }
         };
         ChapterWork::of(number, (0..n_chunks).map(attempt).collect())
     }
@@ -192,6 +240,23 @@ mod tests {
             }
         }
         assert!(n_ticks(&[2; 20], 8) < 60, "the last chapters do not begin when the others end");
+    }
+
+    #[test]
+    fn short_chapters_side_by_side_fill_one_request() {
+        let mut queue = Queue::default();
+        let short = |number, tokens| {
+            let mut chapter = chapter(number, 1);
+            chapter.pending[0].shareable = Some(tokens);
+            chapter
+        };
+        queue.add([short(1, 10), short(2, 10), short(3, 10), chapter(4, 2), short(5, 10)]);
+        let first = queue.take(1).unwrap();
+        let (company, is_full) = queue.take_company(&first, Room { n_paragraphs: 10, tokens: 25 });
+        assert_eq!((company.len(), is_full), (1, true), "the third would be too much");
+        let third = queue.take(1).unwrap();
+        let (company, is_full) = queue.take_company(&third, Room { n_paragraphs: 10, tokens: 1000 });
+        assert_eq!((company.len(), is_full), (0, false), "a long chapter stands between");
     }
 
     #[test]

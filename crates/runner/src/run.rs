@@ -19,6 +19,7 @@ use crate::titles;
 use crate::worker;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
+use book::work::chunk::Chunk;
 use book::work::outcome::RunOutcome;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
@@ -33,6 +34,7 @@ use store::work::{NewRun, RunNote, RunRecord, TaskRecord};
 use task::cpu_limit::CpuLimiter;
 pub use task::driver::{DeclineAll, QuestionHandler};
 pub use task::model_delivery::ModelDelivery;
+pub use task::model_prompts::{LONGEST_FILE, ModelPrompt, ModelPromptError};
 use task::run_context::RunContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -332,14 +334,18 @@ pub(crate) async fn chapters(
     plan: &Plan,
     mut open: HashMap<ChapterId, VecDeque<TaskRecord>>,
 ) -> Result<Vec<ChapterWork>, StoreError> {
-    let attempt = |chunk: &_| Attempt { chunk: Clone::clone(chunk), model: 0, is_last_round: false };
     let mut chapters: Vec<ChapterWork> = plan
         .chapters
         .iter()
-        .map(|planned| ChapterWork {
-            number: planned.number,
-            open: open.remove(&planned.id).unwrap_or_default(),
-            pending: planned.chunks.iter().rev().map(attempt).collect(),
+        .map(|planned| {
+            let shareable = (planned.chunks.len() == 1).then_some(planned.source_tokens);
+            let attempt =
+                |chunk: &Chunk| Attempt { chunk: chunk.clone(), model: 0, is_last_round: false, shareable };
+            ChapterWork {
+                number: planned.number,
+                open: open.remove(&planned.id).unwrap_or_default(),
+                pending: planned.chunks.iter().rev().map(attempt).collect(),
+            }
         })
         .collect();
     if !open.is_empty() {

@@ -58,7 +58,7 @@ impl RunModel {
     /// The same in the form the user chose for the run, if any.
     pub(crate) fn chosen(self, choice: DeliveryChoice) -> Self {
         match choice.form() {
-            Some(form) => self.delivering(ModelDelivery::fixed(form)),
+            Some(form) => Self { delivery: self.delivery.fixed_to(form), ..self },
             None => self,
         }
     }
@@ -120,9 +120,15 @@ impl RunModel {
         if !spec.has_limit() {
             return self.max_output_tokens;
         }
-        let chunk = chunker::budget(spec.chunk_tokens, self.window, self.max_output_tokens.map(u64::from));
+        let chunk = self.chunk_budget(spec);
         let needed = u32::try_from(chunk.saturating_mul(4)).unwrap_or(u32::MAX).saturating_add(ROOM_TO_THINK);
         Some(self.max_output_tokens.map_or(needed, |most| most.min(needed)))
+    }
+
+    /// Tokens of source that fit into one request.
+    pub(crate) fn chunk_budget(&self, spec: &RunSpec) -> u64 {
+        let output_limit = self.max_output_tokens.map(u64::from);
+        chunker::budget(spec.chunk_tokens, self.window, output_limit, self.delivery.form())
     }
 
     /// What a plan has to know.

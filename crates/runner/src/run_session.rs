@@ -2,7 +2,7 @@
 
 use crate::chapter_budget::ChapterBudgets;
 use crate::event::RunEvent;
-use crate::queue::Queue;
+use crate::queue::{Queue, Room};
 use crate::repair::RepairRound;
 use crate::report::{Ending, Report, Unresolved};
 use crate::run_model::RunModel;
@@ -71,6 +71,9 @@ pub(crate) struct Attempt {
     pub(crate) model: usize,
     /// Whether it was put aside once before.
     pub(crate) is_last_round: bool,
+    /// Its tokens of source, where it may share a request with the chapters beside its own: it is all of its chapter, and
+    /// nothing has been tried for it.
+    pub(crate) shareable: Option<u64>,
 }
 
 /// What changes while a session lasts.
@@ -116,6 +119,12 @@ impl RunSession {
     /// The chapter to take the next chunk from.
     pub(crate) fn next_chapter(&self) -> Option<ChapterWork> {
         if self.must_stop() { None } else { self.state().queue.take(self.spec.n_at_once()) }
+    }
+
+    /// Short chapters right after this one that may share a request with it, and whether more would have, had there been
+    /// room.
+    pub(crate) fn company(&self, of: &ChapterWork, room: Room) -> (Vec<ChapterWork>, bool) {
+        if self.must_stop() { (Vec::new(), false) } else { self.state().queue.take_company(of, room) }
     }
 
     pub(crate) fn fill(&self, chapters: impl IntoIterator<Item = ChapterWork>) -> usize {

@@ -11,12 +11,16 @@ use task::cpu_limit::CpuPermit;
 use task::driver::TaskError;
 use task::event::TaskEvent;
 use task::repair::Repairs;
-use task::service::{PolishService, ProofreadingService, TaskContext, TaskRun, TranslationService};
+use task::service::{
+    BegunTask, PolishService, ProofreadingService, TaskContext, TaskRun, Together, TranslationService,
+};
 
 /// One task to be done.
 pub(crate) enum Job<'a> {
     Begin(Chunk),
     Resume(&'a TaskRecord),
+    /// What began together with others.
+    GoOn(Box<BegunTask>),
 }
 
 /// The service of one kind.
@@ -61,6 +65,19 @@ impl<'a> Service<'a> {
         }
     }
 
+    /// Begins several chunks with one request.
+    pub(crate) async fn serve_together(
+        &self,
+        chunks: Vec<Chunk>,
+        is_full: bool,
+    ) -> Result<Together, TaskError> {
+        match self {
+            Self::Translation(service) => service.begin_together(chunks, is_full).await,
+            Self::Polish(service) => service.begin_together(chunks, is_full).await,
+            Self::Proofreading(service) => service.begin_together(chunks, is_full).await,
+        }
+    }
+
     pub(crate) async fn serve(&self, job: Job<'_>) -> Result<TaskRun, TaskError> {
         match (self, job) {
             (Self::Translation(service), Job::Begin(chunk)) => service.translate(chunk).await,
@@ -69,6 +86,9 @@ impl<'a> Service<'a> {
             (Self::Polish(service), Job::Resume(task)) => service.resume(task).await,
             (Self::Proofreading(service), Job::Begin(chunk)) => service.proofread(chunk).await,
             (Self::Proofreading(service), Job::Resume(task)) => service.resume(task).await,
+            (Self::Translation(service), Job::GoOn(begun)) => service.go_on(*begun).await,
+            (Self::Polish(service), Job::GoOn(begun)) => service.go_on(*begun).await,
+            (Self::Proofreading(service), Job::GoOn(begun)) => service.go_on(*begun).await,
         }
     }
 }

@@ -4,9 +4,11 @@
 use crate::chapter_budget::ChapterMetered;
 use crate::event::RunEvent;
 use crate::outcome::{AttemptInfo, Next, handle_outcome};
+use crate::queue::Room;
+use crate::run_model::RunModel;
 use crate::run_session::{Attempt, ChapterWork, RunSession};
 use crate::service::{Job, Service};
-use book::id::TaskId;
+use book::id::{ChapterId, TaskId};
 use book::text::version::{Author, TaskKind};
 use book::work::chunk::Chunk;
 use book::work::outcome::{LedgerState, TaskEnd};
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::work::{Step, StepUsage, TaskRecord};
 use task::cpu_limit::CpuPermit;
-use task::driver::TaskError;
+use task::driver::{LoopExit, TaskError};
 use task::event::TaskEvent;
 use task::repair::Repairs;
 use task::service::TaskRun;
@@ -46,14 +48,27 @@ pub(crate) async fn run_worker(
     };
     let worker = Worker {
         session: &session,
+        chapter: &chapter,
         repairs: repairs.as_deref(),
         services: run_model.map(of_model).collect(),
     };
     while let Some(mut work) = session.next_chapter() {
         chapter.store(work.number, Ordering::Relaxed);
         let n_taken = work.n_left();
-        let next = worker.work_on(&mut work).await?;
+        let (mut company, is_full) = worker.company(&work);
+        // A short chapter whose neighbour did not fit fills a request too: the next one may be larger.
+        let next = if company.is_empty() && !is_full {
+            worker.work_on(&mut work).await?
+        } else {
+            company.insert(0, work);
+            let next = worker.work_together(&mut company, is_full).await?;
+            work = company.remove(0);
+            next
+        };
         session.give_back(work, n_taken);
+        for other in company {
+            session.give_back(other, 1);
+        }
         if next == Next::Exit {
             break;
         }
@@ -63,6 +78,8 @@ pub(crate) async fn run_worker(
 
 struct Worker<'a> {
     session: &'a RunSession,
+    /// The chapter that events and budgets are about.
+    chapter: &'a AtomicU32,
     repairs: Option<&'a Repairs>,
     /// For each model, one for each kind of task.
     services: Vec<Vec<Service<'a>>>,
@@ -93,28 +110,96 @@ impl Worker<'_> {
                 Err(error) => Err(error),
             };
         }
-        let Some(Attempt { chunk, model, is_last_round }) = chapter.pending.pop() else {
+        let Some(Attempt { chunk, model, is_last_round, .. }) = chapter.pending.pop() else {
             return Ok(Next::Continue);
         };
         let model = model.max(self.session.counters.first_model.load(Ordering::Relaxed));
         let Some(run_model) = self.session.models.get(model) else { return Ok(Next::Continue) };
-        self.session.publish(RunEvent::ChunkStarted {
-            chapter: chapter.number,
-            n_paragraphs: chunk.paragraph_ids().len(),
-            model: run_model.name.clone(),
-        });
+        self.tell_begin(chapter.number, &chunk, run_model);
         let worked = self.serve(model, Job::Begin(chunk)).await?;
         handle_outcome(self.session, chapter, &worked, AttemptInfo { model, is_last_round }).await
     }
 
-    async fn serve(&self, model: usize, job: Job<'_>) -> Result<TaskRun, TaskError> {
-        let kind = self.kind_of(&job);
+    fn tell_begin(&self, chapter: u32, chunk: &Chunk, run_model: &RunModel) {
+        let (n_paragraphs, model) = (chunk.paragraph_ids().len(), run_model.name.clone());
+        self.session.publish(RunEvent::ChunkStarted { chapter, n_paragraphs, model });
+    }
+
+    /// The short chapters beside this one that share its request, where the model delivers as text. A batch is asked for
+    /// again under the same keys, a chapter with a budget pays for itself, and a repair is about its paragraphs alone.
+    fn company(&self, of: &ChapterWork) -> (Vec<ChapterWork>, bool) {
+        let session = self.session;
+        let model = session.counters.first_model.load(Ordering::Relaxed);
+        let may_share =
+            !session.spec.batch && self.repairs.is_none() && session.chapter_budgets.is_unlimited();
+        let Some(run_model) = session.models.get(model).filter(|_| may_share) else {
+            return (Vec::new(), false);
+        };
+        if !run_model.delivery().shares_requests() {
+            return (Vec::new(), false);
+        }
+        let size = run_model.delivery().size();
+        let room = Room {
+            n_paragraphs: usize::try_from(size.items()).unwrap_or(usize::MAX),
+            tokens: size.tokens().min(run_model.chunk_budget(&session.spec)),
+        };
+        session.company(of, room)
+    }
+
+    /// Begins one task for each of several short chapters with one request, and does what each has left.
+    async fn work_together(&self, chapters: &mut [ChapterWork], is_full: bool) -> Result<Next, TaskError> {
+        let session = self.session;
+        let attempts: Vec<Option<Attempt>> =
+            chapters.iter_mut().map(|chapter| chapter.pending.pop()).collect();
+        let first = attempts.first().and_then(Option::as_ref).map_or(0, |attempt| attempt.model);
+        let model = first.max(session.counters.first_model.load(Ordering::Relaxed));
+        let chunks: Vec<Chunk> = attempts.iter().flatten().map(|attempt| attempt.chunk.clone()).collect();
+        let ids: Vec<ChapterId> = chunks.iter().map(Chunk::chapter).collect();
+        if let Some(run_model) = session.models.get(model) {
+            for (chapter, chunk) in chapters.iter().zip(&chunks) {
+                self.tell_begin(chapter.number, chunk, run_model);
+            }
+        }
+        session.counters.n_at_work.fetch_add(1, Ordering::SeqCst);
+        let together = self.service(model, session.spec.kind())?.serve_together(chunks, is_full).await;
+        session.counters.n_at_work.fetch_sub(1, Ordering::SeqCst);
+        let together = together?;
+        if let Some(LoopExit::Paused | LoopExit::Waiting(_)) = together.exit {
+            session.interrupt();
+        }
+        for (chapter, attempt) in chapters.iter_mut().zip(attempts) {
+            let left = attempt.filter(|attempt| together.left.contains(&attempt.chunk));
+            chapter.pending.extend(left.map(|attempt| Attempt {
+                shareable: attempt.shareable.filter(|_| together.may_share_again),
+                ..attempt
+            }));
+        }
+        let mut next = Next::Continue;
+        for begun in together.begun {
+            let place = ids.iter().position(|id| *id == begun.chunk().chapter());
+            let Some(chapter) = place.and_then(|place| chapters.get_mut(place)) else { continue };
+            self.chapter.store(chapter.number, Ordering::Relaxed);
+            let worked = self.serve(model, Job::GoOn(Box::new(begun))).await?;
+            let attempt = AttemptInfo { model, is_last_round: false };
+            if handle_outcome(session, chapter, &worked, attempt).await? == Next::Exit {
+                next = Next::Exit;
+            }
+        }
+        Ok(next)
+    }
+
+    /// The service of a model for a kind of task.
+    fn service(&self, model: usize, kind: TaskKind) -> Result<&Service<'_>, TaskError> {
         let services = self.services.get(model).or(self.services.first());
         let same_kind = services.and_then(|services| services.iter().find(|service| service.kind() == kind));
-        let Some(service) = same_kind.or(services.and_then(|services| services.first())) else {
-            // A run without a model is refused before any worker is made.
-            return Err(TaskError::Unstorable(serde::ser::Error::custom("there is no model")));
-        };
+        // A run without a model is refused before any worker is made.
+        same_kind
+            .or(services.and_then(|services| services.first()))
+            .ok_or_else(|| TaskError::Unstorable(serde::ser::Error::custom("there is no model")))
+    }
+
+    async fn serve(&self, model: usize, job: Job<'_>) -> Result<TaskRun, TaskError> {
+        let service = self.service(model, self.kind_of(&job))?;
         self.session.counters.n_at_work.fetch_add(1, Ordering::SeqCst);
         let worked = service.serve(job).await;
         self.session.counters.n_at_work.fetch_sub(1, Ordering::SeqCst);
@@ -125,6 +210,7 @@ impl Worker<'_> {
     fn kind_of(&self, job: &Job<'_>) -> TaskKind {
         match job {
             Job::Resume(task) => task.kind,
+            Job::GoOn(_) => self.session.spec.kind(),
             Job::Begin(chunk) => {
                 let first = chunk.paragraph_ids().first();
                 let repair = first.and_then(|id| self.repairs?.get(*id));
@@ -164,6 +250,6 @@ impl Worker<'_> {
         };
         store.commit_step(&ended).await?;
         let chunk = Chunk::new(task.chapter, left);
-        Ok(chunk.ok().map(|chunk| Attempt { chunk, model: 0, is_last_round: false }))
+        Ok(chunk.ok().map(|chunk| Attempt { chunk, model: 0, is_last_round: false, shareable: None }))
     }
 }

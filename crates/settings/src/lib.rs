@@ -2,12 +2,14 @@
 //! model's name to a client that is ready, in one place for every door. The only crate that reads the environment.
 
 mod address;
+pub mod delivery;
 pub mod dictionaries;
 pub mod environment;
 mod error;
 pub mod file;
 pub mod keys;
 pub mod learned;
+pub mod model_prompts;
 pub mod models;
 pub mod offline;
 pub mod prices;

@@ -1,17 +1,17 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
 use crate::address::{address_of, is_on_this_machine, origin};
+use crate::delivery::{self, DeliveryInfo, model_delivery};
 use crate::environment::{is_local_only, settings_folder, variable};
 use crate::error::{SettingsError, unwritable};
 use crate::offline::{self, REHEARSAL, is_offline};
-use crate::{file, keys, learned, prices};
+use crate::{file, keys, learned, model_prompts, prices};
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Delivery, DeliveryChoice, Dialect, Http, HttpConfig, Learner, Limits,
-    Metered, Model, Price, Quirk, Recording, ResolvedModel, RetryPolicy, Vendors, connect,
-    connect_in_batches,
+    Budget, BudgetLimit, ClientConfig, Dialect, Http, HttpConfig, Limits, Metered, Model, Price, Quirk,
+    Recording, ResolvedModel, RetryPolicy, Vendors, connect, connect_in_batches,
 };
 use messages::Message;
-use runner::run::{ModelDelivery, RunModel};
+use runner::run::{ModelPrompt, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
 use std::fs::File;
@@ -34,6 +34,8 @@ pub struct ModelRegistry {
     pub vendors: Vendors,
     /// The services as they come with the program, whatever the settings say.
     built_in: Vendors,
+    /// The prompts of translation-tuned models, the person's own first.
+    prompts: Vec<ModelPrompt>,
     /// A price the user gave for the model that is opened next.
     price: Option<Price>,
 }
@@ -55,7 +57,8 @@ impl ModelRegistry {
         let prices = prices::read(&folder)?;
         let vendors = Vendors::with_overrides(&settings.vendors, prices.as_ref())?;
         let built_in = Vendors::built_in()?;
-        Ok(Self { folder, record: None, settings, vendors, built_in, price: None })
+        let prompts = model_prompts::read(&folder)?;
+        Ok(Self { folder, record: None, settings, vendors, built_in, prompts, price: None })
     }
 
     /// Has everything models are asked and answer recorded in a file.
@@ -110,7 +113,7 @@ impl ModelRegistry {
         let model = self.recorded(model, secrets)?;
         let price = resolved.facts.price.map(Price::in_batch);
         let window = resolved.facts.window.or(client_config.learner.facts().window);
-        let delivery = delivery(&resolved, &client_config.learner);
+        let delivery = model_delivery(&resolved, &client_config.learner, &self.prompts);
         let run_model = RunModel::new(model, price, window, resolved.facts.max_output);
         Ok(run_model.delivering(delivery).in_batches(queue))
     }
@@ -157,8 +160,20 @@ impl ModelRegistry {
         let model = self.recorded(connect(&resolved, keys, &client_config)?, secrets)?;
         let facts = &resolved.facts;
         let window = facts.window.or(client_config.learner.facts().window);
-        let delivery = delivery(&resolved, &client_config.learner);
+        let delivery = model_delivery(&resolved, &client_config.learner, &self.prompts);
         Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
+    }
+
+    /// How a run with a model begins to have its work handed over, and how that is known.
+    pub fn delivery_of(
+        &self,
+        name: &str,
+        endpoint: Option<Endpoint<'_>>,
+    ) -> Result<DeliveryInfo, SettingsError> {
+        let resolved = self.resolve(name, endpoint)?;
+        let name = format!("{}/{}", resolved.vendor_id, resolved.model);
+        let learned = learned::read(&self.folder)?.remove(&name).unwrap_or_default();
+        Ok(delivery::info(&resolved, &learned, &self.prompts))
     }
 
     /// Whether a model can be asked in batches.
@@ -242,6 +257,10 @@ impl ModelRegistry {
             let mut resolved = ResolvedModel::anywhere(base_url, dialect, name);
             // Messages name the service; this one is known by its address.
             address_of(base_url).clone_into(&mut resolved.vendor_id);
+            // A server on this machine is asked how much of the prompt it has read; one that refuses is not asked again.
+            if is_on_this_machine(base_url) {
+                resolved.vendor.quirks.0.insert(Quirk::PromptProgress);
+            }
             return Ok(resolved);
         }
         let Some((_, vendor)) = self.vendors.iter().find(|(id, _)| *id == name) else {
@@ -343,20 +362,6 @@ fn http_config(is_local: bool) -> HttpConfig {
         return usual;
     }
     HttpConfig { first_byte_timeout: LOCAL_FIRST_WORD, idle_timeout: LOCAL_SILENCE, ..usual }
-}
-
-/// How a model hands over its work: as its settings say, else as was learnt of it, else by tools until they do not work.
-fn delivery(resolved: &ResolvedModel, learner: &Arc<Learner>) -> ModelDelivery {
-    let learned = learner.facts();
-    let dialect = learned.dialect.unwrap_or_else(|| resolved.endpoint(None).dialect);
-    let constrains = dialect.constrains_answers() && !learned.quirks.has(Quirk::NoResponseSchema);
-    if let Some(form) = resolved.settings().delivery.and_then(DeliveryChoice::form) {
-        ModelDelivery::fixed(form)
-    } else {
-        let learner = Arc::clone(learner);
-        let first = learned.delivery.unwrap_or(Delivery::Tools);
-        ModelDelivery::auto(first, constrains).telling(Box::new(move |form| learner.learn_delivery(form)))
-    }
 }
 
 /// The three services that have batches, and any endpoint a person named that speaks as they do.

@@ -249,6 +249,11 @@ impl Store {
         ask!(self.library, commit_step(step))
     }
 
+    /// Commits one step of each of several tasks together, or nothing of them: for what was paid for together.
+    pub async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
+        ask!(self.library, commit_steps(steps))
+    }
+
     /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and
     /// costs stay; a task that has not ended keeps its transcript, because a run goes on from it.
     pub async fn purge_transcripts(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {

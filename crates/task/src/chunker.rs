@@ -5,6 +5,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, is_symbols_only, is_work};
 use book::text::version::TaskKind;
 use book::work::chunk::Chunk;
+use llm::Delivery;
 use std::collections::HashSet;
 use store::record::ParagraphRecord;
 
@@ -20,10 +21,19 @@ const PAUSE_FROM: u64 = 60;
 const LONGEST_GAP: usize = 6;
 
 /// How many tokens of source fit a model: its output limit must hold the translation and the call around it, its
-/// window the prompt, the chunk twice and the reply.
-pub fn budget(wanted: Option<u64>, window: Option<u64>, output_limit: Option<u64>) -> u64 {
+/// window the prompt, the chunk twice and the reply. In text there are no tools to be told of, and no conversation.
+pub fn budget(
+    wanted: Option<u64>,
+    window: Option<u64>,
+    output_limit: Option<u64>,
+    delivery: Delivery,
+) -> u64 {
+    let (prompt, times) = match delivery {
+        Delivery::Tools => (4000, 5),
+        Delivery::Structured | Delivery::Lines => (1200, 4),
+    };
     let by_output = output_limit.map_or(u64::MAX, |limit| limit.saturating_mul(2) / 5);
-    let by_window = window.map_or(u64::MAX, |window| window.saturating_sub(4000) / 5);
+    let by_window = window.map_or(u64::MAX, |window| window.saturating_sub(prompt) / times);
     wanted.unwrap_or(DEFAULT_CHUNK_TOKENS).min(by_output).min(by_window).max(SMALLEST_BUDGET)
 }
 

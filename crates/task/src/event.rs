@@ -14,6 +14,15 @@ pub enum TaskEvent {
     Asked {
         /// The 1-based index of the reply within the task.
         reply: u32,
+        /// Whether it asks again for something that was asked for before.
+        again: bool,
+    },
+    /// The model reads the prompt, where its server tells how far it is.
+    Reading {
+        /// Tokens read.
+        done: u64,
+        /// Tokens of the prompt.
+        total: u64,
     },
     /// The model thinks aloud.
     Thinking(String),

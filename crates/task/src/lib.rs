@@ -5,6 +5,7 @@ pub mod chunker;
 pub mod cpu_limit;
 pub mod delivery;
 pub mod model_delivery;
+pub mod model_prompts;
 pub mod service;
 pub mod survey;
 

@@ -2,9 +2,12 @@
 //! all workers of the run.
 
 use crate::delivery::RequestSize;
+use crate::model_prompts::ModelPrompt;
+use book::language::LanguageTag;
+use book::text::version::TaskKind;
 use llm::Delivery;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many requests without anything to show for, and the model is taken to be incapable of the work.
 pub const MAX_BARREN: u32 = 24;
@@ -13,8 +16,8 @@ const MAX_BARREN_IN_FORM: u32 = MAX_BARREN / 3;
 /// So many tasks in a row without anything, and a form that has worked before is given up too.
 const MAX_FAILED_TASKS: u32 = 3;
 
-/// Told when a form worked that the run did not begin with.
-pub type OnProven = Box<dyn Fn(Delivery) + Send + Sync>;
+/// Told when a form worked that the run did not begin with, and why it was tried.
+pub type OnProven = Box<dyn Fn(Delivery, &str) + Send + Sync>;
 
 /// How one model delivers.
 pub struct ModelDelivery {
@@ -22,6 +25,8 @@ pub struct ModelDelivery {
     is_fixed: bool,
     /// Whether its service can hold an answer to a schema; without that, the structured form is passed over.
     constrains: bool,
+    /// The prompt the model was trained with, if it was.
+    prompt: Option<Arc<ModelPrompt>>,
     on_proven: Option<OnProven>,
     state: Mutex<State>,
 }
@@ -32,6 +37,8 @@ struct State {
     trials: [Trial; 3],
     /// Whether its last reply had thinking in it, once there was one.
     thinks: Option<bool>,
+    /// Why the form in use was tried.
+    why: String,
 }
 
 /// What a model has brought in one form.
@@ -65,8 +72,43 @@ impl ModelDelivery {
             size: RequestSize::default(),
             trials: [Trial::default(); 3],
             thinks: None,
+            why: String::new(),
         };
-        Self { first, is_fixed, constrains, on_proven: None, state: Mutex::new(state) }
+        Self { first, is_fixed, constrains, prompt: None, on_proven: None, state: Mutex::new(state) }
+    }
+
+    /// Numbered lines in the words the model was trained with.
+    pub fn prompted(prompt: Arc<ModelPrompt>) -> Self {
+        Self { prompt: Some(prompt), ..Self::fixed(Delivery::Lines) }
+    }
+
+    /// The same, always in this form. A prompt of the model's own is for lines.
+    #[must_use]
+    pub fn fixed_to(self, form: Delivery) -> Self {
+        let prompt = self.prompt.filter(|_| form == Delivery::Lines);
+        Self { prompt, ..Self::fixed(form) }
+    }
+
+    /// The prompt for a kind of task and a pair of languages, where the model has one of its own.
+    pub fn prompt(
+        &self,
+        kind: TaskKind,
+        source: Option<&LanguageTag>,
+        target: &LanguageTag,
+    ) -> Option<Arc<ModelPrompt>> {
+        let is_for =
+            |prompt: &&Arc<ModelPrompt>| kind == TaskKind::Translation && prompt.is_for(source, target);
+        self.prompt.as_ref().filter(is_for).map(Arc::clone)
+    }
+
+    /// The prompt the model has of its own, if it has one, whatever the languages.
+    pub const fn own_prompt(&self) -> Option<&Arc<ModelPrompt>> {
+        self.prompt.as_ref()
+    }
+
+    /// Whether several chunks may share a request.
+    pub fn shares_requests(&self) -> bool {
+        self.prompt.is_none() && self.form() != Delivery::Tools
     }
 
     /// Tells when a form worked that was not the first.
@@ -77,9 +119,9 @@ impl ModelDelivery {
     }
 
     /// Keeps a form that was shown to work, where it is not the one it would begin with.
-    pub fn keep(&self, form: Delivery) {
+    pub fn keep(&self, form: Delivery, why: &str) {
         if let Some(on_proven) = self.on_proven.as_ref().filter(|_| form != self.first) {
-            on_proven(form);
+            on_proven(form, why);
         }
     }
 
@@ -121,13 +163,13 @@ impl ModelDelivery {
 
     /// Something was accepted in this form.
     pub fn note_progress(&self, form: Delivery) {
-        let is_news = self.with(|state| {
+        let (is_news, why) = self.with(|state| {
             let trial = state.trial(form);
             trial.n_failed_tasks = 0;
-            !std::mem::replace(&mut trial.is_proven, true)
+            (!std::mem::replace(&mut trial.is_proven, true), state.why.clone())
         });
-        if let Some(on_proven) = self.on_proven.as_ref().filter(|_| is_news && form != self.first) {
-            on_proven(form);
+        if is_news {
+            self.keep(form, &why);
         }
     }
 
@@ -150,7 +192,7 @@ impl ModelDelivery {
 
     /// A task in this form has failed without anything to show for. Gives the form to try instead, and whether the change
     /// is news.
-    pub fn after_failure(&self, form: Delivery) -> Option<(Delivery, bool)> {
+    pub fn after_failure(&self, form: Delivery, why: &str) -> Option<(Delivery, bool)> {
         let next = self.simpler(form)?;
         self.with(|state| {
             let trial = state.trial(form);
@@ -161,6 +203,7 @@ impl ModelDelivery {
             }
             if gives_up {
                 state.current = next;
+                state.why = format!("`{form}` failed: {why}");
             }
             gives_up.then_some((next, true))
         })

@@ -21,3 +21,5 @@ mod memory;
 mod paragraph;
 mod term;
 mod translation;
+
+pub use translation::shifted_places;

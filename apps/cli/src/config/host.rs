@@ -8,7 +8,7 @@ use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::ExposeSecret;
 use server::host::{
-    Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
 };
 use settings::SettingsError;
 use settings::models::{Endpoint, ModelRegistry};
@@ -53,6 +53,7 @@ impl Host for CliHost {
                 price: facts.price.map(llm::Price::in_dollars),
                 priced_on: facts.priced_on.clone(),
                 is_own: registry.is_own(id),
+                delivery: delivery(&registry, &format!("{id}/{model}")),
             };
             if vendor.models.is_empty() {
                 offers.push(offer("…", &llm::ModelFacts::default()));
@@ -69,6 +70,11 @@ impl Host for CliHost {
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError> {
         let registry = open()?;
         let names = std::iter::once(&spec.model).chain(&spec.fallbacks);
+        let is_text = spec.delivery.form().is_some_and(|form| form != llm::Delivery::Tools);
+        if let Some(name) = names.clone().find(|name| is_text && is_offline(name)) {
+            let message = Message::new("form_not_possible").with("model", name);
+            return Err(HostError::Refused(message.with("form", spec.delivery)));
+        }
         if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
             // Whoever reaches the page must not thereby start programs on this machine.
             return Err(HostError::Refused(Message::new("programs_not_from_page")));
@@ -111,6 +117,16 @@ impl Host for CliHost {
         open()?.price_model(name, price).map_err(told)
     }
 
+    fn set_delivery(&self, name: &str, choice: llm::DeliveryChoice) -> Result<(), HostError> {
+        let registry = open()?;
+        let (service, model) = name.split_once('/').map_or((name, None), |(id, model)| (id, Some(model)));
+        registry.resolve(&format!("{service}/{}", model.unwrap_or("any")), None).map_err(told)?;
+        let changed = registry.change_vendor(service, model, |table| {
+            table.insert("delivery", toml_edit::value(choice.to_string()));
+        });
+        changed.map(|_path| ()).map_err(told)
+    }
+
     fn remove_model(&self, name: &str) -> Result<(), HostError> {
         open()?.remove_model(name).map_err(told)
     }
@@ -126,8 +142,16 @@ impl Host for CliHost {
             runner::model_test::tools(run_model.model()).await
         };
         let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
+        let delivery = if is_offline(name) {
+            None
+        } else {
+            let tried = runner::delivery_test::try_model(&run_model, trial.n_calls > 0).await;
+            let tried = tried.map_err(|failure| HostError::Refused(failure.message()))?;
+            tried.iter().find(|result| result.works()).map(|result| result.form)
+        };
         Ok(ModelTestReport {
-            works: is_offline(name) || trial.n_calls > 0,
+            works: is_offline(name) || delivery.is_some(),
+            delivery,
             n_calls: trial.n_calls,
             is_streaming: trial.is_streaming(),
             first_event_ms: trial.first_event_ms,
@@ -190,7 +214,15 @@ fn rehearsal() -> ModelInfo {
         price: None,
         priced_on: None,
         is_own: false,
+        delivery: None,
     }
+}
+
+/// The form a run with a model begins with, as the page shows it.
+fn delivery(registry: &ModelRegistry, name: &str) -> Option<DeliveryInfo> {
+    let known = registry.delivery_of(name, None).ok()?;
+    let settings::delivery::DeliveryInfo { form, from, why, prompt } = known;
+    Some(DeliveryInfo { form, from: from.as_str(), why, prompt })
 }
 
 fn open() -> Result<ModelRegistry, HostError> {

@@ -90,6 +90,10 @@ impl LiveProgress {
                 counts.n_retries += 1;
                 counts.waiting = Some(words(&waiting(reason, *wait_ms, self.language), self.language).text);
             }
+            TaskEvent::Reading { done, total } => {
+                *self.last_token.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+                counts.waiting = Some(reading(*done, *total, self.language));
+            }
             TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving => {}
             TaskEvent::Ended { task_state, .. } => {
                 let settled: Vec<ParagraphId> = task_state
@@ -239,6 +243,12 @@ const fn is_token(event: &TaskEvent) -> bool {
     matches!(event, TaskEvent::Thinking(_) | TaskEvent::Saying(_) | TaskEvent::Arriving)
 }
 
+/// How much of the prompt is read.
+fn reading(done: u64, total: u64, language: Language) -> String {
+    let percent = done.saturating_mul(100) / total.max(1);
+    words(&Message::new("reading_prompt").with("percent", percent), language).text
+}
+
 /// How long nothing has come, where that is worth saying.
 fn silence(since: Duration, language: Language) -> String {
     /// Models think; a shorter silence says nothing.
@@ -265,6 +275,12 @@ fn style(template: &str) -> ProgressStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reading_a_prompt_is_told_in_percent() {
+        assert_eq!(reading(400, 1000, Language::English), "reading the prompt … 40 %");
+        assert_eq!(reading(0, 0, Language::English), "reading the prompt … 0 %");
+    }
 
     #[test]
     fn a_long_silence_is_told_and_a_short_one_is_not() {

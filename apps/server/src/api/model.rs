@@ -1,5 +1,6 @@
 //! Models and settings as they travel. Keys go in and never come out.
 
+use super::run_request::DeliveryWord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,6 +31,15 @@ pub(crate) struct Model {
     pub(crate) is_default: bool,
     /// Whether the person added it, so that it can be removed.
     pub(crate) is_own: bool,
+    /// The form in which a run with it begins to have its work handed over: `tools`, `structured` or `lines`; null where
+    /// only tools are possible.
+    pub(crate) delivery: Option<String>,
+    /// How that is known: `default`, `setting`, `prompt` or `learned`.
+    pub(crate) delivery_from: Option<String>,
+    /// Why, where it was learnt.
+    pub(crate) delivery_why: Option<String>,
+    /// The prompt of its own that the model is asked with, if it has one.
+    pub(crate) prompt: Option<String>,
 }
 
 /// What is to be known about a model.
@@ -38,12 +48,17 @@ pub(crate) struct Model {
 pub(crate) struct ModelPatch {
     /// The model.
     pub(crate) name: String,
-    /// Dollars for a million tokens sent.
+    /// Dollars for a million tokens sent; with the other price, or not at all.
+    #[serde(default)]
     #[schema(minimum = 0)]
-    pub(crate) usd_per_million_input: f64,
+    pub(crate) usd_per_million_input: Option<f64>,
     /// Dollars for a million tokens received.
+    #[serde(default)]
     #[schema(minimum = 0)]
-    pub(crate) usd_per_million_output: f64,
+    pub(crate) usd_per_million_output: Option<f64>,
+    /// How it hands over its work; as it is where left out.
+    #[serde(default)]
+    pub(crate) delivery: Option<DeliveryWord>,
 }
 
 /// A model to remove.
@@ -122,6 +137,8 @@ pub(crate) struct ModelTrial {
     pub(crate) parallel_calls: bool,
     /// Whether it answers piece by piece.
     pub(crate) streaming: bool,
+    /// The form in which it gave three paragraphs back: `tools`, `structured` or `lines`; null where it did in none.
+    pub(crate) delivery: Option<String>,
     /// What it said, shortened.
     pub(crate) answer: String,
     /// Milliseconds to the first word.

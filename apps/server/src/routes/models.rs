@@ -58,15 +58,20 @@ pub(super) async fn change(
     State(app): SharedState,
     Body(patch): Body<ModelPatch>,
 ) -> Result<StatusCode, Problem> {
-    let ModelPatch { name, usd_per_million_input: input, usd_per_million_output: output } = patch;
-    if [input, output].iter().any(|usd| !usd.is_finite() || *usd < 0.0) {
-        return Err(Problem::wrong(
-            "price",
-            "this is no price",
-            "give dollars for a million tokens, as in 2.5",
-        ));
+    let ModelPatch { name, usd_per_million_input, usd_per_million_output, delivery } = patch;
+    match (usd_per_million_input, usd_per_million_output) {
+        (Some(input), Some(output)) if [input, output].iter().all(|usd| usd.is_finite() && *usd >= 0.0) => {
+            app.host.price_model(&name, llm::Price { input, output, ..llm::Price::default() })?;
+        }
+        (None, None) if delivery.is_some() => {}
+        (Some(_) | None, Some(_) | None) => {
+            let hint = "give dollars for a million tokens, as in 2.5, sent and received";
+            return Err(Problem::wrong("price", "this is no price", hint));
+        }
     }
-    app.host.price_model(&name, llm::Price { input, output, ..llm::Price::default() })?;
+    if let Some(delivery) = delivery {
+        app.host.set_delivery(&name, delivery.into())?;
+    }
     app.events.publish("models_changed", &serde_json::json!({}));
     Ok(StatusCode::NO_CONTENT)
 }
@@ -101,6 +106,7 @@ pub(super) async fn test(
         tools: trial.n_calls > 0,
         parallel_calls: trial.n_calls > 1,
         streaming: trial.is_streaming,
+        delivery: trial.delivery.map(|form| form.as_str().to_owned()),
         answer: trial.answer,
         first_event_ms: trial.first_event_ms,
         ms: trial.all_ms,
@@ -214,6 +220,10 @@ fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
         priced_on: offer.priced_on.clone(),
         is_default: default == Some(offer.name.as_str()),
         is_own: offer.is_own,
+        delivery: offer.delivery.as_ref().map(|delivery| delivery.form.as_str().to_owned()),
+        delivery_from: offer.delivery.as_ref().map(|delivery| delivery.from.to_owned()),
+        delivery_why: offer.delivery.as_ref().and_then(|delivery| delivery.why.clone()),
+        prompt: offer.delivery.as_ref().and_then(|delivery| delivery.prompt.clone()),
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) async fn from_request(
             .map(|base_url| EndpointSpec { base_url, dialect: request.dialect.clone() }),
         effort: request.effort.into(),
         reads: request.reads.into(),
-        delivery: llm::DeliveryChoice::Auto,
+        delivery: request.delivery.into(),
         chunk_tokens: request.chunk_tokens,
         concurrency: usize::from(request.concurrency.unwrap_or(USUAL_CONCURRENCY)),
         batch: request.batch,

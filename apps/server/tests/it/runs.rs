@@ -2,7 +2,7 @@
 
 use crate::test_app::{Opening, TestApp};
 use llm::ScriptedReply;
-use llm_test_server::{Plan, Turn, WireFault};
+use llm_test_server::{Plan, Slip, Turn, WireFault};
 use serde_json::{Value, json};
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
@@ -201,4 +201,27 @@ async fn models_are_listed_tried_and_settings_are_kept() {
     let prompt = app.client.get(&format!("/api/v1/books/{book}/prompt?kind=polish")).await.expect(200).json();
     assert_eq!(prompt["language"], "zh");
     assert!(prompt["tools"].as_array().unwrap().iter().any(|tool| tool["name"] == "add_translation_batch"));
+}
+
+#[tokio::test]
+async fn a_run_can_ask_for_lines_and_a_form_can_be_set_for_a_model() {
+    let opening = Opening { plan: Plan::writer(Slip::Nothing), ..Opening::default() };
+    let app = TestApp::open_as(opening).await;
+    let book = app.import(EPUB).await;
+    let wrong = json!({"model": "test/model", "target_language": "zh", "delivery": "songs"});
+    app.client.json("POST", &format!("/api/v1/books/{book}/runs"), &wrong).await.expect(422);
+    let spec = json!({"model": "test/model", "target_language": "zh", "delivery": "lines"});
+    let run = begin(&app, &book, &spec).await;
+    let events = app.client.follow(&format!("/api/v1/runs/{run}/events"), None).await.until("ended").await;
+    assert_eq!(events.last().unwrap().data["ending"], "finished", "{}", events.last().unwrap().data);
+    assert!(
+        app.model.requests().iter().all(|seen| seen.body.get("tools").is_none()),
+        "no tools were offered"
+    );
+    let patch = json!({"name": "test/model", "delivery": "structured"});
+    app.client.json("PATCH", "/api/v1/models", &patch).await.expect(204);
+    let models = app.client.get("/api/v1/models").await.expect(200).json();
+    assert_eq!(models["items"][1]["delivery"], "structured", "{models}");
+    assert_eq!(models["items"][1]["delivery_from"], "setting");
+    app.client.json("PATCH", "/api/v1/models", &json!({"name": "test/model"})).await.expect(400);
 }

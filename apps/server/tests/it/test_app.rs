@@ -4,8 +4,8 @@ use crate::client::Client;
 use async_trait::async_trait;
 use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{
-    Budget, ClientConfig, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered, Rehearsal,
-    ResolvedModel, RetryPolicy, connect,
+    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered,
+    Rehearsal, ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
 use messages::{Explain, Message};
@@ -14,7 +14,7 @@ use runner::spec::RunSpec;
 use secrecy::SecretString;
 use serde_json::Value;
 use server::host::{
-    Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
 };
 use server::serve::{Limits, Proxies, Server, ServerConfig};
 use std::path::{Path, PathBuf};
@@ -137,6 +137,7 @@ pub(crate) fn sample(name: &str) -> Vec<u8> {
 pub(crate) struct TestHost {
     base_url: String,
     settings: Mutex<Settings>,
+    delivery: Mutex<DeliveryChoice>,
     clock: AtomicI64,
     dictionaries: Arc<dyn Dictionaries>,
 }
@@ -145,7 +146,13 @@ impl TestHost {
     pub(crate) fn new(base_url: String, dictionaries: Arc<dyn Dictionaries>) -> Self {
         let settings =
             Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
-        Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
+        Self {
+            base_url,
+            settings,
+            delivery: Mutex::default(),
+            clock: AtomicI64::new(1_800_000_000_000),
+            dictionaries,
+        }
     }
 
     fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<RunModel, HostError> {
@@ -194,6 +201,12 @@ impl Host for TestHost {
             price: None,
             priced_on: None,
             is_own: false,
+            delivery: (name == "test/model").then(|| DeliveryInfo {
+                form: self.delivery.lock().unwrap().form().unwrap_or_default(),
+                from: "setting",
+                why: None,
+                prompt: None,
+            }),
         };
         Ok(vec![offer("rehearsal"), offer("test/model")])
     }
@@ -214,6 +227,11 @@ impl Host for TestHost {
         Ok(())
     }
 
+    fn set_delivery(&self, _name: &str, choice: DeliveryChoice) -> Result<(), HostError> {
+        *self.delivery.lock().unwrap() = choice;
+        Ok(())
+    }
+
     fn remove_model(&self, name: &str) -> Result<(), HostError> {
         Err(HostError::Refused(Message::new("service_not_yours").with("name", name)))
     }
@@ -224,6 +242,7 @@ impl Host for TestHost {
         let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
         Ok(ModelTestReport {
             works: true,
+            delivery: None,
             n_calls: trial.n_calls,
             is_streaming: trial.is_streaming(),
             answer: trial.text,

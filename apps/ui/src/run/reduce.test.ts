@@ -69,6 +69,15 @@ describe("reduce", () => {
     expect(reduce(waits, [asked]).tasks.get("t1")?.waits).toBe("");
   });
 
+  it("says how much of the prompt is read until words come", () => {
+    const at = { chapter: 1, task: "t1" };
+    const reads = reduce(NOTHING, [{ sequence: 1, event: "reading", done: 400, total: 1000, ...at }]);
+    expect(reads.tasks.get("t1")?.read).toBe(40);
+    expect(reads.log).toEqual([]);
+    const said = { sequence: 2, event: "saying", text: "Now.", ...at };
+    expect(reduce(reads, [said]).tasks.get("t1")?.read).toBeUndefined();
+  });
+
   it("goes on from a snapshot, even one of numbers it knew", () => {
     const state = reduce(reduce(NOTHING, STORY), [
       { sequence: 2, event: "snapshot", paragraphs: 400 },

@@ -22,6 +22,8 @@ export interface TaskState {
   accepted: number;
   /** Why it waits before it asks again; empty when it does not. */
   waits: string;
+  /** How much of the prompt its model has read, in percent; undefined when nobody tells, or when words come. */
+  read: number | undefined;
 }
 
 export interface LogEntry {
@@ -109,7 +111,10 @@ function apply(to: MutableRunState, event: RunEvent): void {
       // The words run on in the task's own place; the log has the steps.
       return;
     case "asked":
-      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: "" }));
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: "", read: undefined }));
+      return;
+    case "reading":
+      changeTask(to, event, (task) => ({ ...task, read: percent(event) }));
       return;
     case "retrying":
       to.retries++;
@@ -187,13 +192,14 @@ function changeTask(to: MutableRunState, event: RunEvent, change: (task: TaskSta
     spoken: 0,
     accepted: 0,
     waits: "",
+    read: undefined,
   };
   to.tasks.set(id, change(task));
 }
 
 function spoken(task: TaskState, kind: "thinking" | "saying", text: string): TaskState {
   const before = task.spoken === task.reply ? task : { ...task, thinking: "", saying: "" };
-  return { ...before, spoken: task.reply, [kind]: (before[kind] + text).slice(-MOST_WORDS) };
+  return { ...before, spoken: task.reply, read: undefined, [kind]: (before[kind] + text).slice(-MOST_WORDS) };
 }
 
 function note(to: MutableRunState, event: RunEvent): void {
@@ -201,5 +207,6 @@ function note(to: MutableRunState, event: RunEvent): void {
   to.log.push({ sequence, event: name, chapter: number(chapter), task: word(task), fields });
 }
 
+const percent = (event: RunEvent): number => Math.floor((number(event.done) * 100) / Math.max(1, number(event.total)));
 const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 const word = (value: unknown): string => (typeof value === "string" ? value : "");

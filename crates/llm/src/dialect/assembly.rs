@@ -74,6 +74,13 @@ impl Assembly {
         }
     }
 
+    /// How much of the prompt is read. Nothing is told once the answer has begun, or of a prompt without length.
+    pub(super) fn reading(&mut self, done: u64, total: u64) {
+        if total > 0 && !self.has_text {
+            self.events.push(Event::Reading { done: done.min(total), total });
+        }
+    }
+
     pub(super) fn reasoning(&mut self, delta: &str) {
         if !delta.is_empty() {
             self.events.push(Event::Reasoning { delta: delta.to_owned() });

@@ -137,6 +137,8 @@ pub enum Quirk {
     DeveloperRole,
     /// The service holds no answer to a schema.
     NoResponseSchema,
+    /// The server tells how much of the prompt it has read, where `return_progress` asks for it.
+    PromptProgress,
 }
 
 impl Dialect {

@@ -40,6 +40,9 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     if target.streaming && !quirks.has(Quirk::NoStreamOptions) {
         body.insert("stream_options".into(), json!({"include_usage": true}));
     }
+    if target.streaming && quirks.has(Quirk::PromptProgress) {
+        body.insert("return_progress".into(), json!(true));
+    }
     Call { path: String::from("/chat/completions"), body: Value::Object(body) }
 }
 
@@ -142,6 +145,9 @@ pub(super) struct Decoder {
 
 impl Decode for Decoder {
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
+        if let Some(progress) = message.get("prompt_progress") {
+            assembly.reading(number(progress, "/processed"), number(progress, "/total"));
+        }
         if let Some(choice) = message.pointer("/choices/0") {
             let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
             self.delta(delta, assembly);

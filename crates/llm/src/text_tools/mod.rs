@@ -189,6 +189,7 @@ impl StreamObserver for Carver {
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }
             | Event::Usage { .. }
+            | Event::Reading { .. }
             | Event::Waiting { .. } => Forward::One(event),
         }
     }

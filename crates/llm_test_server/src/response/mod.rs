@@ -42,6 +42,8 @@ impl Frame {
 pub(super) struct ReplyRenderer<'a> {
     pub(super) reply: &'a ScriptedReply,
     pub(super) tells_usage: bool,
+    /// Whether it was asked to tell how much of the prompt is read.
+    pub(super) tells_progress: bool,
     pub(super) voice: &'a Voice,
 }
 

@@ -7,6 +7,12 @@ use llm::StopReason;
 
 pub(super) fn frames(renderer: ReplyRenderer<'_>) -> Vec<Frame> {
     let mut frames = vec![chunk(Kind::Plain, &json!({"role": "assistant", "content": ""}), &Value::Null)];
+    for processed in [400, 1000].iter().filter(|_| renderer.tells_progress) {
+        let data = json!({"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test",
+            "choices": [{"index": 0, "delta": {"role": "assistant", "content": null}, "finish_reason": null}],
+            "prompt_progress": {"total": 1000, "cache": 0, "processed": processed, "time_ms": 1}});
+        frames.push(Frame::new(Kind::Plain, &data));
+    }
     for piece in renderer.pieces(&renderer.reply.reasoning) {
         let delta = match renderer.voice.form {
             ThinkingForm::Details => json!({"reasoning": piece, "reasoning_details":

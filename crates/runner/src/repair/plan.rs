@@ -177,7 +177,7 @@ pub async fn plan(
         sizes.extend(chunks.iter().map(|chunk| size(chunk, &paragraphs)));
         if !chunks.is_empty() {
             let (id, number, title) = (chapter.id, chapter.number, chapter.title);
-            planned.plan.chapters.push(PlannedChapter { id, number, title, chunks });
+            planned.plan.chapters.push(PlannedChapter { id, number, title, chunks, source_tokens: 0 });
         }
     }
     planned.repairs = repairs.into_iter().collect();

@@ -182,7 +182,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
         .filter_map(|spotted| <[ParagraphId; 1]>::try_from(spotted.paragraphs.as_slice()).ok())
         .map(|[paragraph]| paragraph)
         .collect();
-    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit);
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let mut plan = Plan::default();
     for chapter in library.chapters(book.id).await? {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
@@ -199,7 +199,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
         if !wanted.is_empty() {
             let chunks = chunker::chunks(TaskKind::Translation, chapter.id, &paragraphs, &wanted, budget);
             let (id, number, title) = (chapter.id, chapter.number, chapter.title);
-            plan.chapters.push(PlannedChapter { id, number, title, chunks });
+            plan.chapters.push(PlannedChapter { id, number, title, chunks, source_tokens: 0 });
         }
     }
     Ok(plan)

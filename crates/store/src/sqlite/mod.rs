@@ -260,6 +260,12 @@ impl SqliteLibrary {
         self.end(tx, done).await
     }
 
+    pub(crate) async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        let done = step::commit_steps(&mut tx, steps).await;
+        self.end(tx, done).await
+    }
+
     pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
         let mut tx = self.begin().await?;
         let done = knowledge::remove_series(&mut tx, series).await;

@@ -48,6 +48,17 @@ pub(super) async fn commit_step(
     Ok(receipt)
 }
 
+/// Steps of several tasks: all of them, or none.
+pub(super) async fn commit_steps(
+    connection: &mut SqliteConnection,
+    steps: &[Step<'_>],
+) -> Result<(), DbError> {
+    for step in steps {
+        commit_step(connection, step).await?;
+    }
+    Ok(())
+}
+
 /// A task that has not ended.
 struct OpenTask {
     id: TaskId,

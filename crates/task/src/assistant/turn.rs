@@ -101,7 +101,8 @@ impl Assistant<'_> {
             Event::Waiting { reason, .. } => {
                 (self.events)(AssistantEvent::Retrying { reason: reason.clone() });
             }
-            Event::ReasoningBlock { .. }
+            Event::Reading { .. }
+            | Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }
             | Event::ToolCallArguments { .. }
             | Event::ToolCallEnd { .. }

@@ -2,10 +2,12 @@
 
 use super::addresses::addresses;
 use super::found::find;
+use super::glossary::glossary;
 use super::memories::memories;
 use super::people::people;
 use super::summary::summary;
 use super::terms::terms;
+use crate::model_prompts::GlossaryEntry;
 use book::id::{BookId, ChapterId, CharacterId};
 use book::knowledge::entry::{Entry, EntryKey, Mark};
 use book::knowledge::summary::Summary;
@@ -38,6 +40,8 @@ pub(crate) struct KnowledgeQuery<'a> {
 pub(crate) struct KnowledgeBlock {
     pub(crate) fragments: Vec<String>,
     pub(crate) used: KnowledgeUsed,
+    /// The same words and names as a plain glossary.
+    pub(crate) glossary: Vec<GlossaryEntry>,
 }
 
 /// Packs. What must be followed gets its room first; the block shows what changes least first.
@@ -70,6 +74,7 @@ pub(crate) fn knowledge_block(asked: &KnowledgeQuery<'_>) -> KnowledgeBlock {
         used.add(entry.key(), Vec::new(), Some(entry.mark()));
     }
     KnowledgeBlock {
+        glossary: glossary(known, &found),
         fragments: vec![summary_block.text, memories.text, people.text, addresses.text, terms.text],
         used: KnowledgeUsed { revision: known.series.revision(), entries: used.0 },
     }

@@ -5,6 +5,7 @@
 mod addresses;
 mod block;
 mod found;
+mod glossary;
 mod knowledge_block;
 mod memories;
 mod people;

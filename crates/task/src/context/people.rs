@@ -118,7 +118,11 @@ fn pair(name: &Name) -> String {
 }
 
 /// What is settled and borne out; a contradiction is nothing to go by.
-fn gender(language: PromptLanguage, character: &Character, moment: StoryPosition) -> Option<&'static str> {
+pub(super) fn gender(
+    language: PromptLanguage,
+    character: &Character,
+    moment: StoryPosition,
+) -> Option<&'static str> {
     let Settled::Settled(gender) = character.gender_at(moment) else { return None };
     let bears_out = |fact: &book::knowledge::character::Fact<Gender>| {
         fact.value == *gender && fact.known_from <= moment && is_reliable(fact.standing, &fact.evidence)

@@ -1,5 +1,6 @@
 //! What one request asks for, and how.
 
+use super::structured;
 use book::id::ParagraphId;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,11 @@ pub(crate) enum Manner {
 }
 
 impl Ask {
+    /// The keys of its labels in an object.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.labels.iter().map(|label| structured::key(*label)).collect()
+    }
+
     /// The paragraphs it is about, each once.
     pub(crate) fn paragraphs(&self) -> Vec<ParagraphId> {
         let mut ids: Vec<ParagraphId> = Vec::with_capacity(self.labels.len());

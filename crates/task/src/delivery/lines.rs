@@ -6,20 +6,26 @@ use crate::prompt_escape::escape_for_prompt;
 use std::fmt::Write;
 
 /// What is shown under one label.
+#[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) source: &'a str,
     pub(super) present: Option<&'a str>,
 }
 
-/// Writes the labels of a request, from one.
-pub(super) fn write(shown: &[Shown<'_>]) -> String {
+/// Writes the labels of a request, from one, with an empty line between two chapters.
+pub(super) fn write(chapters: &[Vec<Shown<'_>>]) -> String {
     let mut text = String::new();
-    for (number, shown) in (1..).zip(shown) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{number}] {}", line(shown.source));
-        if let Some(present) = shown.present {
-            let _ = writeln!(text, "  => {}", line(present));
+    let mut number = 0_usize;
+    for shown in chapters {
+        for shown in shown {
+            number += 1;
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "[{number}] {}", line(shown.source));
+            if let Some(present) = shown.present {
+                let _ = writeln!(text, "  => {}", line(present));
+            }
         }
+        text.push('\n');
     }
     text.truncate(text.trim_end().len());
     text
@@ -79,6 +85,14 @@ fn labelled(text: &str, n_labels: usize, label: fn(&str) -> Labelled<'_>) -> Vec
         .collect()
 }
 
+/// One answered line, as a model should have written it.
+pub(super) fn answered(number: usize, piece: &Piece) -> String {
+    match piece {
+        Piece::Text(text) => format!("[{number}] {}", to_line(text)),
+        Piece::Keep => format!("[{number}] ="),
+    }
+}
+
 fn piece(text: &str) -> Piece {
     match text.trim() {
         "=" | "＝" | "=>" => Piece::Keep,
@@ -134,11 +148,12 @@ mod tests {
 
     #[test]
     fn a_paragraph_stands_on_one_line_with_its_break_as_a_sign() {
-        let shown = [
+        let shown = vec![
             Shown { source: "「え？」\n[2] x", present: None },
             Shown { source: "<1>夜</1>", present: Some("Night") },
         ];
-        assert_eq!(write(&shown), "[1] 「え？」⏎[2] x\n[2] <1>夜</1>\n  => Night");
+        let next = vec![Shown { source: "朝", present: None }];
+        assert_eq!(write(&[shown, next]), "[1] 「え？」⏎[2] x\n[2] <1>夜</1>\n  => Night\n\n[3] 朝");
     }
 
     #[test]

@@ -8,8 +8,10 @@ mod ask;
 mod escape;
 mod json_scan;
 mod lines;
+mod plain;
 mod read;
 mod render;
+mod shared;
 mod size;
 mod state;
 mod structured;
@@ -18,6 +20,7 @@ mod work;
 
 pub(crate) use read::submission_in_text;
 pub(crate) use render::RequestParts;
+pub(crate) use shared::{SharedPart, SharedRequest};
 pub use size::RequestSize;
 pub(crate) use state::{ReplyFault, TextState};
 pub use work::{TextItem, TextWork};

@@ -2,7 +2,7 @@
 
 use super::ask::{Ask, Label, Manner};
 use super::work::TextWork;
-use super::{lines, structured};
+use super::{lines, plain, structured};
 use book::id::ParagraphId;
 use llm::{Delivery, ToolCall};
 use serde_json::{Map, Value, json};
@@ -72,21 +72,17 @@ impl Answer<'_> {
     fn pieces(&self) -> Vec<(usize, Piece)> {
         let text = without_thinking(self.text);
         let labels = &self.ask.labels;
-        let keys: Vec<String> = labels.iter().map(|label| structured::key(*label)).collect();
-        let as_lines = || lines::parse(text, labels.len(), self.is_cut);
-        let as_object = || structured::parse(text, &keys, self.is_cut);
-        let pieces = match self.form {
-            Delivery::Lines => Some(as_lines()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_object),
-            Delivery::Structured | Delivery::Tools => {
-                Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
-            }
+        let pieces = match self.work.prompt {
+            Some(_) if labels.len() > 1 => plain::parse(text, labels.len(), self.is_cut),
+            Some(_) => Vec::new(),
+            None => labelled(self.form, text, &self.ask.keys(), self.is_cut),
         };
         // A model that can write objects and does not is better asked for lines than one by one.
         let may_be_plain = labels.len() == 1
             && !self.is_cut
             && !self.is_same
             && (self.form == Delivery::Lines || self.work.items.len() == 1);
-        let alone = || plain(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
+        let alone = || whole(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
         if pieces.is_empty() { alone().into_iter().collect() } else { pieces }
     }
 
@@ -94,6 +90,19 @@ impl Answer<'_> {
     fn on_its_lines(&self, id: ParagraphId, text: &str) -> String {
         let has_breaks = self.work.item(id).is_some_and(|item| item.source.contains('\n'));
         if has_breaks { text.to_owned() } else { joined(text.lines()) }
+    }
+}
+
+/// The whole pieces of an answer by label, from zero: in the form that was asked for, else in the other one.
+pub(super) fn labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Piece)> {
+    let text = without_thinking(text);
+    let as_lines = || lines::parse(text, keys.len(), is_cut);
+    let as_object = || structured::parse(text, keys, is_cut);
+    match form {
+        Delivery::Lines => Some(as_lines()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_object),
+        Delivery::Structured | Delivery::Tools => {
+            Some(as_object()).filter(|pieces| !pieces.is_empty()).unwrap_or_else(as_lines)
+        }
     }
 }
 
@@ -151,7 +160,7 @@ fn without_thinking(text: &str) -> &str {
 }
 
 /// The whole text as the answer to the only question there was; not where it looks like something else.
-fn plain(text: &str) -> Option<String> {
+fn whole(text: &str) -> Option<String> {
     let text = text.trim_start_matches("```").trim_end_matches("```").trim();
     let is_other = text.is_empty() || text.starts_with(['{', '[', '<']) && !text.starts_with("<1>");
     (!is_other).then(|| text.to_owned())

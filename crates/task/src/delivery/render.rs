@@ -1,10 +1,12 @@
 //! Writes one request: what to know, what went wrong before, what is asked, and the labelled texts.
 
 use super::ask::{Ask, Label, Manner};
+use super::escape::to_line;
 use super::lines::{self, Shown, line};
 use super::state::TextState;
 use super::work::{TextItem, TextWork};
 use super::{structured, words};
+use crate::model_prompts::{GlossaryEntry, ModelPrompt};
 use crate::prompt_escape::escape_for_prompt;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
@@ -15,6 +17,8 @@ use tools::text::PromptLanguage;
 
 /// So many paragraphs before the first one are shown.
 const N_BEFORE: usize = 2;
+/// So many translations before the first paragraph are shown to a model with a prompt of its own.
+const N_HISTORY: usize = 4;
 /// A neighbour is shown with so many characters at most.
 const MAX_NEIGHBOUR: usize = 300;
 
@@ -35,22 +39,46 @@ impl RequestParts<'_> {
         let sentences = self.sentences(ask);
         let shown: Vec<Shown<'_>> =
             ask.labels.iter().map(|label| self.shown(*label, ask.manner, &sentences)).collect();
+        if let Some(prompt) = &self.work.prompt {
+            return self.in_its_own_words(prompt, ask, &shown);
+        }
+        let context = context_for(&self.work.context, &shown);
         let work = match form {
-            Delivery::Lines => lines::write(&shown),
-            Delivery::Structured | Delivery::Tools => structured::write(&ask.labels, &shown),
+            Delivery::Lines => lines::write(&[shown]),
+            Delivery::Structured | Delivery::Tools => structured::write(&ask.keys(), shown.iter()),
         };
         let request = words::request(self.language, form, self.kind, ask.manner, &self.work.target);
-        let parts = [
-            context_for(&self.work.context, &shown),
-            self.around(ask),
-            self.corrections(state),
-            format!("{request}\n{work}"),
-        ];
+        let parts = [context, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }
 
-    fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
+    /// The request as the model was trained on it: its prompt, the glossary of these texts, and the texts line by line.
+    fn in_its_own_words(&self, prompt: &ModelPrompt, ask: &Ask, shown: &[Shown<'_>]) -> String {
+        let is_wanted =
+            |entry: &&GlossaryEntry| shown.iter().any(|shown| shown.source.contains(&entry.source));
+        let glossary: Vec<GlossaryEntry> = self.work.glossary.iter().filter(is_wanted).cloned().collect();
+        let text: Vec<String> = shown.iter().map(|shown| to_line(shown.source)).collect();
+        prompt.request(&glossary, &self.history(ask), &text.join("\n"))
+    }
+
+    /// The translations that stand right before what is asked for, one a line.
+    fn history(&self, ask: &Ask) -> String {
+        let paragraphs = ask.paragraphs();
+        let first = paragraphs.first();
+        let place = first.and_then(|first| self.work.items.iter().position(|item| item.id == *first));
+        let place = place.unwrap_or_default();
+        let before = self.work.items.get(place.saturating_sub(N_HISTORY)..place).unwrap_or_default();
+        let of_chunk = before.iter().filter_map(|item| self.given.get(&item.id)).map(|text| to_line(text));
+        let mut history: Vec<String> = of_chunk.collect();
+        if place == 0 {
+            let earlier = self.work.previous.lines().filter_map(|line| line.strip_prefix("|   => "));
+            history.extend(earlier.map(str::to_owned));
+        }
+        history.join("\n")
+    }
+
+    pub(super) fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
         match label {
             Label::Title => Shown { source: self.work.title.as_deref().unwrap_or_default(), present: None },
             Label::BookTitle => {
@@ -80,7 +108,7 @@ impl RequestParts<'_> {
     }
 
     /// What stands around the paragraphs that are asked for.
-    fn around(&self, ask: &Ask) -> String {
+    pub(super) fn around(&self, ask: &Ask) -> String {
         let paragraphs = ask.paragraphs();
         let (Some(first), Some(last)) = (paragraphs.first(), paragraphs.last()) else { return String::new() };
         if ask.manner == Manner::Review {
@@ -169,7 +197,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The context without entries for words that are not in this request: `- word => translation`.
-fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
+pub(super) fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
     let is_wanted = |entry: &str| {
         let Some((names, _)) = entry.strip_prefix("- ").and_then(|entry| entry.split_once(" => ")) else {
             return true;
@@ -178,7 +206,6 @@ fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
     };
     let mut lines: Vec<&str> = context.lines().filter(|line| is_wanted(line)).collect();
     // A heading whose entries are all gone says nothing.
-    let is_heading = |line: &str| line.ends_with([':', '：']) && !line.starts_with("- ");
     let mut place = 0;
     while place < lines.len() {
         let is_empty = lines.get(place).is_some_and(|line| is_heading(line))
@@ -190,4 +217,8 @@ fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
         }
     }
     lines.join("\n")
+}
+
+pub(super) fn is_heading(line: &str) -> bool {
+    line.ends_with([':', '：']) && !line.starts_with("- ")
 }

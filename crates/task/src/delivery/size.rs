@@ -1,4 +1,5 @@
-//! How much one request asks for: little at first, more while it goes well, half as much when it does not.
+//! How much one request asks for: little at first, more while it goes well and fast, half as much when it does not, and no
+//! more than the model writes in a few minutes.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,14 @@ const MOST: u32 = 320;
 const TOKENS_EACH: u64 = 15;
 /// After a failure it grows only after so many good replies in a row, and little.
 const GOOD_IN_A_ROW: u32 = 4;
+
+/// A request went well if so much of it was taken, in percent.
+pub(super) const GOOD: u32 = 80;
+
+/// A request that takes longer asks for too much: whoever watches learns nothing meanwhile, and a failure costs it all.
+const SLOW_MS: u64 = 3 * 60 * 1000;
+/// A request that takes longer is large enough.
+const COMFORTABLE_MS: u64 = 90 * 1000;
 
 /// How much the requests of a task ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,12 +42,45 @@ impl RequestSize {
     }
 
     /// Tokens of source at most; a single paragraph may have more.
-    pub(super) fn tokens(self) -> u64 {
+    pub fn tokens(self) -> u64 {
         u64::from(self.items) * TOKENS_EACH
     }
 
-    /// A full request brought what it asked for.
-    pub(super) fn went_well(&mut self) {
+    /// What a request for several tasks teaches.
+    pub(crate) fn after_shared(
+        mut self,
+        (n_asked, n_delivered): (u32, u32),
+        is_full: bool,
+        took_ms: u64,
+    ) -> Self {
+        if self.was_slow(n_asked, took_ms) {
+            return self;
+        }
+        if n_delivered + 1 < n_asked && n_delivered * 100 < n_asked * GOOD {
+            self.was_too_much(n_asked, n_delivered);
+        } else if is_full {
+            self.went_well(took_ms);
+        }
+        self
+    }
+
+    /// Whether an answer to so many paragraphs was slow; then less is asked for.
+    pub(super) fn was_slow(&mut self, n_asked: u32, took_ms: u64) -> bool {
+        if took_ms <= SLOW_MS {
+            return false;
+        }
+        let fits = u64::from(n_asked) * COMFORTABLE_MS / took_ms.max(1);
+        self.items = u32::try_from(fits).unwrap_or(u32::MAX).clamp(1, self.items.max(1));
+        self.n_good = 0;
+        self.is_careful = true;
+        true
+    }
+
+    /// A full request brought what it asked for, in this time. One that took its time is large enough.
+    pub(super) fn went_well(&mut self, took_ms: u64) {
+        if took_ms > COMFORTABLE_MS {
+            return;
+        }
         self.n_good += 1;
         if !self.is_careful {
             self.items = self.items.saturating_mul(2).min(MOST);
@@ -55,5 +97,27 @@ impl RequestSize {
         self.is_careful = true;
         let least = if n_taken * 2 >= n_asked { FIRST } else { 1 };
         self.items = (n_asked / 2).max(least).min(self.items);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIRST, RequestSize};
+
+    #[test]
+    fn a_request_grows_while_answers_are_quick_and_shrinks_to_what_fits_in_a_few_minutes() {
+        let mut size = RequestSize::default();
+        assert_eq!(size.items(), FIRST);
+        size.went_well(5_000);
+        assert_eq!(size.items(), 2 * FIRST);
+        size.went_well(100_000);
+        assert_eq!(size.items(), 2 * FIRST, "a minute and a half is long enough");
+        assert!(size.was_slow(20, 600_000), "ten minutes for twenty");
+        assert_eq!(size.items(), 3);
+        assert!(!size.was_slow(3, 90_000));
+        for _ in 0..4 {
+            size.went_well(60_000);
+        }
+        assert_eq!(size.items(), 4, "carefully from there");
     }
 }

@@ -3,7 +3,7 @@
 use super::ask::{Ask, Label, Manner};
 use super::read::{Answer, TextAnswer};
 use super::render::sentences_of;
-use super::size::RequestSize;
+use super::size::{GOOD, RequestSize};
 use super::structured;
 use super::work::TextWork;
 use book::id::ParagraphId;
@@ -17,8 +17,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const MAX_TRIES: u32 = 3;
 /// From so many tokens on, a paragraph is asked for sentence by sentence before it is given up.
 const LONG: u64 = 60;
-/// A request went well if so much of it was taken, in percent.
-const GOOD: usize = 80;
 /// A review shows so many paragraphs at most.
 const MAX_REVIEWED: usize = 20;
 
@@ -40,6 +38,12 @@ pub(crate) struct TextState {
     size: RequestSize,
     /// Whether the request under way asks for as much as it may.
     is_full: bool,
+    /// Whether the request under way was shared with other tasks: then it says nothing about the size of this one's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_shared: bool,
+    /// How long the last answer took.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    took_ms: u64,
     /// How often each paragraph failed.
     tries: Vec<(ParagraphId, u32)>,
     /// Why each was refused last, in words for the model.
@@ -60,6 +64,8 @@ impl TextState {
             ask: Ask { labels: Vec::new(), manner: Manner::Together },
             size,
             is_full: false,
+            is_shared: false,
+            took_ms: 0,
             tries: Vec::new(),
             faults: Vec::new(),
             reply_fault: None,
@@ -86,6 +92,16 @@ impl TextState {
         self.size
     }
 
+    pub(crate) const fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// The request under way was one for several tasks, after which requests have this size.
+    pub(crate) const fn share(&mut self, size: RequestSize) {
+        self.is_shared = true;
+        self.size = size;
+    }
+
     pub(crate) const fn reply_fault(&self) -> Option<ReplyFault> {
         self.reply_fault
     }
@@ -101,7 +117,7 @@ impl TextState {
 
     /// The schema of the answer, where the form has one.
     pub(crate) fn schema(&self) -> Option<Value> {
-        (self.form == Delivery::Structured).then(|| structured::schema(&self.ask.labels))
+        (self.form == Delivery::Structured).then(|| structured::schema(&self.ask.keys()))
     }
 
     /// Reads an answer, and notes whether it said anything new.
@@ -119,6 +135,19 @@ impl TextState {
         };
         self.delivered.clone_from(&answer.delivered);
         answer
+    }
+
+    /// Notes how long an answer took: the size of the next request follows.
+    pub(crate) const fn note_time(&mut self, took_ms: u64) {
+        self.took_ms = took_ms;
+    }
+
+    /// Whether the request under way asks for something again.
+    pub(crate) const fn asks_again(&self) -> bool {
+        match self.ask.manner {
+            Manner::Together => false,
+            Manner::Alone | Manner::Sentences | Manner::Review => true,
+        }
     }
 
     /// Notes an answer that never became one.
@@ -149,12 +178,18 @@ impl TextState {
         let asked = self.ask.paragraphs();
         let is_settled = |id: &ParagraphId| ledger.entry(*id) != Some(&Entry::Pending);
         let n_settled = asked.iter().filter(|id| is_settled(id)).count();
-        let is_together = self.ask.manner == Manner::Together;
+        let is_together = self.ask.manner == Manner::Together && !std::mem::take(&mut self.is_shared);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        if is_together && n_settled + 1 < asked.len() && n_settled * 100 < asked.len() * GOOD {
+        let took_ms = std::mem::take(&mut self.took_ms);
+        if is_together && self.size.was_slow(count(asked.len()), took_ms) {
+            // Its size is settled: what came in time says nothing about more at once.
+        } else if is_together
+            && n_settled + 1 < asked.len()
+            && count(n_settled * 100) < count(asked.len()) * GOOD
+        {
             self.size.was_too_much(count(asked.len()), count(n_settled));
         } else if is_together && self.is_full && n_settled > 0 {
-            self.size.went_well();
+            self.size.went_well(took_ms);
         }
         // An answer without anything in it says that the request was too large, not which paragraph is hard.
         let blames_nobody = self.delivered.is_empty() && asked.len() > 1;
@@ -206,10 +241,12 @@ impl TextState {
     /// As many paragraphs as one request may ask for; at least one.
     fn batch(&self, work: &TextWork, untried: &[ParagraphId]) -> Vec<ParagraphId> {
         let (mut ids, mut tokens) = (Vec::new(), 0);
+        let most_of_model = work.prompt.as_ref().and_then(|prompt| prompt.request_tokens);
+        let most = most_of_model.unwrap_or(u64::MAX).min(self.size.tokens());
         for id in untried {
             tokens += work.item(*id).map_or(0, super::TextItem::tokens);
             let n_ids = u32::try_from(ids.len()).unwrap_or(u32::MAX);
-            if n_ids > 0 && (n_ids >= self.size.items() || tokens > self.size.tokens()) {
+            if n_ids > 0 && (n_ids >= self.size.items() || tokens > most) {
                 break;
             }
             ids.push(*id);
@@ -247,4 +284,9 @@ fn digest(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.trim().hash(&mut hasher);
     hasher.finish()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

@@ -18,10 +18,10 @@ pub(super) fn key(label: Label) -> String {
     }
 }
 
-/// Writes the labels of a request.
-pub(super) fn write(labels: &[Label], shown: &[Shown<'_>]) -> String {
+/// Writes the texts of a request under their keys.
+pub(super) fn write<'a>(keys: &[String], shown: impl Iterator<Item = &'a Shown<'a>>) -> String {
     let mut text = String::from("{");
-    for (place, (label, shown)) in labels.iter().zip(shown).enumerate() {
+    for (place, (key, shown)) in keys.iter().zip(shown).enumerate() {
         let value = match shown.present {
             None => quoted(shown.source),
             Some(present) => {
@@ -30,7 +30,7 @@ pub(super) fn write(labels: &[Label], shown: &[Shown<'_>]) -> String {
         };
         let comma = if place == 0 { "" } else { "," };
         // Writing to a string cannot fail.
-        let _ = write!(text, "{comma}\n{}: {value}", Value::String(key(*label)));
+        let _ = write!(text, "{comma}\n{}: {value}", Value::from(key.as_str()));
     }
     text.push_str("\n}");
     text
@@ -43,8 +43,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The schema an answer must satisfy: every key there, in this order, each a string.
-pub(super) fn schema(labels: &[Label]) -> Value {
-    let keys: Vec<String> = labels.iter().map(|label| key(*label)).collect();
+pub(super) fn schema(keys: &[String]) -> Value {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.clone(), json!({"type": "string"}))).collect();
     json!({"type": "object", "properties": properties, "required": keys, "additionalProperties": false})

@@ -1,10 +1,12 @@
 //! What a task that is delivered as text has to do: everything its requests are written from.
 
+use crate::model_prompts::{GlossaryEntry, ModelPrompt};
 use book::id::ParagraphId;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The work of one task. It is the first line of the task's transcript and never changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextWork {
     /// What the model should know, for every request.
     pub context: String,
@@ -21,6 +23,12 @@ pub struct TextWork {
     pub book_title: Option<String>,
     /// The name of the target language, in the language of the prompts.
     pub target: String,
+    /// The words of its own that the model was trained with, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<Arc<ModelPrompt>>,
+    /// The glossary for such a prompt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glossary: Vec<GlossaryEntry>,
 }
 
 /// One paragraph of the work.

@@ -83,56 +83,100 @@ async fn commit(
     new_task: Option<NewTaskInfo<'_>>,
     &StepDelta { before, edits, usage, after }: &StepDelta<'_>,
 ) -> Result<Receipt, TaskError> {
-    let lines = machine.take_new_lines();
-    let transcript = lines.iter().map(TranscriptEntry::to_json).collect::<Result<Vec<_>, _>>()?;
-    let questions = machine.take_new_questions();
-    let questions = questions.iter().map(|asked| note(asked.number, asked)).collect::<Result<Vec<_>, _>>()?;
-    let stored = serde_json::to_string(machine)?;
-    let task_state = machine.task_state();
-    let new_todos = task_state.todos.iter().filter(|todo| !before.todos.contains(todo));
-    let todos = new_todos.map(|todo| note(todo.id, todo)).collect::<Result<Vec<_>, _>>()?;
-    let finished = match machine.next_step() {
-        Step::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
-        Step::Done(TaskOutcome::Failed { failure }) => Some(TaskEnd::Failed { reason: failure.to_string() }),
-        Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
-    };
-    let now_ms = config.run().now_ms();
-    let begins = new_task.map(|NewTaskInfo { run, kind, knowledge }| NewTask {
-        run,
-        book: config.run().book.id,
-        kind,
-        chapter: machine.chunk().chapter(),
-        knowledge,
-        paragraphs: machine.chunk().paragraph_ids(),
-        machine: &stored,
-        machine_version: MACHINE_VERSION,
-        now_ms,
-    });
-    let receipt = config
-        .run()
-        .store
-        .commit_step(&store::work::Step {
-            task: config.task_id,
-            begins: begins.as_ref(),
-            who: &config.author,
-            edits,
-            machine: &stored,
+    let written = WrittenStep::of(machine, before, config.run().now_ms())?;
+    let begins = new_task.map(|new_task| written.begins(machine, config, new_task));
+    let step = store::work::Step { edits, ..written.step(config, begins.as_ref(), usage, after) };
+    let receipt = config.run().store.commit_step(&step).await?;
+    if before.status != machine.task_state().status {
+        config.publish(TaskEvent::Moved { status: machine.task_state().status });
+    }
+    Ok(receipt)
+}
+
+/// What a step writes of its machine, in the store's words.
+pub(super) struct WrittenStep {
+    transcript: Vec<String>,
+    questions: Vec<TaskNote>,
+    todos: Vec<TaskNote>,
+    machine: String,
+    ledger: Vec<LedgerEntry>,
+    finished: Option<TaskEnd>,
+    now_ms: i64,
+}
+
+impl WrittenStep {
+    /// Takes what is new in the machine since `before`.
+    pub(super) fn of(machine: &mut Machine, before: &TaskState, now_ms: i64) -> Result<Self, TaskError> {
+        let lines = machine.take_new_lines();
+        let questions = machine.take_new_questions();
+        let task_state = machine.task_state();
+        let new_todos = task_state.todos.iter().filter(|todo| !before.todos.contains(todo));
+        Ok(Self {
+            transcript: lines.iter().map(TranscriptEntry::to_json).collect::<Result<Vec<_>, _>>()?,
+            questions: questions
+                .iter()
+                .map(|asked| note(asked.number, asked))
+                .collect::<Result<Vec<_>, _>>()?,
+            todos: new_todos.map(|todo| note(todo.id, todo)).collect::<Result<Vec<_>, _>>()?,
+            machine: serde_json::to_string(machine)?,
+            ledger: ledger_changes(before, task_state),
+            finished: match machine.next_step() {
+                Step::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
+                Step::Done(TaskOutcome::Failed { failure }) => {
+                    Some(TaskEnd::Failed { reason: failure.to_string() })
+                }
+                Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
+            },
+            now_ms,
+        })
+    }
+
+    /// The task, where this is its first step.
+    pub(super) fn begins<'a>(
+        &'a self,
+        machine: &'a Machine,
+        config: &ToolCallLoopConfig<'_>,
+        NewTaskInfo { run, kind, knowledge }: NewTaskInfo<'a>,
+    ) -> NewTask<'a> {
+        NewTask {
+            run,
+            book: config.run().book.id,
+            kind,
+            chapter: machine.chunk().chapter(),
+            knowledge,
+            paragraphs: machine.chunk().paragraph_ids(),
+            machine: &self.machine,
             machine_version: MACHINE_VERSION,
-            transcript: &transcript,
-            ledger: &ledger_changes(before, task_state),
-            todos: &todos,
-            questions: &questions,
-            finished: finished.as_ref(),
+            now_ms: self.now_ms,
+        }
+    }
+
+    /// The step, without edits.
+    pub(super) fn step<'a>(
+        &'a self,
+        config: &'a ToolCallLoopConfig<'_>,
+        begins: Option<&'a NewTask<'a>>,
+        usage: StepUsage,
+        after: u32,
+    ) -> store::work::Step<'a> {
+        store::work::Step {
+            task: config.task_id,
+            begins,
+            who: &config.author,
+            edits: &[],
+            machine: &self.machine,
+            machine_version: MACHINE_VERSION,
+            transcript: &self.transcript,
+            ledger: &self.ledger,
+            todos: &self.todos,
+            questions: &self.questions,
+            finished: self.finished.as_ref(),
             usage,
             fence: config.run().fence(),
             after: Some(after),
-            now_ms,
-        })
-        .await?;
-    if before.status != task_state.status {
-        config.publish(TaskEvent::Moved { status: task_state.status });
+            now_ms: self.now_ms,
+        }
     }
-    Ok(receipt)
 }
 
 fn note(number: u32, value: &impl serde::Serialize) -> Result<TaskNote, serde_json::Error> {

@@ -6,6 +6,7 @@
 mod commit;
 mod error;
 mod reply;
+mod shared;
 mod trial;
 
 use crate::event::TaskEvent;
@@ -22,7 +23,8 @@ use commit::PendingStep;
 pub(crate) use commit::step_usage;
 pub use error::TaskError;
 use llm::{Delivery, ToolSpec};
-use reply::{CallResult, ModelCall, receive};
+use reply::{CallResult, ModelCall, Outgoing, receive};
+pub(crate) use shared::{SharedOutcome, SharedTask, ask_together};
 use std::sync::Arc;
 use store::work::StepUsage;
 use tools::context::{TaskScope, ToolContext};
@@ -217,10 +219,12 @@ async fn call_model(
     if config.run().cancel.is_cancelled() {
         return Ok(Some(LoopExit::Paused));
     }
-    config.publish(TaskEvent::Asked { reply: machine.spent().replies + 1 });
+    let (reply, again) = (machine.spent().replies + 1, machine.asks_again());
+    config.publish(TaskEvent::Asked { reply, again });
     let started = config.run().now_ms();
     config.context.cpu_permit.release();
-    let ModelCall { came, usage, cost_micros } = receive(machine, config, messages).await;
+    let ModelCall { came, usage, cost_micros } =
+        receive(config, Outgoing::of(machine, config, messages)).await;
     let took_ms = if config.run().answers_later { 0 } else { elapsed(config, started) };
     config.context.cpu_permit.acquire().await;
     let rest = match came {

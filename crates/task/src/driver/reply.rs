@@ -28,16 +28,32 @@ pub(super) enum CallResult {
     OutOfBudget,
 }
 
+/// A request about to be sent, and what bounds its reply.
+pub(super) struct Outgoing {
+    pub(super) request: Request,
+    /// Output tokens the reply is likely to need.
+    pub(super) output_needed: u32,
+    form: Delivery,
+    wall_ms: u64,
+}
+
+impl Outgoing {
+    /// The next request of a task.
+    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Self {
+        let key = format!("{}.{}", config.task_id, machine.spent().replies);
+        Self {
+            request: Request { key: Some(Arc::from(key)), ..request(machine, config, messages) },
+            output_needed: machine.output_needed(),
+            form: machine.delivery(),
+            wall_ms: machine.bounds().wall_ms,
+        }
+    }
+}
+
 /// Asks the model.
-pub(super) async fn receive(
-    machine: &Machine,
-    config: &ToolCallLoopConfig<'_>,
-    messages: Vec<Message>,
-) -> ModelCall {
-    let (max_output_tokens, limit_was_ours) = output_limit(machine, config);
-    let key = format!("{}.{}", config.task_id, machine.spent().replies);
-    let request =
-        Request { max_output_tokens, key: Some(Arc::from(key)), ..request(machine, config, messages) };
+pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
+    let (max_output_tokens, limit_was_ours) = output_limit(&outgoing, config);
+    let request = Request { max_output_tokens, ..outgoing.request };
     let mut watch = UsageMeter {
         config,
         told: llm::Usage::default(),
@@ -48,7 +64,7 @@ pub(super) async fn receive(
     let replied = tokio::select! {
         biased;
         () = config.run().cancel.cancelled() => None,
-        replied = reply_while_alive(machine, config, &request, &mut watch) => Some(replied),
+        replied = reply_while_alive(outgoing.wall_ms, config, &request, &mut watch) => Some(replied),
     };
     let mut spent = watch.spent(&request);
     let failed = |failure| CallResult::Answer(Answer::Failed(failure, usage_of(&spent)));
@@ -76,7 +92,7 @@ struct FellSilent;
 /// The reply, for as long as it keeps coming: a slow model is not a dead one. The bounds on tokens end one that never
 /// stops.
 async fn reply_while_alive(
-    machine: &Machine,
+    wall_ms: u64,
     config: &ToolCallLoopConfig<'_>,
     request: &Request,
     watch: &mut UsageMeter<'_>,
@@ -85,7 +101,7 @@ async fn reply_while_alive(
     let longest = if config.run().answers_later {
         Duration::MAX
     } else {
-        LONGEST_SILENCE.min(Duration::from_millis(machine.bounds().wall_ms))
+        LONGEST_SILENCE.min(Duration::from_millis(wall_ms))
     };
     let alive = Arc::new(AtomicU64::new(0));
     watch.alive = Arc::clone(&alive);
@@ -114,14 +130,14 @@ async fn reply(
 }
 
 /// How much the model may write, and whether that is less than it could.
-fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
+fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
     let ceiling = config.context.max_output_tokens;
     // A weak model that runs on for ever is stopped where its answer should long have ended.
-    let is_bounded = machine.delivery() != Delivery::Tools && config.context.delivery.only_answers();
+    let is_bounded = outgoing.form != Delivery::Tools && config.context.delivery.only_answers();
     if !config.run().reserves_output && !is_bounded {
         return (ceiling, false);
     }
-    let needed = machine.output_needed();
+    let needed = outgoing.output_needed;
     match ceiling {
         Some(ceiling) if ceiling <= needed => (Some(ceiling), false),
         Some(_) | None => (Some(needed), true),
@@ -131,7 +147,10 @@ fn output_limit(machine: &Machine, config: &ToolCallLoopConfig<'_>) -> (Option<u
 fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
     let form = machine.delivery();
     Request {
-        system: Arc::clone(config.prompt.system.of(form)),
+        system: match machine.model_prompt() {
+            Some(prompt) => Arc::from(prompt.system.as_str()),
+            None => Arc::clone(config.prompt.system.of(form)),
+        },
         messages,
         tools: match form {
             Delivery::Tools => Arc::clone(&config.prompt.tool_specs),
@@ -175,6 +194,9 @@ impl UsageMeter<'_> {
             Event::ToolCallArguments { delta, .. } => {
                 self.n_output += llm::estimate_tokens(delta);
                 self.config.publish(TaskEvent::Arriving);
+            }
+            Event::Reading { done, total } => {
+                self.config.publish(TaskEvent::Reading { done: *done, total: *total });
             }
             Event::Waiting { reason, wait_ms } => {
                 self.config.publish(TaskEvent::Retrying { reason: reason.clone(), wait_ms: *wait_ms });

@@ -6,6 +6,7 @@
 mod decide;
 mod question_record;
 mod restore;
+mod shared;
 mod step;
 mod text;
 mod transcript;
@@ -15,6 +16,7 @@ pub use restore::RestoreError;
 pub(crate) use step::usage_of;
 pub use step::{Answer, Spent, Step, TaskOutcome};
 use text::TextMemory;
+pub(crate) use text::everything_said;
 pub use transcript::TranscriptEntry;
 
 use crate::delivery::TextState;
@@ -99,7 +101,7 @@ pub struct Machine {
 /// Who cut a reply off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Cut {
+pub(crate) enum Cut {
     /// The model's limit on output.
     Limit,
     /// The limit of our own request, lower than the model's.
@@ -189,6 +191,9 @@ impl Machine {
             return;
         }
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
+        if let Some(text) = &mut self.text {
+            text.note_time(took_ms);
+        }
         match answer {
             Answer::Failed(failure, usage) => {
                 self.spent.usage += usage;
@@ -217,7 +222,8 @@ impl Machine {
     /// Counts the last reply if it brought nothing.
     const fn note_barren(&mut self) {
         let is_barren = match self.text {
-            Some(_) => !self.ledger_progressed,
+            // A request for several tasks is counted once, where it was made.
+            Some(ref text) => !self.ledger_progressed && !text.is_shared(),
             None => !self.call_succeeded,
         };
         self.spent.barren_replies += is_barren as u32;
@@ -229,9 +235,7 @@ impl Machine {
             Message::User { text } => Some(llm::estimate_tokens(text)),
             Message::Assistant { .. } | Message::ToolResults { .. } => None,
         });
-        let n_items = u64::try_from(self.chunk.paragraph_ids().len()).unwrap_or(u64::MAX);
-        let likely = first.unwrap_or_default().saturating_mul(2).saturating_add(n_items.saturating_mul(14));
-        let likely = u32::try_from(likely).unwrap_or(u32::MAX).saturating_add(LEAST_ROOM);
+        let likely = output_for(first.unwrap_or_default(), self.chunk.paragraph_ids().len());
         likely.saturating_mul(2_u32.saturating_pow(self.room_doublings))
     }
 
@@ -322,6 +326,11 @@ impl Machine {
         self.review_replies.is_some()
     }
 
+    /// Whether the next request asks for something again that was asked for before.
+    pub fn asks_again(&self) -> bool {
+        self.text.as_ref().map_or(self.spent.replies > 0, TextState::asks_again)
+    }
+
     /// What the task has used.
     pub const fn spent(&self) -> &Spent {
         &self.spent
@@ -377,4 +386,11 @@ impl Machine {
         }
         self.new_lines.push(line);
     }
+}
+
+/// Output tokens that work of so many tokens and paragraphs is likely to need.
+pub(crate) fn output_for(work_tokens: u64, n_paragraphs: usize) -> u32 {
+    let n_items = u64::try_from(n_paragraphs).unwrap_or(u64::MAX);
+    let likely = work_tokens.saturating_mul(2).saturating_add(n_items.saturating_mul(14));
+    u32::try_from(likely).unwrap_or(u32::MAX).saturating_add(LEAST_ROOM)
 }

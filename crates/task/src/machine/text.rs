@@ -4,6 +4,7 @@
 use super::{Cut, Machine, Phase, TranscriptEntry};
 use crate::delivery::{ReplyFault, RequestSize, TextState, TextWork};
 use crate::delivery::{RequestParts, submission_in_text};
+use crate::model_prompts::ModelPrompt;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::bounds::Bounds;
@@ -77,6 +78,11 @@ impl Machine {
         self.text.as_ref().map(TextState::size)
     }
 
+    /// The prompt its model was trained with, if it was.
+    pub fn model_prompt(&self) -> Option<&ModelPrompt> {
+        self.memory.work.as_ref().and_then(|work| work.prompt.as_deref())
+    }
+
     /// The schema the next answer must satisfy, where the form has one.
     pub fn response_schema(&self) -> Option<Value> {
         self.text.as_ref().and_then(TextState::schema)
@@ -85,6 +91,7 @@ impl Machine {
     /// The temperature of the next request: another one where the model says the same again, or nothing.
     pub fn temperature(&self, usual: Option<f32>) -> Option<f32> {
         let n_repeats = self.text.as_ref().map_or(0, TextState::n_repeats).min(3);
+        let usual = usual.or_else(|| self.model_prompt().and_then(|prompt| prompt.temperature));
         match u8::try_from(n_repeats) {
             Ok(0) | Err(_) => usual,
             Ok(n_repeats) => Some(WARMER.mul_add(f32::from(n_repeats), usual.unwrap_or(USUAL)).min(WARMEST)),
@@ -93,11 +100,8 @@ impl Machine {
 
     pub(super) fn take_text(&mut self, mut reply: Reply) {
         let is_cut = self.cut.is_some();
-        // A model that calls tools nobody offered has said it all the same.
-        let calls = std::mem::take(&mut reply.tool_calls);
-        let said: Vec<&str> =
-            std::iter::once(&*reply.text).chain(calls.iter().map(|call| &*call.arguments)).collect();
-        let said = said.join("\n");
+        let said = everything_said(&reply);
+        reply.tool_calls.clear();
         if let (Some(text), Some(work)) = (&mut self.text, &self.memory.work) {
             reply.tool_calls = text.read(work, &said, is_cut).calls;
         }
@@ -176,7 +180,8 @@ impl Machine {
     fn after_text_completion(&mut self) {
         let may_review =
             self.task_state.kind == TaskKind::Translation && self.task_state.effort != Effort::Quick;
-        let has_concerns = !self.task_state.concerns.is_empty();
+        // A model with a prompt of its own understands nothing else, so it cannot be told what was found.
+        let has_concerns = !self.task_state.concerns.is_empty() && self.model_prompt().is_none();
         if !may_review || !has_concerns || self.bound_reached().is_some() {
             return self.finish();
         }
@@ -212,6 +217,13 @@ impl Machine {
     }
 }
 
+/// The text of a reply. A model that calls tools nobody offered has said it all the same.
+pub(crate) fn everything_said(reply: &Reply) -> String {
+    let calls = reply.tool_calls.iter().map(|call| &*call.arguments);
+    let said: Vec<&str> = std::iter::once(&*reply.text).chain(calls).collect();
+    said.join("\n")
+}
+
 /// What the arguments of a submission give for which paragraph.
 fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
     let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
@@ -225,7 +237,7 @@ fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
 
 impl Cut {
     /// Whether the model's own words were cut short, so that the last of them are not whole.
-    pub(super) const fn of_reply(stop: &llm::StopReason, limit_was_ours: bool) -> Option<Self> {
+    pub(crate) const fn of_reply(stop: &llm::StopReason, limit_was_ours: bool) -> Option<Self> {
         match stop {
             llm::StopReason::MaxTokens if limit_was_ours => Some(Self::OurLimit),
             llm::StopReason::MaxTokens | llm::StopReason::ModelLimit => Some(Self::Limit),

@@ -15,6 +15,7 @@ use book::language::LanguageTag;
 use book::text::version::TaskKind;
 use book::work::chunk::{Chunk, Reads};
 use book::work::status::Effort;
+use knowledge_snapshot::KnowledgeSnapshot;
 use llm::{Delivery, Model, ToolSpec};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -83,6 +84,16 @@ impl<'a> TranslationService<'a> {
     pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
     }
+
+    /// Begins several small chunks, of one chapter each, with one request for all of them.
+    pub async fn begin_together(&self, chunks: Vec<Chunk>, is_full: bool) -> Result<Together, TaskError> {
+        self.0.begin_together(chunks, is_full).await
+    }
+
+    /// Goes on alone with a task that began together with others.
+    pub async fn go_on(&self, begun: BegunTask) -> Result<TaskRun, TaskError> {
+        self.0.go_on(begun).await
+    }
 }
 
 impl<'a> PolishService<'a> {
@@ -100,6 +111,16 @@ impl<'a> PolishService<'a> {
     pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
     }
+
+    /// Begins several small chunks, of one chapter each, with one request for all of them.
+    pub async fn begin_together(&self, chunks: Vec<Chunk>, is_full: bool) -> Result<Together, TaskError> {
+        self.0.begin_together(chunks, is_full).await
+    }
+
+    /// Goes on alone with a task that began together with others.
+    pub async fn go_on(&self, begun: BegunTask) -> Result<TaskRun, TaskError> {
+        self.0.go_on(begun).await
+    }
 }
 
 impl<'a> ProofreadingService<'a> {
@@ -116,6 +137,42 @@ impl<'a> ProofreadingService<'a> {
     /// Goes on with a task that was interrupted.
     pub async fn resume(&self, task: &TaskRecord) -> Result<TaskRun, TaskError> {
         self.0.resume(task).await
+    }
+
+    /// Begins several small chunks, of one chapter each, with one request for all of them.
+    pub async fn begin_together(&self, chunks: Vec<Chunk>, is_full: bool) -> Result<Together, TaskError> {
+        self.0.begin_together(chunks, is_full).await
+    }
+
+    /// Goes on alone with a task that began together with others.
+    pub async fn go_on(&self, begun: BegunTask) -> Result<TaskRun, TaskError> {
+        self.0.go_on(begun).await
+    }
+}
+
+/// What a request for several chunks came to.
+pub struct Together {
+    /// The tasks that have begun: their shares of the answer are committed.
+    pub begun: Vec<BegunTask>,
+    /// The chunks nothing came for. They have cost nothing.
+    pub left: Vec<Chunk>,
+    /// Whether those may be asked for together with others again.
+    pub may_share_again: bool,
+    /// Why nothing was asked, or nothing came.
+    pub exit: Option<LoopExit>,
+}
+
+/// A task whose share of a common answer is committed and not yet worked through.
+pub struct BegunTask {
+    task: TaskId,
+    machine: Machine,
+    knowledge: Option<KnowledgeSnapshot>,
+}
+
+impl BegunTask {
+    /// Its chunk.
+    pub const fn chunk(&self) -> &Chunk {
+        self.machine.chunk()
     }
 }
 

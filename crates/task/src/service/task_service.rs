@@ -1,11 +1,12 @@
 //! What the three services have in common: it writes prompts and tool list once, and executes the loop for each chunk.
 
 use super::knowledge_snapshot::KnowledgeSnapshot;
-use super::{TaskContext, TaskOptions, TaskRun};
+use super::{BegunTask, TaskContext, TaskOptions, TaskRun, Together};
 use crate::context::{previous_paragraphs, render_context, repairs};
 use crate::delivery::{TextItem, TextWork};
 use crate::driver::{
-    NewTaskInfo, SystemMessages, TaskError, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop,
+    NewTaskInfo, SharedOutcome, SharedTask, SystemMessages, TaskError, TaskPrompt, ToolCallLoopConfig,
+    ask_together, execute_tool_call_loop,
 };
 use crate::machine::Machine;
 use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt, named};
@@ -57,7 +58,7 @@ impl<'a> TaskService<'a> {
         let knowledge = KnowledgeSnapshot::now(&self.context, chunk.chapter()).await?;
         let (machine, used) = self.machine(chunk, knowledge.as_ref()).await?;
         let task = self.context.run.store.fresh_task_id()?;
-        let new_task = NewTaskInfo { run: self.context.run.run, kind: self.kind, knowledge: used.as_ref() };
+        let new_task = self.new_task(used.as_ref());
         self.work(task, 0, Some(new_task), machine, knowledge.as_ref()).await
     }
 
@@ -78,20 +79,66 @@ impl<'a> TaskService<'a> {
         self.work(task.id, task.n_steps, None, machine, knowledge.as_ref()).await
     }
 
-    async fn work(
+    /// Begins several chunks with one request.
+    pub(super) async fn begin_together(
         &self,
+        chunks: Vec<Chunk>,
+        is_full: bool,
+    ) -> Result<Together, TaskError> {
+        self.context.cpu_permit.acquire().await;
+        let mut prepared = Vec::with_capacity(chunks.len());
+        for chunk in chunks {
+            let knowledge = KnowledgeSnapshot::now(&self.context, chunk.chapter()).await?;
+            let (machine, used) = self.machine(chunk, knowledge.as_ref()).await?;
+            prepared.push((self.context.run.store.fresh_task_id()?, machine, knowledge, used));
+        }
+        let mut tasks: Vec<SharedTask<'_>> = prepared
+            .iter()
+            .map(|(task, machine, knowledge, used)| SharedTask {
+                machine: machine.clone(),
+                config: ToolCallLoopConfig {
+                    new_task: Some(self.new_task(used.as_ref())),
+                    ..self.config(*task, 0, machine, knowledge.as_ref())
+                },
+            })
+            .collect();
+        let SharedOutcome { begun, may_share_again, exit } = ask_together(&mut tasks, is_full).await?;
+        let machines: Vec<Machine> = tasks.into_iter().map(|task| task.machine).collect();
+        let mut together = Together { begun: Vec::new(), left: Vec::new(), may_share_again, exit };
+        for (place, ((task, _, knowledge, _), machine)) in prepared.into_iter().zip(machines).enumerate() {
+            if begun.get(place) == Some(&true) {
+                together.begun.push(BegunTask { task, machine, knowledge });
+            } else {
+                together.left.push(machine.chunk().clone());
+            }
+        }
+        Ok(together)
+    }
+
+    /// Works a begun task through: the first of its steps is committed.
+    pub(super) async fn go_on(&self, begun: BegunTask) -> Result<TaskRun, TaskError> {
+        self.context.cpu_permit.acquire().await;
+        let BegunTask { task, machine, knowledge } = begun;
+        self.work(task, 1, None, machine, knowledge.as_ref()).await
+    }
+
+    fn new_task<'b>(&self, knowledge: Option<&'b KnowledgeUsed>) -> NewTaskInfo<'b> {
+        NewTaskInfo { run: self.context.run.run, kind: self.kind, knowledge }
+    }
+
+    fn config<'b>(
+        &'b self,
         task: TaskId,
         n_steps: u32,
-        new_task: Option<NewTaskInfo<'_>>,
-        mut machine: Machine,
-        knowledge: Option<&KnowledgeSnapshot>,
-    ) -> Result<TaskRun, TaskError> {
+        machine: &Machine,
+        knowledge: Option<&'b KnowledgeSnapshot>,
+    ) -> ToolCallLoopConfig<'b> {
         let context = &self.context;
-        let config = ToolCallLoopConfig {
+        ToolCallLoopConfig {
             context,
             prompt: &self.prompt,
             task_id: task,
-            new_task,
+            new_task: None,
             paragraph_ids: machine.chunk().boundaries(),
             n_steps,
             author: Author::Model {
@@ -101,10 +148,21 @@ impl<'a> TaskService<'a> {
                 run: Some(context.run.run),
             },
             known: knowledge.map(KnowledgeSnapshot::known),
-        };
+        }
+    }
+
+    async fn work(
+        &self,
+        task: TaskId,
+        n_steps: u32,
+        new_task: Option<NewTaskInfo<'_>>,
+        mut machine: Machine,
+        knowledge: Option<&KnowledgeSnapshot>,
+    ) -> Result<TaskRun, TaskError> {
+        let config = ToolCallLoopConfig { new_task, ..self.config(task, n_steps, &machine, knowledge) };
         let exit = execute_tool_call_loop(&mut machine, &config).await?;
         if let Some(size) = machine.request_size() {
-            context.delivery.keep_size(size);
+            self.context.delivery.keep_size(size);
         }
         Ok(TaskRun { task, exit, machine })
     }
@@ -149,7 +207,12 @@ impl<'a> TaskService<'a> {
         }
         let form = context.delivery.form();
         if form != Delivery::Tools {
+            let (source, target) = (context.run.book.source_language.as_ref(), &context.run.target);
+            let prompt = context.delivery.prompt(self.kind, source, target);
+            let glossary = knowledge_block.as_ref().filter(|_| prompt.is_some());
             let work = TextWork {
+                glossary: glossary.map(|block| block.glossary.clone()).unwrap_or_default(),
+                prompt,
                 context: known.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
                 previous: self.previous(&previous, &boundaries),
                 items: self.text_items(&boundaries, &stretch),

@@ -4,6 +4,7 @@ use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
 use book::text::version::TaskKind;
+use llm::Delivery;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use store::record::ParagraphRecord;
@@ -97,17 +98,22 @@ fn chunks_close_by_budget_and_prefer_scene_breaks_and_headings() {
 
 #[test]
 fn the_budget_comes_from_the_window_and_the_output_limit() {
-    assert_eq!(budget(None, None, None), DEFAULT_CHUNK_TOKENS);
-    assert_eq!(budget(Some(900), None, None), 900);
+    assert_eq!(budget(None, None, None, Delivery::Tools), DEFAULT_CHUNK_TOKENS);
+    assert_eq!(budget(Some(900), None, None, Delivery::Tools), 900);
     assert_eq!(
-        budget(None, None, Some(4096)),
+        budget(None, None, Some(4096), Delivery::Tools),
         1638,
         "the translation and the call around it must fit the output"
     );
-    assert_eq!(budget(None, Some(8192), None), 838, "prompt, chunk, context and reply must fit the window");
-    assert_eq!(budget(Some(900), Some(8192), Some(1000)), 400, "the smallest of all limits");
-    assert_eq!(budget(None, Some(2048), None), 64, "and never nothing");
-    assert_eq!(budget(None, Some(u64::MAX), Some(u64::MAX)), DEFAULT_CHUNK_TOKENS);
+    assert_eq!(
+        budget(None, Some(8192), None, Delivery::Tools),
+        838,
+        "prompt, chunk, context and reply must fit the window"
+    );
+    assert_eq!(budget(Some(900), Some(8192), Some(1000), Delivery::Tools), 400, "the smallest of all limits");
+    assert_eq!(budget(None, Some(2048), None, Delivery::Tools), 64, "and never nothing");
+    assert_eq!(budget(None, Some(u64::MAX), Some(u64::MAX), Delivery::Tools), DEFAULT_CHUNK_TOKENS);
+    assert_eq!(budget(None, Some(4096), None, Delivery::Lines), 724, "in text no tools take of the window");
 }
 
 #[test]

@@ -9,6 +9,8 @@ pub(crate) mod update_translation;
 mod content;
 mod submission;
 
+pub use submission::shifted_places;
+
 use crate::context::ToolContext;
 use book::text::version::Author;
 use store::error::StoreError;

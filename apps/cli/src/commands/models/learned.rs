@@ -60,7 +60,13 @@ fn described(facts: &LearnedFacts, printer: &Printer) -> Vec<Message> {
         lines.push(fact("quirks", names.join(comma)));
     }
     lines.extend(facts.dialect.map(|dialect| fact("dialect", dialect.name().to_owned())));
-    lines.extend(facts.delivery.map(|delivery| fact("delivery", delivery.to_string())));
+    lines.extend(facts.delivery.map(|delivery| {
+        let why = facts
+            .delivery_why
+            .as_ref()
+            .map_or_else(String::new, |why| format!(" ({})", printer.recognised(why)));
+        fact("delivery", format!("{delivery}{why}"))
+    }));
     lines.extend(facts.window.map(|window| fact("window", window.to_string())));
     if facts.tools.is_some() {
         lines.push(fact("tools", printer.words(&Message::new("tools_in_text"))));

@@ -5,6 +5,8 @@ use crate::output::{Align, Printer, Table, grouped, word};
 use llm::{ModelFacts, Vendor};
 use messages::Message;
 use serde_json::{Value, json};
+use settings::delivery::{DeliveryInfo, DeliverySource};
+use settings::learned::{self, Learned};
 use settings::models::ModelRegistry;
 use settings::offline::REHEARSAL;
 
@@ -13,12 +15,16 @@ struct Row<'a> {
     vendor: &'a Vendor,
     facts: Option<&'a ModelFacts>,
     key: &'static str,
+    delivery: Option<DeliveryInfo>,
 }
 
 pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Printer) -> anyhow::Result<Exit> {
     let filter = filter.unwrap_or_default().to_lowercase();
-    let rows: Vec<Row<'_>> =
-        rows(registry).into_iter().filter(|row| row.name.to_lowercase().contains(&filter)).collect();
+    let learned = learned::read(registry.folder())?;
+    let rows: Vec<Row<'_>> = rows(registry, &learned)
+        .into_iter()
+        .filter(|row| row.name.to_lowercase().contains(&filter))
+        .collect();
     if printer.is_json() {
         printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
@@ -34,6 +40,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         ("col_input_price", Align::Right),
         ("col_output_price", Align::Right),
         ("col_as_of", Align::Left),
+        ("col_delivery", Align::Left),
     ];
     let mut table = Table::new(&head, 0, printer.language());
     for row in &rows {
@@ -47,6 +54,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
             amount(price.map(|price| price.input)),
             amount(price.map(|price| price.output)),
             row.facts.and_then(|facts| facts.priced_on.clone()).unwrap_or_default(),
+            row.delivery.as_ref().map_or_else(String::new, |delivery| delivery_words(delivery, printer)),
         ]);
     }
     printer.result(&table.render(printer.width()))?;
@@ -58,12 +66,26 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
     Ok(Exit::Done)
 }
 
+/// The form a model is asked in and how that is known; nothing where nothing is known yet.
+fn delivery_words(delivery: &DeliveryInfo, printer: &Printer) -> String {
+    let how = match (delivery.from, &delivery.prompt, &delivery.why) {
+        (DeliverySource::Usual, ..) => return String::new(),
+        (DeliverySource::Setting | DeliverySource::Prompt, Some(prompt), _) => {
+            Message::new("delivery_prompt").with("prompt", prompt)
+        }
+        (DeliverySource::Setting, None, _) => Message::new("delivery_set"),
+        (_, _, Some(why)) => Message::new("delivery_learnt_why").with("why", printer.recognised(why)),
+        (_, _, None) => Message::new("delivery_learnt"),
+    };
+    printer.words(&how.with("form", delivery.form))
+}
+
 /// A window in thousands of tokens.
 fn thousands(tokens: u64) -> String {
     format!("{}k", grouped(tokens / 1000))
 }
 
-fn rows(registry: &ModelRegistry) -> Vec<Row<'_>> {
+fn rows<'a>(registry: &'a ModelRegistry, learned: &Learned) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for (id, vendor) in registry.vendors.iter() {
         let key = match &vendor.key {
@@ -72,10 +94,21 @@ fn rows(registry: &ModelRegistry) -> Vec<Row<'_>> {
             Some(_) => "missing",
         };
         if vendor.models.is_empty() {
-            rows.push(Row { name: format!("{id}/…"), vendor, facts: None, key });
+            rows.push(Row { name: format!("{id}/…"), vendor, facts: None, key, delivery: None });
         }
         for (model, facts) in &vendor.models {
-            rows.push(Row { name: format!("{id}/{model}"), vendor, facts: Some(facts), key });
+            let name = format!("{id}/{model}");
+            let delivery = registry.delivery_of(&name, None).ok();
+            rows.push(Row { name, vendor, facts: Some(facts), key, delivery });
+        }
+        // Of a service that takes any model, those are known that something was learnt about.
+        let begins = format!("{id}/");
+        let is_new = |name: &&String| {
+            name.strip_prefix(&begins).is_some_and(|model| !vendor.models.contains_key(model))
+        };
+        for name in learned.keys().filter(is_new) {
+            let delivery = registry.delivery_of(name, None).ok();
+            rows.push(Row { name: name.clone(), vendor, facts: None, key, delivery });
         }
     }
     rows
@@ -98,5 +131,9 @@ fn as_json(row: &Row<'_>) -> Value {
         "currency": own.and_then(|price| price.currency),
         "per_dollar": own.and_then(|price| price.per_dollar),
         "priced_on": row.facts.and_then(|facts| facts.priced_on.clone()),
+        "delivery": row.delivery.as_ref().map(|delivery| delivery.form),
+        "delivery_from": row.delivery.as_ref().map(|delivery| delivery.from.as_str()),
+        "delivery_why": row.delivery.as_ref().and_then(|delivery| delivery.why.clone()),
+        "prompt": row.delivery.as_ref().and_then(|delivery| delivery.prompt.clone()),
     })
 }

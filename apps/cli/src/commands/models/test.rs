@@ -4,7 +4,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, word};
 use llm::{Delivery, Http, HttpConfig, OfferedModel, ResolvedModel, described_model};
 use messages::Message;
-use runner::delivery_test::{FormResult, try_forms};
+use runner::delivery_test::{FormResult, try_model};
 use runner::model_test::{self, ModelTest, SENTENCE};
 use runner::run::RunModel;
 use serde_json::{Value, json};
@@ -27,11 +27,8 @@ pub(crate) async fn run(
         return try_offline(&name, run_model.model(), printer).await;
     }
     let trial = model_test::tools(run_model.model()).await?;
-    let forms = tried_forms(&run_model, trial.n_calls > 0).await?;
+    let forms = try_model(&run_model, trial.n_calls > 0).await?;
     let form = forms.iter().find(|result| result.works()).map(|result| result.form);
-    if let Some(form) = form {
-        run_model.delivery().keep(form);
-    }
     let resolved = registry.resolve(&name, endpoint)?;
     let described = described(registry, &resolved, endpoint).await;
     let price = resolved.facts.price.or(described.as_ref().and_then(|model| model.price));
@@ -41,6 +38,7 @@ pub(crate) async fn run(
         window: described.as_ref().and_then(|model| model.window).or(resolved.facts.window),
         price: price.map(llm::Price::in_dollars),
         capabilities: described.map(|model| model.capabilities),
+        prompt: run_model.delivery().own_prompt().map(|prompt| prompt.name.clone()),
         name,
         trial,
         forms,
@@ -73,6 +71,8 @@ struct Found {
     /// The forms that were tried, and the first that works.
     forms: Vec<FormResult>,
     form: Option<Delivery>,
+    /// The prompt the model has of its own.
+    prompt: Option<String>,
     /// Whether an answer keeps to a schema; nothing where the dialect has none.
     structured: Option<bool>,
     window: Option<u64>,
@@ -91,6 +91,7 @@ impl Found {
             "tools": trial.n_calls > 0,
             "parallel_calls": trial.n_calls > 1,
             "delivery": self.form,
+            "prompt": self.prompt,
             "delivered": delivered.collect::<BTreeMap<_, _>>(),
             "streaming": trial.is_streaming(),
             "thinking": trial.has_thought,
@@ -121,6 +122,7 @@ impl Found {
         }));
         let none = || say(Message::new("test_none_works"));
         lines.push(("test_delivery", self.form.map_or_else(none, |form| form.as_str().to_owned())));
+        lines.extend(self.prompt.as_ref().map(|prompt| ("test_own_prompt", prompt.clone())));
         lines.push(("test_streaming", yes(trial.is_streaming())));
         lines.push(("test_thinking", yes(trial.has_thought)));
         lines.extend(self.structured.map(|structured| ("test_json", yes(structured))));
@@ -155,20 +157,6 @@ fn line(what: &'static str, value: &str, printer: &Printer) -> String {
     let what = printer.words(&Message::new(what));
     let missing = WIDTH.saturating_sub(UnicodeWidthStr::width(what.as_str()));
     format!("{what}{} {value}", " ".repeat(missing))
-}
-
-/// Hands the model three paragraphs in each form until one works; tools only where it calls them at all.
-async fn tried_forms(run_model: &RunModel, calls_tools: bool) -> anyhow::Result<Vec<FormResult>> {
-    let constrains = run_model.delivery().constrains();
-    let forms: Vec<Delivery> = Delivery::ALL
-        .into_iter()
-        .filter(|form| match form {
-            Delivery::Tools => calls_tools,
-            Delivery::Structured => constrains,
-            Delivery::Lines => true,
-        })
-        .collect();
-    Ok(try_forms(run_model.model(), &forms).await?)
 }
 
 /// Whether the service takes a JSON schema for its answer and keeps to it; nothing where its dialect has no such thing or

@@ -11,6 +11,7 @@ mod validate;
 pub(super) use parse::read;
 pub(super) use resolve::sort;
 pub(super) use respond::answer;
+pub use shift::shifted_places;
 pub(super) use validate::{BatchResult, weigh};
 
 use crate::context::{TaskScope, ToolContext};

@@ -57,6 +57,16 @@ pub(super) fn refuse_shifted<'a>(
     }
 }
 
+/// The places of texts in shifted runs, for pairs of source and translation that were asked for together, whatever tasks
+/// they belong to.
+pub fn shifted_places(pairs: &[(&str, &str)]) -> BTreeSet<usize> {
+    let text = |(source, translation): &(&str, &str)| Text {
+        source: Features::of(source),
+        translation: Features::of(translation),
+    };
+    shifted(&pairs.iter().map(text).collect::<Vec<_>>())
+}
+
 /// Runs of two or more in which the dictionary, too, finds the neighbour's words.
 fn neighbours_by_dictionary(accepted: &[Accepted]) -> BTreeSet<usize> {
     let is_found = |one: &Accepted| one.note.findings.iter().any(|finding| finding.check == CHECK);
