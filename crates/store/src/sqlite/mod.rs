@@ -2,6 +2,7 @@
 
 mod add;
 mod batches;
+mod book_notes;
 mod bulk;
 mod chats;
 mod check_notes;
@@ -13,6 +14,7 @@ mod history;
 mod instructions;
 mod knowledge;
 mod open;
+mod opinion_costs;
 mod opinions;
 mod read;
 mod revise;
