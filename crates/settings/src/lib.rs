@@ -8,11 +8,14 @@ mod error;
 pub mod file;
 pub mod keys;
 pub mod learned;
+pub mod model_settings;
+pub mod model_test;
 pub mod models;
 pub mod offline;
 pub mod prices;
 pub mod private_file;
 pub mod saved_model;
 pub mod style;
+pub mod tested;
 
 pub use error::SettingsError;
