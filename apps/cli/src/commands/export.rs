@@ -4,7 +4,7 @@ use super::{folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, counted};
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
@@ -33,6 +33,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         format: wanted_format(args),
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
+        footnotes: super::footnotes::by_style(&book)?,
     };
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
@@ -53,6 +54,9 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         let _bar = printer.bar("writing");
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
+    if exported.n_footnotes > 0 {
+        printer.say(&format!("{} became footnotes", counted(exported.n_footnotes, "translator's note")));
+    }
     if to_stdout {
         return on_stdout(&exported, printer);
     }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use store::library::Library;
-use store::record::BookSummary;
+use store::record::{BookSummary, NoteChoice};
 use store::store::Store;
 use store::work::RunRecord;
 
@@ -32,9 +32,10 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     });
     let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);
+    let n_notes = n_notes(library, &book).await?;
     let n_stale = n_stale(library, &book).await?;
     if printer.is_json() {
-        printer.json(&told(&run, &book, &progress, waiting, &next, n_stale))?;
+        printer.json(&told(&run, &book, &progress, waiting.as_ref(), &next, (n_stale, n_notes)))?;
         return Ok(Exit::Done);
     }
     let ending = if is_at_work { "at work" } else { run.outcome.map_or("open", RunOutcome::as_str) };
@@ -48,9 +49,13 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let counts: Vec<String> = counts.map(|(state, n)| format!("{n} {state}")).collect();
     let counts = if counts.is_empty() { "nothing yet".to_owned() } else { counts.join(", ") };
     let _ = writeln!(text, "this run: {counts}; {} of {} chunks", run.n_ended, n_chunks(&run));
-    if let Some(WaitingBatches { n_requests, since_ms }) = waiting {
-        let (requests, waited) = (counted(n_requests, "request"), waited(config::now_ms() - since_ms));
-        let _ = writeln!(text, "batch: {requests} handed in {waited} ago, not answered yet");
+    if let Some(waiting) = &waiting {
+        let requests = counted(waiting.n_requests, "request");
+        let (waited, service) = (waited(config::now_ms() - waiting.since_ms), waiting.service());
+        let _ = writeln!(text, "batch: {requests} handed in at {service} {waited} ago, not answered yet");
+    }
+    if let Some(n_notes) = n_notes {
+        let _ = writeln!(text, "footnotes: {}", counted(n_notes, "translator's note"));
     }
     let limit = limit_words(&limit_of(&run));
     if !limit.is_empty() {
@@ -78,12 +83,14 @@ fn told(
     run: &RunRecord,
     book: &BookSummary,
     progress: &RunProgress,
-    waiting: Option<WaitingBatches>,
+    waiting: Option<&WaitingBatches>,
     next: &str,
-    n_stale: usize,
+    (n_stale, n_notes): (usize, Option<usize>),
 ) -> Value {
-    let batch = waiting
-        .map(|WaitingBatches { n_requests, since_ms }| json!({"requests": n_requests, "since": since_ms}));
+    let batch = waiting.map(|waiting| {
+        let WaitingBatches { n_requests, since_ms, model } = waiting;
+        json!({"requests": n_requests, "since": since_ms, "service": waiting.service(), "model": model})
+    });
     let counts: BTreeMap<&str, usize> = progress.counts().into_iter().filter(|(_, n)| *n > 0).collect();
     let left: Vec<Value> = progress
         .unresolved
@@ -99,6 +106,7 @@ fn told(
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),
             ("stale".to_owned(), json!(n_stale)),
+            ("notes".to_owned(), json!(n_notes)),
             ("batch".to_owned(), json!(batch)),
             ("next".to_owned(), json!(next)),
         ]);
@@ -137,6 +145,13 @@ fn next(run: &RunRecord, book: &BookSummary, is_at_work: bool) -> String {
             format!("`tsumugi resume {id}` goes on from here")
         }
     }
+}
+
+/// A translator's notes in the book, where they become footnotes.
+async fn n_notes(library: &Library, book: &BookSummary) -> anyhow::Result<Option<usize>> {
+    let choice = library.book_notes(book.id).await?;
+    let wanted = choice.map_or(super::footnotes::by_style(book)?, |choice| choice == NoteChoice::Footnotes);
+    Ok(if wanted { Some(operations::notes::count(library, book).await?) } else { None })
 }
 
 /// Translations of the book that are stale: for their source or language, or for what was decided since.

@@ -12,9 +12,9 @@ use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use server::host::{
-    Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+    Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings, SettingsChange,
 };
 use server::serve::{Limits, Proxies, Server, ServerConfig};
 use std::path::{Path, PathBuf};
@@ -137,6 +137,7 @@ pub(crate) fn sample(name: &str) -> Vec<u8> {
 pub(crate) struct TestOffice {
     base_url: String,
     settings: Mutex<Settings>,
+    model_settings: Mutex<Map<String, Value>>,
     clock: AtomicI64,
     dictionaries: Arc<dyn Dictionaries>,
 }
@@ -145,7 +146,8 @@ impl TestOffice {
     pub(crate) fn new(base_url: String, dictionaries: Arc<dyn Dictionaries>) -> Self {
         let settings =
             Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
-        Self { base_url, settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
+        let model_settings = Mutex::default();
+        Self { base_url, settings, model_settings, clock: AtomicI64::new(1_800_000_000_000), dictionaries }
     }
 
     fn one(&self, name: &str, budget: &Arc<Budget>) -> Result<RunModel, HostError> {
@@ -194,6 +196,7 @@ impl Host for TestOffice {
             price: None,
             priced_on: None,
             is_own: false,
+            tested: None,
         };
         Ok(vec![offer("rehearsal"), offer("test/model")])
     }
@@ -223,14 +226,39 @@ impl Host for TestOffice {
         let trial = runner::model_test::sentence(run_model.model()).await;
         let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
         Ok(ModelTestReport {
+            tested_ms: 0,
             works: true,
-            n_calls: trial.n_calls,
+            failure: None,
+            tools: trial.n_calls > 0,
+            parallel_calls: false,
+            delivery: Some(llm::Delivery::Tools),
             is_streaming: trial.is_streaming(),
+            thinking: false,
+            structured_output: None,
+            cut_off: false,
+            window: None,
+            capabilities: Vec::new(),
+            tokens_per_second: None,
+            price: None,
             answer: trial.text,
             first_event_ms: trial.first_event_ms,
             all_ms: trial.all_ms,
-            cost: None,
+            cost_micros: None,
         })
+    }
+
+    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
+        let set = self.model_settings.lock().unwrap().clone();
+        Ok(ModelSettings { name: name.to_owned(), effective: set.clone(), set, hidden: Vec::new() })
+    }
+
+    fn change_model_settings(&self, _name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
+        self.model_settings.lock().unwrap().extend(patch.clone());
+        Ok(())
+    }
+
+    async fn offered_models(&self, _service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
+        Ok(Vec::new())
     }
 
     fn dictionaries(&self) -> Arc<dyn Dictionaries> {

@@ -1,0 +1,39 @@
+//! `tsumugi footnotes`: what becomes of a translator's notes in a book.
+
+use crate::args::book::{FootnoteChoice, FootnotesArgs};
+use crate::exit::Exit;
+use crate::output::{Printer, counted};
+use checks::policy::Notes;
+use serde_json::json;
+use store::record::{BookSummary, NoteChoice};
+use store::store::Store;
+
+pub(crate) async fn run(args: &FootnotesArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    let library = store.library();
+    let book = library.find_book(&args.book).await?;
+    match args.choice {
+        None => {}
+        Some(FootnoteChoice::On) => store.set_book_notes(book.id, Some(NoteChoice::Footnotes)).await?,
+        Some(FootnoteChoice::Off) => store.set_book_notes(book.id, Some(NoteChoice::None)).await?,
+        Some(FootnoteChoice::Default) => store.set_book_notes(book.id, None).await?,
+    }
+    let choice = library.book_notes(book.id).await?;
+    let wanted = choice.map_or(by_style(&book)?, |choice| choice == NoteChoice::Footnotes);
+    let n_notes = operations::notes::count(library, &book).await?;
+    if printer.is_json() {
+        let chosen = choice.map(NoteChoice::as_str);
+        printer.json(&json!({"book": book.id, "choice": chosen, "footnotes": wanted, "notes": n_notes}))?;
+        return Ok(Exit::Done);
+    }
+    let by = if choice.is_some() { "decided for this book" } else { "as the style in the settings has it" };
+    let words = if wanted { "become footnotes" } else { "are not wanted, and E6 finds them" };
+    let notes = counted(n_notes, "note");
+    printer.result(&format!("a translator's notes {words} ({by}); {notes} by people here"))?;
+    Ok(Exit::Done)
+}
+
+/// Whether the style in the settings wants notes as footnotes.
+pub(super) fn by_style(book: &BookSummary) -> anyhow::Result<bool> {
+    let Some(target) = &book.target_language else { return Ok(false) };
+    Ok(settings::dictionaries::dictionaries()?.style(target).notes == Notes::Footnotes)
+}
