@@ -117,11 +117,11 @@ macro_rules! settings {
 
         /// What is to change: `null` removes a setting, what is left out stays. Fields of `extra_body` and `headers` are
         /// changed one by one in the same way.
-        #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Debug, Serialize, Deserialize, ToSchema)]
+        #[serde(deny_unknown_fields)]
         pub(crate) struct ModelSettingsPatch {
             $($(#[$doc])*
-            #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "named")]
+            #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "named")]
             #[schema(value_type = Option<$schema>)]
             pub(crate) $name: Option<Option<$type>>,)*
         }
