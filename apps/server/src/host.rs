@@ -8,6 +8,7 @@ use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Where models and settings come from.
@@ -37,8 +38,17 @@ pub trait Host: Send + Sync + 'static {
     /// Forgets an endpoint of the person's own; what is built in stays.
     fn remove_model(&self, name: &str) -> Result<(), HostError>;
 
-    /// Sends one tiny request.
+    /// Sends a few tiny requests and keeps what they show.
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError>;
+
+    /// What is set for a service, or for a model as `service/model`.
+    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError>;
+
+    /// Changes what is set as a JSON merge patch does: `null` removes, what is not named stays.
+    fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError>;
+
+    /// Asks a service which models it has.
+    async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError>;
 
     /// The person's settings.
     fn settings(&self) -> Result<Settings, HostError>;
@@ -101,6 +111,8 @@ pub struct ModelInfo {
     pub is_own: bool,
     /// The form in which a run with it begins to have its work handed over; nothing where only tools are possible.
     pub delivery: Option<DeliveryInfo>,
+    /// What its last test showed.
+    pub tested: Option<ModelTestReport>,
 }
 
 /// The form a model is asked in.
@@ -114,6 +126,19 @@ pub struct DeliveryInfo {
     pub why: Option<String>,
     /// The prompt the model has of its own.
     pub prompt: Option<String>,
+}
+
+/// What is set for a service or a model, without what looks like a secret.
+#[derive(Debug, Clone)]
+pub struct ModelSettings {
+    /// The service, or `service/model`.
+    pub name: String,
+    /// What the person set at exactly this name.
+    pub set: Map<String, Value>,
+    /// What holds for it.
+    pub effective: Map<String, Value>,
+    /// What is set and not shown, as `headers.Authorization`.
+    pub hidden: Vec<String>,
 }
 
 /// What is known about a key.
@@ -143,25 +168,46 @@ pub struct NewModel {
     pub is_default: bool,
 }
 
-/// What one tiny request showed.
+/// What a test showed.
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing a person wants to know about a model")]
 #[derive(Debug, Clone)]
 pub struct ModelTestReport {
+    /// When, in milliseconds since 1970.
+    pub tested_ms: i64,
     /// Whether the model can be used.
     pub works: bool,
-    /// How many tools it called.
-    pub n_calls: usize,
+    /// Why it could not even be asked.
+    pub failure: Option<String>,
+    /// Whether it calls tools.
+    pub tools: bool,
+    /// Whether it calls several at once.
+    pub parallel_calls: bool,
+    /// The first form of delivery that works.
+    pub delivery: Option<llm::Delivery>,
     /// Whether it answers piece by piece.
     pub is_streaming: bool,
-    /// The form in which it gave three paragraphs back, where it did.
-    pub delivery: Option<llm::Delivery>,
+    /// Whether it thinks before it answers.
+    pub thinking: bool,
+    /// Whether an answer keeps to a schema; nothing where that cannot be asked for.
+    pub structured_output: Option<bool>,
+    /// Whether a limit cut the answer off.
+    pub cut_off: bool,
+    /// Tokens it can read and write together.
+    pub window: Option<u64>,
+    /// What the service says it can do.
+    pub capabilities: Vec<String>,
+    /// Output tokens per second.
+    pub tokens_per_second: Option<f64>,
+    /// What it costs, in dollars for a million tokens in and out.
+    pub price: Option<(f64, f64)>,
     /// What it said, shortened.
     pub answer: String,
     /// Milliseconds to the first word.
     pub first_event_ms: u64,
     /// Milliseconds in all.
     pub all_ms: u64,
-    /// What it cost, where that is known.
-    pub cost: Option<llm::Money>,
+    /// What the request cost in millionths of a dollar, where that is known.
+    pub cost_micros: Option<u64>,
 }
 
 /// The person's settings.

@@ -27,6 +27,8 @@ pub struct Phrases {
     pub scrape_words: Option<AhoCorasick>,
     /// How a translator's note begins in the target language or in English.
     pub notes: Option<AhoCorasick>,
+    /// The same beginnings, folded.
+    pub note_markers: Vec<String>,
     /// Honorifics of source languages.
     pub honorifics: Vec<Honorific>,
 }
@@ -67,6 +69,7 @@ impl Phrases {
             injections: folded_searcher(&injection.patterns),
             answers: injection.answers.iter().map(|answer| fold(answer)).collect(),
             scrape_words: folded_searcher(&injection.scrape_words),
+            note_markers: notes.iter().map(|marker| fold(marker)).collect(),
             notes: folded_searcher(&notes),
             honorifics: honorifics.honorific,
         }

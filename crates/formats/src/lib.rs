@@ -6,6 +6,7 @@ pub mod export;
 pub mod foreign;
 pub mod glossary;
 pub mod import;
+pub mod notes;
 pub mod tmx;
 
 mod aozora;

@@ -33,7 +33,9 @@ mod thinking;
 mod usage;
 mod vendors;
 
-pub use batch::{BatchAnswer, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
+pub use batch::{
+    BatchAnswer, BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord,
+};
 pub use budget::{Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
 pub use connect::{ClientConfig, connect, connect_in_batches};

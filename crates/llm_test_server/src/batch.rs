@@ -105,6 +105,12 @@ impl Batches {
             ("POST", ["v1beta", "models", model]) if model.ends_with(":batchGenerateContent") => {
                 self.gemini(plan, &json()).await
             }
+            ("POST", ["v1", "batches", id, "cancel"] | ["v1", "messages", "batches", id, "cancel"]) => {
+                self.cancel(id)
+            }
+            ("POST", ["v1beta", "batches", id]) if id.ends_with(":cancel") => {
+                self.cancel(id.trim_end_matches(":cancel"))
+            }
             ("GET", ["v1", "batches"]) => ok(&json!({"data": self.list(Dialect::OpenaiChat)})),
             ("GET", ["v1", "messages", "batches"]) => ok(&json!({"data": self.list(Dialect::Anthropic)})),
             ("GET", ["v1beta", "batches"]) => ok(&json!({"operations": self.list(Dialect::Gemini)})),
@@ -193,6 +199,21 @@ impl Batches {
         let same =
             |batch: &Batch| batch.dialect == dialect || (is_openai(batch.dialect) && is_openai(dialect));
         all.filter(|(_, batch)| same(batch)).map(|(number, batch)| batch.describe(number)).collect()
+    }
+
+    /// Stops a batch that is not over: every second request was answered before.
+    fn cancel(&self, id: &str) -> BatchReply {
+        let number = id.rsplit('_').next().and_then(|number| number.parse::<usize>().ok()).unwrap_or(0);
+        let mut inside = self.lock();
+        let batch = number.checked_sub(1).and_then(|at| inside.batches.get_mut(at))?;
+        if batch.fate != BatchFate::Stuck {
+            return Some((400, errors::explained(batch.dialect, 400, "the batch is over")));
+        }
+        batch.fate = BatchFate::Cancelled;
+        for answer in batch.answers.iter_mut().skip(1).step_by(2) {
+            *answer = Err((0, "canceled".to_owned()));
+        }
+        ok(&batch.describe(number))
     }
 
     fn describe(&self, id: &str) -> BatchReply {

@@ -1,11 +1,13 @@
 //! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
 
 use crate::judge::{CheckContext, suite_of};
+use crate::notes::is_by_person;
 use crate::opinions::Opinions;
 use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity, Verdict};
+use checks::dictionary::Complaint;
 use checks::generation::e06_injected_note;
 use checks::policy::{Notes, Policy};
 use checks::reader::{Places, places};
@@ -79,7 +81,7 @@ pub struct BookFindings {
     /// The dictionary that was used, with how many words it has.
     pub dictionary: Option<(String, usize)>,
     /// What was wrong with a dictionary that should have been.
-    pub complaint: Option<String>,
+    pub complaint: Option<Complaint>,
 }
 
 /// How much of a chapter was looked at.
@@ -101,7 +103,9 @@ pub async fn check_book(
     check_context: CheckContext<'_>,
 ) -> Result<BookFindings, StoreError> {
     let (suite, consulted) = suite_of(library, book, check_context).await?;
-    let policy = check_context.dictionaries.style(check_context.target);
+    let style = check_context.dictionaries.style(check_context.target);
+    let policy = crate::notes::policy_of(library, book.id, style).await?;
+    let without_notes = Policy { notes: Notes::None, ..policy.clone() };
     let acknowledged = Acknowledged::read(library, book.id).await?;
     let opinions = Opinions::read(library, book.id).await?;
     let mut standing: HashSet<(ParagraphId, String)> = HashSet::new();
@@ -134,12 +138,18 @@ pub async fn check_book(
                 moment: known.moment,
                 ..Knowledge::NONE
             };
-            let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, &policy) };
+            // Notes are welcome from people only.
+            let mut policy = &policy;
+            if policy.notes == Notes::Footnotes {
+                match e06_injected_note::count(suite.pair(), &pair.translation.plain()) {
+                    0 => {}
+                    n if is_by_person(library, book.id, paragraph.id).await? => checkup.n_notes += n,
+                    _ => policy = &without_notes,
+                }
+            }
+            let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, policy) };
             sequence.visit(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);
-            if policy.notes == Notes::Footnotes {
-                checkup.n_notes += e06_injected_note::count(suite.pair(), &pair.translation.plain());
-            }
             standing.extend(acknowledged.standing(paragraph.id, pair));
             checkup.findings.extend(judged.findings.into_iter().map(|finding| {
                 BookFinding {

@@ -1,5 +1,6 @@
 //! The book goes out, in the format it came in or another, and proves that nothing was lost.
 
+use crate::notes::{noted_by_person, notes_in};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
@@ -8,12 +9,13 @@ use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
+use formats::notes::{Footnoted, Notes};
 use messages::{Explain, Message};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::{BookSummary, ParagraphRecord};
+use store::record::{BookSummary, NoteChoice, ParagraphRecord};
 
 /// How a book is to go out.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,9 @@ pub struct ExportOptions {
     pub layout: Layout,
     /// Whether those who translated are named, and the person among them.
     pub credits: Option<NamedTranslator>,
+    /// Whether the style in the settings wants a translator's notes as footnotes; what a person decided for the book goes
+    /// before it.
+    pub footnotes: bool,
 }
 
 /// Who wants to be named beside the models: a name, or nobody.
@@ -52,6 +57,8 @@ pub struct Exported {
     pub is_beside: bool,
     /// What the proof found missing.
     pub violations: Vec<Violation>,
+    /// How many of a person's notes became footnotes.
+    pub n_footnotes: usize,
 }
 
 /// Why a book could not go out.
@@ -115,6 +122,12 @@ pub async fn export(
     let format = format(spec.format, book);
     let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
     let layout = spec.layout;
+    let choice = library.book_notes(book.id).await?;
+    let noted = if choice.map_or(spec.footnotes, |choice| choice == NoteChoice::Footnotes) {
+        noted_by_person(library, book.id, &manuscript).await?
+    } else {
+        HashSet::new()
+    };
     let credits = match spec.credits {
         None => None,
         Some(_) if format != FileFormat::Epub => return Err(NO_CLOSING_PAGE.into()),
@@ -131,6 +144,13 @@ pub async fn export(
             let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
             convert(&manuscript, &particulars, format, &layout)?
         };
+        let mut notes = if noted.is_empty() { Notes::new() } else { notes_in(&manuscript) };
+        notes.retain(|id, _| noted.contains(id));
+        let footnoted = formats::notes::add(format.format(), &original, &manuscript, notes)?;
+        let (original, manuscript, n_footnotes) = match footnoted {
+            Some(Footnoted { original, manuscript, n_formed }) => (original, manuscript, n_formed),
+            None => (original, manuscript, 0),
+        };
         let (original, manuscript) = match &credits {
             Some(credits) => credits::add(&original, &manuscript, credits)?,
             None => (original, manuscript),
@@ -141,7 +161,7 @@ pub async fn export(
         let is_beside = embedded.is_none();
         let bytes = embedded.unwrap_or(bytes);
         let violations = certificate::check(&bytes, &certificate);
-        Ok(Exported { file_name, bytes, certificate, is_beside, violations })
+        Ok(Exported { file_name, bytes, certificate, is_beside, violations, n_footnotes })
     });
     written.await.map_err(|error| ExportFailure::Broken(Message::new("technical").with("detail", error)))?
 }

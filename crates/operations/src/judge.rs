@@ -3,6 +3,7 @@
 use book::language::LanguageTag;
 use checks::dictionary::{Consulted, Dictionaries};
 use checks::language::length::LengthFit;
+use checks::policy::{Notes, Policy};
 use checks::suite::Suite;
 use std::fmt;
 use std::sync::Arc;
@@ -27,15 +28,27 @@ impl fmt::Debug for CheckContext<'_> {
     }
 }
 
-/// The judge of a run's submissions.
+/// The judge of what stands in a book.
 pub async fn judge_of(
     library: &Library,
     book: &BookSummary,
     check_context: CheckContext<'_>,
 ) -> Result<Arc<dyn Judge>, StoreError> {
     let (suite, _) = suite_of(library, book, check_context).await?;
-    let policy = check_context.dictionaries.style(check_context.target);
+    let style = check_context.dictionaries.style(check_context.target);
+    let policy = crate::notes::policy_of(library, book.id, style).await?;
     Ok(Arc::new(CheckingJudge::with(suite, policy)))
+}
+
+/// The judge of what models submit. Notes are a person's to write, also where they are welcome.
+pub async fn submission_judge_of(
+    library: &Library,
+    book: &BookSummary,
+    check_context: CheckContext<'_>,
+) -> Result<Arc<dyn Judge>, StoreError> {
+    let (suite, _) = suite_of(library, book, check_context).await?;
+    let style = check_context.dictionaries.style(check_context.target);
+    Ok(Arc::new(CheckingJudge::with(suite, Policy { notes: Notes::None, ..style })))
 }
 
 /// The checks for a book, and what came of looking for a dictionary.

@@ -5,7 +5,7 @@ use crate::run::{RunError, RunModel};
 use crate::run_session::RunSession;
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
-use llm::{BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
+use llm::{BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
@@ -13,22 +13,66 @@ use store::store::Store;
 use store::work::Fence;
 
 /// What of a run is handed in and not answered yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingBatches {
     /// Requests in all open batches.
     pub n_requests: usize,
     /// When the oldest of them was handed in, in milliseconds since 1970.
     pub since_ms: i64,
+    /// The model they were handed in for, as `service/model`.
+    pub model: String,
+}
+
+impl WaitingBatches {
+    /// The service that has them.
+    pub fn service(&self) -> &str {
+        self.model.split('/').next().unwrap_or_default()
+    }
+}
+
+/// How many requests came to what when their batches were to be stopped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CancelledBatches {
+    /// Their batches stop; what was answered before is kept.
+    pub n_stopping: usize,
+    /// Their batches were over already.
+    pub n_over: usize,
+    /// Their batches never reached the service.
+    pub n_never_arrived: usize,
 }
 
 /// What of a run is handed in and not answered yet, if anything.
 pub async fn waiting(library: &Library, run: RunId) -> Result<Option<WaitingBatches>, StoreError> {
+    let open = open_batches(library, run).await?;
+    let n_requests = open.iter().map(|record| record.keys.len()).sum();
+    let oldest = open.into_iter().min_by_key(|record| record.submitted_ms);
+    Ok(oldest.map(|BatchRecord { submitted_ms, model, .. }| WaitingBatches {
+        n_requests,
+        since_ms: submitted_ms,
+        model,
+    }))
+}
+
+/// Asks the service to stop what is open of a run. The library stays as it is: the run, when it goes on, takes in what was
+/// answered and asks for the rest, so nothing is lost and nothing is paid for twice.
+pub async fn cancel(library: &Library, run: RunId, model: &RunModel) -> Result<CancelledBatches, RunError> {
+    let mut cancelled = CancelledBatches::default();
+    let Some(queue) = model.batch_queue() else { return Ok(cancelled) };
+    for record in open_batches(library, run).await? {
+        let n_requests = record.keys.len();
+        match queue.cancel(&record).await.map_err(RunError::Service)? {
+            BatchCancelling::Stopping => cancelled.n_stopping += n_requests,
+            BatchCancelling::AlreadyOver => cancelled.n_over += n_requests,
+            BatchCancelling::NeverArrived => cancelled.n_never_arrived += n_requests,
+        }
+    }
+    Ok(cancelled)
+}
+
+async fn open_batches(library: &Library, run: RunId) -> Result<Vec<BatchRecord>, StoreError> {
     let records = library.batches(run).await?;
     let read = records.iter().filter_map(|record| serde_json::from_str::<BatchRecord>(record).ok());
-    let open: Vec<BatchRecord> = read.filter(BatchRecord::is_open).collect();
-    let since_ms = open.iter().map(|record| record.submitted_ms).min();
-    let n_requests = open.iter().map(|record| record.keys.len()).sum();
-    Ok(since_ms.map(|since_ms| WaitingBatches { n_requests, since_ms }))
+    Ok(read.filter(BatchRecord::is_open).collect())
 }
 
 /// The batches of one run in the library.

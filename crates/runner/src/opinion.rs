@@ -194,20 +194,23 @@ async fn ask_about(
                 return Ok(Answer::NotReached);
             }
             Err(failure) => reason = failure.to_string(),
-            Ok(reply) => match read(&reply, &item.source, &item.translation) {
-                Some(answer) => {
-                    let record = OpinionRecord {
-                        paragraph: item.paragraph,
-                        model: config.model_name.clone(),
-                        digest: item.digest.clone(),
-                        opinions: answer.opinions.clone(),
-                        created_at: (config.clock)(),
-                    };
-                    config.store.keep_opinion(config.book.id, &record).await?;
-                    return Ok(Answer::Given(answer));
-                }
-                None => "the model submitted nothing".clone_into(&mut reason),
-            },
+            Ok(reply) => {
+                let (usage, now_ms) = (config.model.step_usage(&reply.usage), (config.clock)());
+                config.store.add_opinion_cost(config.book.id, &config.model_name, usage, now_ms).await?;
+                let Some(answer) = read(&reply, &item.source, &item.translation) else {
+                    "the model submitted nothing".clone_into(&mut reason);
+                    continue;
+                };
+                let record = OpinionRecord {
+                    paragraph: item.paragraph,
+                    model: config.model_name.clone(),
+                    digest: item.digest.clone(),
+                    opinions: answer.opinions.clone(),
+                    created_at: now_ms,
+                };
+                config.store.keep_opinion(config.book.id, &record).await?;
+                return Ok(Answer::Given(answer));
+            }
         }
     }
     Ok(Answer::Failed(reason))

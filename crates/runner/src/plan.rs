@@ -71,10 +71,20 @@ pub struct ModelFacts {
     pub output_limit: Option<u64>,
     /// What it charges.
     pub price: Option<Price>,
+    /// What the dearest model charges that the run falls back on.
+    pub fallback_price: Option<Price>,
     /// Tokens of the fixed prompt and the tool list.
     pub fixed_tokens: u64,
     /// The form in which it hands over its work.
     pub delivery: Delivery,
+}
+
+impl ModelFacts {
+    /// What so much usage costs at most: a fallback may have to do all the work.
+    fn most_money(&self, usage: &Usage) -> Option<Money> {
+        let first = self.price?.of(usage);
+        Some(self.fallback_price.map_or(first, |price| first.max(price.of(usage))))
+    }
 }
 
 /// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
@@ -203,7 +213,7 @@ impl Estimate {
             ..self.most
         };
         self.least_money = facts.price.map(|price| price.of(&self.least));
-        self.most_money = facts.price.map(|price| price.of(&self.most));
+        self.most_money = facts.most_money(&self.most);
     }
 }
 
@@ -281,6 +291,6 @@ pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
         least,
         most,
         least_money: facts.price.map(|price| price.of(&least)),
-        most_money: facts.price.map(|price| price.of(&most)),
+        most_money: facts.most_money(&most),
     }
 }

@@ -23,7 +23,7 @@ use book::work::chunk::Chunk;
 use book::work::outcome::RunOutcome;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
-use operations::judge::{CheckContext, judge_of};
+use operations::judge::{CheckContext, judge_of, submission_judge_of};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
 use store::error::StoreError;
@@ -201,10 +201,14 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
     if mode == StartMode::Resume {
         note_spec(&store, run, &spec).await?;
     }
-    let facts = models.first().ok_or(RunError::NoModel)?.facts(&book, &spec);
+    if models.is_empty() {
+        return Err(RunError::NoModel);
+    }
+    let facts = RunModel::facts_of(&models, &book, &spec);
     let chapter_budgets = chapter_budgets(store.library(), &spec, run, &book).await?;
     let check_context = CheckContext { target: &spec.target, dictionaries: &dictionaries };
     let judge = judge_of(store.library(), &book, check_context).await?;
+    let submission_judge = submission_judge_of(store.library(), &book, check_context).await?;
     let repair_round = Arc::new(RepairRound::new(&spec));
     let context = RunContext {
         knowledge_cache: Some(Arc::new(KnowledgeCache::new(book.series.id))),
@@ -216,7 +220,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         target: spec.target.clone(),
         reserves_output: spec.has_limit(),
         answers_later: spec.batch,
-        judge: repair_round.judge(Arc::clone(&judge)),
+        judge: repair_round.judge(submission_judge),
         question_handler,
         clock,
         // Its own, so that workers can be called back when one of them meets a broken library.

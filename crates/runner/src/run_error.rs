@@ -26,6 +26,8 @@ pub enum RunError {
         /// Why.
         detail: String,
     },
+    /// A service that has a batch did not do what it was asked for.
+    Service(llm::Failure),
     /// A worker was lost.
     Broken(tokio::task::JoinError),
     /// The run only reads the book.
@@ -49,6 +51,7 @@ impl Explain for RunError {
             Self::Task(error) => error.message(),
             Self::NoPrice { model } => Message::new("no_price").with("model", model),
             Self::NoModel => Message::new("no_model"),
+            Self::Service(failure) => failure.message(),
             Self::Batches { detail } => Message::new("batches_lost").with("detail", detail),
             Self::Broken(error) => Message::new("worker_lost").with("detail", error),
             Self::Survey { run } => Message::new("is_survey").with("run", run),

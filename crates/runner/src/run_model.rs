@@ -3,15 +3,20 @@
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
 use crate::spec::RunSpec;
-use llm::{BatchQueue, Delivery, DeliveryChoice, Model, Money, Price};
+use llm::{BatchQueue, Delivery, DeliveryChoice, Model, Money, Price, Usage};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use store::record::BookSummary;
+use store::work::StepUsage;
 use task::chunker;
 use task::model_delivery::ModelDelivery;
 
 /// Tokens a model may think in before it writes.
 const ROOM_TO_THINK: u32 = 16_384;
+
+/// What prices are compared by.
+const TYPICAL_USAGE: Usage =
+    Usage { input: 2_000_000, output: 1_000_000, cached_input: 0, cache_write: 0, reasoning: 0 };
 
 /// A model and what a run knows about it.
 pub struct RunModel {
@@ -102,6 +107,18 @@ impl RunModel {
         self.price.map(|price| price.of(usage))
     }
 
+    /// So much usage with its cost, as the library keeps it.
+    pub(crate) fn step_usage(&self, usage: &Usage) -> StepUsage {
+        let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+        StepUsage {
+            input: count(usage.total_input()),
+            cached_input: count(usage.cached_input),
+            output: count(usage.output),
+            reasoning: count(usage.reasoning),
+            cost_micros: (self.pricing)(usage),
+        }
+    }
+
     pub(crate) const fn window(&self) -> Option<u64> {
         self.window
     }
@@ -131,14 +148,24 @@ impl RunModel {
         chunker::budget(spec.chunk_tokens, self.window, output_limit, self.delivery.form())
     }
 
+    /// What a plan has to know of a run's models, the first and those it falls back on. Fallbacks are asked directly and at
+    /// their own price, also where the first is asked in batches.
+    pub fn facts_of(models: &[Self], book: &BookSummary, spec: &RunSpec) -> ModelFacts {
+        let Some((first, fallbacks)) = models.split_first() else { return ModelFacts::default() };
+        let prices = fallbacks.iter().filter_map(|fallback| fallback.price);
+        let dearest = prices.max_by_key(|price| price.of(&TYPICAL_USAGE));
+        ModelFacts { fallback_price: dearest, ..first.facts(book, spec) }
+    }
+
     /// What a plan has to know.
-    pub fn facts(&self, book: &BookSummary, spec: &RunSpec) -> ModelFacts {
+    fn facts(&self, book: &BookSummary, spec: &RunSpec) -> ModelFacts {
         let delivery = spec.delivery.form().unwrap_or_else(|| self.delivery.form());
         ModelFacts {
             delivery,
             window: self.window,
             output_limit: self.max_output_tokens.map(u64::from),
             price: self.price,
+            fallback_price: None,
             fixed_tokens: task::service::fixed_tokens(
                 spec.kind(),
                 book,

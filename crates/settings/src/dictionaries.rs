@@ -6,10 +6,10 @@ use crate::file::Settings;
 use crate::style::Styles;
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
-use checks::dictionary::{Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
+use checks::dictionary::{Complaint, Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
 use checks::policy::Policy;
 use flate2::read::MultiGzDecoder;
-use messages::{Explain as _, Message};
+use messages::{Explain as _, Language, Message, Words};
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -120,9 +120,15 @@ impl InstalledDictionaries {
                 let message = Message::new("dictionary_unusable")
                     .with("path", path.display())
                     .with("source", source.primary())
-                    .with("target", target.primary())
-                    .with("detail", told(&error));
-                let complaint = message.to_string();
+                    .with("target", target.primary());
+                let message = match error.io() {
+                    Some(io) => message.with("detail", io),
+                    None => message.part("detail", error.message()),
+                };
+                let complaint = Complaint {
+                    en: spoken(&message, Language::English),
+                    zh: spoken(&message, Language::Chinese),
+                };
                 Consulted { found: None, complaint: Some(complaint) }
             }
         }
@@ -158,10 +164,10 @@ impl InstalledDictionaries {
     }
 }
 
-/// What is wrong, in the words of the system where it said something.
-fn told(error: &SettingsError) -> String {
-    let ours = || messages::words(&error.message(), messages::Language::English).text;
-    error.io().map_or_else(ours, ToString::to_string)
+/// A message with its hint, in one language.
+fn spoken(message: &Message, language: Language) -> String {
+    let Words { text, hint } = messages::words(message, language);
+    hint.map_or_else(|| text.clone(), |hint| format!("{text}\nhint: {hint}"))
 }
 
 fn read(path: &Path, source: &LanguageTag) -> Result<Glossary, SettingsError> {

@@ -1,6 +1,6 @@
 //! Why settings could not be read, used or changed.
 
-use llm::{CassetteError, MissingKey, PriceListError, SetupError, VendorError};
+use llm::{CassetteError, Failure, MissingKey, PriceListError, SetupError, VendorError};
 use messages::{Explain, Message};
 use operations::file::FileError;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub enum SettingsError {
     Prices(PriceListError),
     /// A recorded file is wrong.
     Cassette(CassetteError),
+    /// A model that was asked something did not answer.
+    Model(Failure),
 }
 
 impl SettingsError {
@@ -59,6 +61,7 @@ impl Explain for SettingsError {
             Self::Setup(error) => error.message(),
             Self::Prices(error) => error.message(),
             Self::Cassette(error) => error.message(),
+            Self::Model(failure) => failure.message(),
         }
     }
 }
@@ -92,6 +95,7 @@ from! {
     SetupError => Setup,
     PriceListError => Prices,
     CassetteError => Cassette,
+    Failure => Model,
 }
 
 /// A file cannot be read.

@@ -10,11 +10,14 @@ pub mod file;
 pub mod keys;
 pub mod learned;
 pub mod model_prompts;
+pub mod model_settings;
+pub mod model_test;
 pub mod models;
 pub mod offline;
 pub mod prices;
 pub mod private_file;
 pub mod saved_model;
 pub mod style;
+pub mod tested;
 
 pub use error::SettingsError;

@@ -111,6 +111,7 @@ impl ModelRegistry {
         let default = self.settings.default_model.as_deref();
         let is_default = default.is_some_and(|default| default.split('/').next() == Some(id));
         self.forget_key(&variable_for(id))?;
+        crate::tested::forget(self.folder(), id)?;
         self.change_settings(|document| {
             if let Some(vendors) = document.get_mut("vendors").and_then(toml_edit::Item::as_table_mut) {
                 vendors.remove(id);

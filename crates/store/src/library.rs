@@ -3,8 +3,8 @@
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::record::{
-    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, OpinionRecord,
-    ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, NoteChoice, OpinionCost,
+    OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
@@ -211,6 +211,16 @@ impl Library {
     /// the words.
     pub async fn opinions(&self, book: BookId) -> Result<Vec<OpinionRecord>, StoreError> {
         ask!(self, opinions(book))
+    }
+
+    /// What asking models for second opinions on a book has cost, by model.
+    pub async fn opinion_costs(&self, book: BookId) -> Result<Vec<OpinionCost>, StoreError> {
+        ask!(self, opinion_costs(book))
+    }
+
+    /// What becomes of a translator's notes in a book, where a person decided that for it.
+    pub async fn book_notes(&self, book: BookId) -> Result<Option<NoteChoice>, StoreError> {
+        ask!(self, book_notes(book))
     }
 
     /// The paragraphs of a book that contain what is looked for, in reading order.

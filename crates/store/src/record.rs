@@ -270,6 +270,43 @@ pub struct OpinionRecord {
     pub created_at: i64,
 }
 
+/// What asking one model for second opinions on a book has cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpinionCost {
+    /// The model.
+    pub model: String,
+    /// How many requests were answered.
+    pub n_requests: i64,
+    /// What they used.
+    pub usage: crate::work::StepUsage,
+    /// When it was last asked, in milliseconds since 1970.
+    pub updated_at: i64,
+}
+
+/// What becomes of a translator's notes in a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteChoice {
+    /// They are welcome, and go out as footnotes.
+    Footnotes,
+    /// They are not welcome.
+    None,
+}
+
+impl NoteChoice {
+    /// The word for it in the database, in flags and in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Footnotes => "footnotes",
+            Self::None => "none",
+        }
+    }
+
+    /// The choice a word means.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Footnotes, Self::None].into_iter().find(|choice| choice.as_str() == word)
+    }
+}
+
 /// What a paragraph said before a newer edition was imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormerSource {

@@ -4,10 +4,12 @@ use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::library::{Backend, Library, ask};
-use crate::record::{BookSummary, NewBook, OpinionRecord};
+use crate::record::{BookSummary, NewBook, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary, back_up, restore};
-use crate::work::{Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, TaskNote, TranscriptSize};
+use crate::work::{
+    Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, StepUsage, TaskNote, TranscriptSize,
+};
 use book::edit::Edit;
 use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -131,6 +133,22 @@ impl Store {
     /// Keeps what a model thinks of a translation, in the place of what it thought before.
     pub async fn keep_opinion(&self, book: BookId, opinion: &OpinionRecord) -> Result<(), StoreError> {
         ask!(self.library, keep_opinion(book, opinion))
+    }
+
+    /// Adds what one answered request for a second opinion has cost.
+    pub async fn add_opinion_cost(
+        &self,
+        book: BookId,
+        model: &str,
+        usage: StepUsage,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, add_opinion_cost(book, model, usage, now_ms))
+    }
+
+    /// Says what becomes of a translator's notes in a book; `None` leaves it to the style in the settings.
+    pub async fn set_book_notes(&self, book: BookId, choice: Option<NoteChoice>) -> Result<(), StoreError> {
+        ask!(self.library, set_book_notes(book, choice))
     }
 
     /// Commits edits together, or none of them.

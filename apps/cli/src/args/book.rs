@@ -217,3 +217,30 @@ pub(crate) struct RemoveArgs {
     #[arg(long)]
     pub(crate) yes: bool,
 }
+
+/// What becomes of a translator's notes in a book: footnotes of the exported file, or nothing the checks let stand.
+///
+/// A note is written into a translation between brackets, as in `(TN: a festival in May)` or `（译注：五月的节日）`. Only
+/// notes of people are formed; one a model wrote is found by check E6.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  tsumugi footnotes novel
+  tsumugi footnotes novel on
+  tsumugi footnotes novel default")]
+pub(crate) struct FootnotesArgs {
+    /// The book: an id, the start of one, or a title.
+    pub(crate) book: String,
+    /// On, off, or as the style in the settings says; shown when left out.
+    pub(crate) choice: Option<FootnoteChoice>,
+}
+
+/// What becomes of notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FootnoteChoice {
+    /// They become footnotes.
+    On,
+    /// They are not wanted.
+    Off,
+    /// As the style in the settings says.
+    Default,
+}

@@ -1,5 +1,6 @@
 //! What can be typed, with the help that teaches it.
 
+pub(crate) mod batch;
 pub(crate) mod book;
 pub(crate) mod change;
 pub(crate) mod chat;
@@ -20,10 +21,12 @@ mod wording;
 pub(crate) mod work;
 
 use self::book::{
-    BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
+    BooksArgs, ConvertArgs, ExportArgs, FootnotesArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs,
+    ShowArgs, VerifyArgs,
 };
 use crate::config;
 use crate::output::{Output, Printer};
+use batch::BatchArgs;
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
@@ -183,6 +186,7 @@ pub(crate) enum LibraryCommand {
     Runs(RunsArgs),
     Status(StatusArgs),
     Cost(CostArgs),
+    Batch(BatchArgs),
     Import(ImportArgs),
     Reread(RereadArgs),
     Convert(ConvertArgs),
@@ -197,6 +201,7 @@ pub(crate) enum LibraryCommand {
     Instructions(InstructionsArgs),
     Series(SeriesArgs),
     Title(TitleArgs),
+    Footnotes(FootnotesArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),

@@ -44,7 +44,7 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
         checkup = book_findings::check_book(library, &book, check_context).await?;
     }
     let dictionary = checkup.dictionary.as_ref().map(|(name, n_heads)| (name.as_str(), *n_heads));
-    tell_dictionary(dictionary, checkup.complaint.as_deref(), printer);
+    tell_dictionary(dictionary, checkup.complaint.as_ref(), printer);
     worst_first(&mut checkup, &sieve);
     if args.sarif {
         printer.json(&sarif(library, &book, &checkup.findings).await?)?;

@@ -1,26 +1,31 @@
-//! `tsumugi cost`: what the work used, by run, chapter and the model that was paid.
+//! `tsumugi cost`: what the work used, by run, chapter and the model that was paid; second opinions by model.
 
 use super::runs::{dollars, kind_of, model_of, usage_json};
 use crate::args::work::CostArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, word};
 use crate::work::find;
-use book::id::BookId;
+use book::id::{BookId, RunId};
 use messages::Message;
 use serde_json::{Value, json};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use store::library::Library;
+use store::record::OpinionCost;
 use store::stats::ChapterUsage;
 use store::store::Store;
 use store::work::{RunRecord, StepUsage};
 
-/// What one run used in one chapter with one model.
-struct Row<'a> {
-    run: &'a RunRecord,
+/// The kind of rows that are no run's.
+const OPINION: &str = "opinion";
+
+/// What one run used in one chapter with one model, or what second opinions of one model on a book used.
+struct Row {
+    run: Option<RunId>,
+    kind: String,
     model: String,
-    chapter: u32,
-    n_tasks: u32,
+    chapter: Option<u32>,
+    n_tasks: i64,
     usage: StepUsage,
 }
 
@@ -30,7 +35,10 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
         Some(text) => vec![find::run(library, Some(text), |_| true).await?],
         None => library.runs(None).await?,
     };
-    let rows = rows(library, &runs).await?;
+    let mut rows = rows(library, &runs).await?;
+    if args.run.is_none() {
+        rows.extend(opinions(library).await?);
+    }
     if printer.is_json() {
         printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
@@ -50,8 +58,10 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
     let mut total = StepUsage::default();
     for row in &rows {
         total += row.usage;
-        let (run, kind) = (row.run.id.to_string(), printer.words(&word("run_kind", kind_of(row.run))));
-        let cells = [run, kind, row.model.clone(), row.chapter.to_string(), row.n_tasks.to_string()];
+        let run = row.run.map(|run| run.to_string()).unwrap_or_default();
+        let chapter = row.chapter.map(|chapter| chapter.to_string()).unwrap_or_default();
+        let kind = printer.words(&word("run_kind", &row.kind));
+        let cells = [run, kind, row.model.clone(), chapter, row.n_tasks.to_string()];
         table.row(cells.into_iter().chain(numbers(&row.usage)).collect());
     }
     let first = [printer.words(&Message::new("total"))].into_iter().chain(vec![String::new(); 4]);
@@ -60,7 +70,24 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
     Ok(Exit::Done)
 }
 
-async fn rows<'a>(library: &Library, runs: &'a [RunRecord]) -> anyhow::Result<Vec<Row<'a>>> {
+/// What second opinions have cost, by book and model.
+async fn opinions(library: &Library) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for book in library.books().await? {
+        let costs = library.opinion_costs(book.id).await?.into_iter();
+        rows.extend(costs.map(|OpinionCost { model, n_requests, usage, .. }| Row {
+            run: None,
+            kind: OPINION.to_owned(),
+            model,
+            chapter: None,
+            n_tasks: n_requests,
+            usage,
+        }));
+    }
+    Ok(rows)
+}
+
+async fn rows(library: &Library, runs: &[RunRecord]) -> anyhow::Result<Vec<Row>> {
     let mut books: HashMap<BookId, (Vec<ChapterUsage>, BTreeMap<_, u32>)> = HashMap::new();
     let mut rows = Vec::new();
     for run in runs {
@@ -73,25 +100,26 @@ async fn rows<'a>(library: &Library, runs: &'a [RunRecord]) -> anyhow::Result<Ve
             }
         };
         let of_run = used.iter().filter(|used| used.run == run.id).map(|used| Row {
-            run,
+            run: Some(run.id),
+            kind: kind_of(run).to_owned(),
             model: used.model.clone().unwrap_or_else(|| model_of(run)),
-            chapter: numbers.get(&used.chapter).copied().unwrap_or_default(),
-            n_tasks: used.n_tasks,
+            chapter: Some(numbers.get(&used.chapter).copied().unwrap_or_default()),
+            n_tasks: i64::from(used.n_tasks),
             usage: used.usage,
         });
-        let mut of_run: Vec<Row<'_>> = of_run.collect();
+        let mut of_run: Vec<Row> = of_run.collect();
         of_run.sort_by(|one, other| (one.chapter, &one.model).cmp(&(other.chapter, &other.model)));
         rows.extend(of_run);
     }
     Ok(rows)
 }
 
-fn as_json(row: &Row<'_>) -> Value {
+fn as_json(row: &Row) -> Value {
     let mut value = usage_json(&row.usage);
     if let Some(object) = value.as_object_mut() {
         object.extend([
-            ("run".to_owned(), json!(row.run.id)),
-            ("kind".to_owned(), json!(kind_of(row.run))),
+            ("run".to_owned(), json!(row.run)),
+            ("kind".to_owned(), json!(row.kind)),
             ("model".to_owned(), json!(row.model)),
             ("chapter".to_owned(), json!(row.chapter)),
             ("tasks".to_owned(), json!(row.n_tasks)),

@@ -16,14 +16,14 @@ struct Helpful {
     licence: &'static str,
 }
 
-/// What was measured to help: A6, A7 and E7 find what is missing, misplaced or added.
+/// Licences are those of the copyright files in the Debian packages. What was measured to help: A6, A7 and E7 find what is missing, misplaced or added.
 const HELPFUL: &[Helpful] = &[
     Helpful {
         from: "ja",
         into: "en",
         name: "EDICT",
         where_to_get: "`apt install edict`, or `edict.gz` from https://www.edrdg.org",
-        licence: "CC BY-SA 4.0 (EDRDG)",
+        licence: "CC BY-SA 3.0 in Debian, 4.0 from EDRDG",
     },
     Helpful {
         from: "zh",
@@ -32,16 +32,21 @@ const HELPFUL: &[Helpful] = &[
         where_to_get: "https://www.mdbg.net/chinese/dictionary?page=cc-cedict",
         licence: "CC BY-SA 4.0",
     },
-    freedict("de", "en", "`apt install dict-freedict-deu-eng`"),
-    freedict("en", "de", "`apt install dict-freedict-eng-deu`"),
-    freedict("es", "en", "`apt install dict-freedict-spa-eng`"),
-    freedict("en", "es", "`apt install dict-freedict-eng-spa`"),
-    freedict("fr", "en", "`apt install dict-freedict-fra-eng`"),
-    freedict("en", "fr", "`apt install dict-freedict-eng-fra`"),
+    freedict("de", "en", "`apt install dict-freedict-deu-eng`", "GPL-3+"),
+    freedict("en", "de", "`apt install dict-freedict-eng-deu`", "GPL-3+"),
+    freedict("es", "en", "`apt install dict-freedict-spa-eng`", "GPL-2+"),
+    freedict("en", "es", "`apt install dict-freedict-eng-spa`", "GPL-2+"),
+    freedict("fr", "en", "`apt install dict-freedict-fra-eng`", "GPL-2+"),
+    freedict("en", "fr", "`apt install dict-freedict-eng-fra`", "GPL-2+"),
 ];
 
-const fn freedict(from: &'static str, into: &'static str, where_to_get: &'static str) -> Helpful {
-    Helpful { from, into, name: "FreeDict", where_to_get, licence: "GPL, see the package" }
+const fn freedict(
+    from: &'static str,
+    into: &'static str,
+    where_to_get: &'static str,
+    licence: &'static str,
+) -> Helpful {
+    Helpful { from, into, name: "FreeDict", where_to_get, licence }
 }
 
 /// The dictionaries that are here, as pairs of languages.

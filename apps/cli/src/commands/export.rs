@@ -33,6 +33,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         format: wanted_format(args),
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
+        footnotes: super::footnotes::by_style(&book)?,
     };
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
@@ -50,6 +51,9 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         let _bar = printer.bar(&Message::new("progress_write"));
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
+    if exported.n_footnotes > 0 {
+        printer.say(&Message::new("became_footnotes").count("n", exported.n_footnotes));
+    }
     if to_stdout {
         return on_stdout(&exported, printer);
     }

@@ -2,6 +2,7 @@
 
 mod acknowledge;
 mod backup;
+mod batch;
 mod books;
 mod chapter_choice;
 mod chat;
@@ -16,6 +17,7 @@ mod edition;
 mod export;
 mod fix;
 mod folder;
+mod footnotes;
 mod history;
 mod import;
 mod instructions;
@@ -111,6 +113,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
         LibraryCommand::Status(args) => status::run(&args, store, printer).await,
         LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
+        LibraryCommand::Batch(args) => batch::run(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,
         LibraryCommand::Convert(args) => convert::run(&args, store, printer).await,
@@ -124,6 +127,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Drift(args) => knowledge::drift::run(&args, store, printer).await,
         LibraryCommand::Instructions(args) => instructions::run(&args, store, printer).await,
         LibraryCommand::Series(args) => series::run(&args, store, printer).await,
+        LibraryCommand::Footnotes(args) => footnotes::run(&args, store, printer).await,
         LibraryCommand::Title(args) => title::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,

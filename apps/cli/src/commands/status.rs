@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use store::library::Library;
-use store::record::BookSummary;
+use store::record::{BookSummary, NoteChoice};
 use store::store::Store;
 use store::work::RunRecord;
 
@@ -33,13 +33,21 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     });
     let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);
+    let n_notes = n_notes(library, &book).await?;
     let n_stale = n_stale(library, &book).await?;
     if printer.is_json() {
-        printer.json(&told(&run, &book, &progress, waiting, &next.to_string(), n_stale))?;
+        printer.json(&told(
+            &run,
+            &book,
+            &progress,
+            waiting.as_ref(),
+            &next.to_string(),
+            (n_stale, n_notes),
+        ))?;
         return Ok(Exit::Done);
     }
     let mut text = String::new();
-    for line in lines(&run, &book, &progress, waiting, is_at_work, printer) {
+    for line in lines(&run, &book, &progress, waiting.as_ref(), n_notes, is_at_work, printer) {
         let _ = writeln!(text, "{}", printer.words(&line));
     }
     let remaining = progress.unresolved.into_iter().map(|left| Remaining {
@@ -63,7 +71,8 @@ fn lines(
     run: &RunRecord,
     book: &BookSummary,
     progress: &RunProgress,
-    waiting: Option<WaitingBatches>,
+    waiting: Option<&WaitingBatches>,
+    n_notes: Option<usize>,
     is_at_work: bool,
     printer: &Printer,
 ) -> Vec<Message> {
@@ -81,26 +90,30 @@ fn lines(
     }
     let counts = Message::new("status_counts").with("counts", printer.list(&counts));
     let counts = counts.count("ended", run.n_ended).count("n", n_chunks(run));
-    let batch = waiting.map(|WaitingBatches { n_requests, since_ms }| {
-        let requests = counted(n_requests, "n_requests");
-        let batch = Message::new("status_batch").part("requests", requests);
-        batch.part("time", waited(config::now_ms() - since_ms))
+    let batch = waiting.map(|waiting| {
+        let requests = counted(waiting.n_requests, "n_requests");
+        let batch =
+            Message::new("status_batch").part("requests", requests).with("service", waiting.service());
+        batch.part("time", waited(config::now_ms() - waiting.since_ms))
     });
+    let notes = n_notes.map(|n| Message::new("status_notes").count("n", n));
     let limit = Some(limit_words(&limit_of(run), printer)).filter(|limit| !limit.is_empty());
     let limit = limit.map(|limit| Message::new("status_limit").with("limit", limit));
-    [of_run, of_book, counts].into_iter().chain(batch).chain(limit).collect()
+    [of_run, of_book, counts].into_iter().chain(batch).chain(notes).chain(limit).collect()
 }
 
 fn told(
     run: &RunRecord,
     book: &BookSummary,
     progress: &RunProgress,
-    waiting: Option<WaitingBatches>,
+    waiting: Option<&WaitingBatches>,
     next: &str,
-    n_stale: usize,
+    (n_stale, n_notes): (usize, Option<usize>),
 ) -> Value {
-    let batch = waiting
-        .map(|WaitingBatches { n_requests, since_ms }| json!({"requests": n_requests, "since": since_ms}));
+    let batch = waiting.map(|waiting| {
+        let WaitingBatches { n_requests, since_ms, model } = waiting;
+        json!({"requests": n_requests, "since": since_ms, "service": waiting.service(), "model": model})
+    });
     let counts: BTreeMap<&str, usize> = progress.counts().into_iter().filter(|(_, n)| *n > 0).collect();
     let left: Vec<Value> = progress
         .unresolved
@@ -116,6 +129,7 @@ fn told(
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),
             ("stale".to_owned(), json!(n_stale)),
+            ("notes".to_owned(), json!(n_notes)),
             ("batch".to_owned(), json!(batch)),
             ("next".to_owned(), json!(next)),
         ]);
@@ -142,6 +156,13 @@ fn next(run: &RunRecord, book: &BookSummary, is_at_work: bool) -> Message {
         (Some(RunOutcome::Interrupted | RunOutcome::Failed) | None, _) => Message::new("goes_on"),
     };
     message.with("run", run.id).with("book", book.id)
+}
+
+/// A translator's notes in the book, where they become footnotes.
+async fn n_notes(library: &Library, book: &BookSummary) -> anyhow::Result<Option<usize>> {
+    let choice = library.book_notes(book.id).await?;
+    let wanted = choice.map_or(super::footnotes::by_style(book)?, |choice| choice == NoteChoice::Footnotes);
+    Ok(if wanted { Some(operations::notes::count(library, book).await?) } else { None })
 }
 
 /// Translations of the book that are stale: for their source or language, or for what was decided since.

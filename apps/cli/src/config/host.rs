@@ -7,13 +7,17 @@ use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::ExposeSecret;
+use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings,
+    SettingsChange,
 };
 use settings::SettingsError;
+use settings::model_settings::ShownSettings;
 use settings::models::{Endpoint, ModelRegistry};
 use settings::offline::{REHEARSAL, is_offline};
 use settings::saved_model::ModelSpec;
+use settings::tested::TestedModel;
 use std::sync::Arc;
 
 /// No key is longer; something pasted by mistake is.
@@ -35,7 +39,8 @@ impl CliHost {
 impl Host for CliHost {
     fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
         let registry = open()?;
-        let mut offers = vec![rehearsal()];
+        let mut tested = registry.last_tests().map_err(told)?;
+        let mut offers = vec![ModelInfo { tested: tested.remove(REHEARSAL).map(report), ..rehearsal() }];
         for (id, vendor) in registry.vendors.iter() {
             let key = match &vendor.key {
                 None => KeyStatus::NotNeeded,
@@ -54,6 +59,7 @@ impl Host for CliHost {
                 priced_on: facts.priced_on.clone(),
                 is_own: registry.is_own(id),
                 delivery: delivery(&registry, &format!("{id}/{model}")),
+                tested: tested.get(&format!("{id}/{model}")).cloned().map(report),
             };
             if vendor.models.is_empty() {
                 offers.push(offer("…", &llm::ModelFacts::default()));
@@ -135,30 +141,29 @@ impl Host for CliHost {
         if is_offline(name) && name != REHEARSAL {
             return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
-        let run_model = open()?.open_for_test(name, None).map_err(told)?;
-        let trial = if is_offline(name) {
-            runner::model_test::sentence(run_model.model()).await
+        let registry = open()?;
+        if is_offline(name) {
+            registry.test_offline(name, self.now_ms()).await.map_err(told)?;
         } else {
-            runner::model_test::tools(run_model.model()).await
-        };
-        let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
-        let delivery = if is_offline(name) {
-            None
-        } else {
-            let tried = runner::delivery_test::try_model(&run_model, trial.n_calls > 0).await;
-            let tried = tried.map_err(|failure| HostError::Refused(failure.message()))?;
-            tried.iter().find(|result| result.works()).map(|result| result.form)
-        };
-        Ok(ModelTestReport {
-            works: is_offline(name) || delivery.is_some(),
-            delivery,
-            n_calls: trial.n_calls,
-            is_streaming: trial.is_streaming(),
-            first_event_ms: trial.first_event_ms,
-            all_ms: trial.all_ms,
-            cost: run_model.cost(&trial.usage),
-            answer: trial.text,
-        })
+            registry.test_model(name, None, self.now_ms()).await.map_err(told)?;
+        }
+        let name = registry.full_name(name);
+        let tested = registry.last_tests().map_err(told)?.remove(&name);
+        let not_kept = || HostError::Failed(Message::new("cannot_write").with("path", "tested.json"));
+        tested.map(report).ok_or_else(not_kept)
+    }
+
+    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
+        let ShownSettings { name, set, effective, hidden } = open()?.shown_settings(name).map_err(told)?;
+        Ok(ModelSettings { name, set, effective, hidden })
+    }
+
+    fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
+        open()?.patch_settings(name, patch).map(|_path| ()).map_err(told)
+    }
+
+    async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
+        open()?.offered(service).await.map_err(told)
     }
 
     fn settings(&self) -> Result<Settings, HostError> {
@@ -215,6 +220,30 @@ fn rehearsal() -> ModelInfo {
         priced_on: None,
         is_own: false,
         delivery: None,
+        tested: None,
+    }
+}
+
+fn report(tested: TestedModel) -> ModelTestReport {
+    ModelTestReport {
+        tested_ms: tested.tested_ms,
+        works: tested.works,
+        failure: tested.failure,
+        tools: tested.tools,
+        parallel_calls: tested.parallel_calls,
+        delivery: tested.delivery,
+        is_streaming: tested.streaming,
+        thinking: tested.thinking,
+        structured_output: tested.structured_output,
+        cut_off: tested.cut_off,
+        window: tested.window,
+        capabilities: tested.capabilities,
+        tokens_per_second: tested.tokens_per_second,
+        price: tested.usd_per_million_input.zip(tested.usd_per_million_output),
+        answer: tested.answer,
+        first_event_ms: tested.first_event_ms,
+        all_ms: tested.ms,
+        cost_micros: tested.cost_micros,
     }
 }
 

@@ -253,7 +253,7 @@ async fn plan(
     spec: &RunSpec,
     models: &[RunModel],
 ) -> anyhow::Result<(Arc<Plan>, Option<ConfirmedPlan>)> {
-    let facts = models.first().map(|run_model| run_model.facts(book, spec)).unwrap_or_default();
+    let facts = RunModel::facts_of(models, book, spec);
     if matches!(spec.work, Work::Fix(_)) {
         let planned = runner::repair::plan_of(store.library(), book, spec, &facts, &dictionaries()?).await?;
         return Ok((Arc::new(planned.plan), None));

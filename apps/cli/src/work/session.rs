@@ -59,7 +59,7 @@ pub(crate) async fn run_attached(
     if let Some(source) = &book.source_language {
         let consulted = operations::judge::consult(&dictionaries, source, &spec.target).await;
         let found = consulted.found.as_ref().map(|found| (found.name.as_str(), found.n_heads));
-        crate::output::tell_dictionary(found, consulted.complaint.as_deref(), printer);
+        crate::output::tell_dictionary(found, consulted.complaint.as_ref(), printer);
     }
     let progress: Arc<dyn ProgressSink> = if printer.is_json() || !printer.is_watched() {
         Arc::new(LineProgress::new(printer))
@@ -73,7 +73,7 @@ pub(crate) async fn run_attached(
         Start::New { confirmed, output } => (confirmed, None, output),
         Start::Resume(id) => (None, Some(id), None),
     };
-    let facts = models.first().map(|run_model| run_model.facts(book, &spec)).unwrap_or_default();
+    let facts = RunModel::facts_of(&models, book, &spec);
     let rest = spec.clone();
     let mut config = RunConfig {
         confirmed,

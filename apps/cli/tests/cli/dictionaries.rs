@@ -100,6 +100,15 @@ fn a_broken_dictionary_is_a_warning_and_no_failure() {
 }
 
 #[test]
+fn a_complaint_about_a_dictionary_comes_in_the_language_of_the_reader() {
+    let swapped = SwappedParagraphs::new();
+    swapped.write("system/edict/edict", "no dictionary at all\n");
+    let cli = swapped.cli.with_variable("TSUMUGI_LANG", "zh");
+    let said = cli.ok(&["check", "story", "--only", "A7"]).stderr;
+    assert!(said.contains("无法使用词典") && said.contains("其中没有能读的词条"), "{said}");
+}
+
+#[test]
 fn the_program_tells_which_dictionaries_help_where_to_get_them_and_under_which_licence() {
     let cli = test_cli();
     let system = cli.path("system");
@@ -111,8 +120,16 @@ fn the_program_tells_which_dictionaries_help_where_to_get_them_and_under_which_l
         "{listed}"
     );
     let told = cli.ok(&["dictionaries"]).stdout;
+    let licence = |name: &str| {
+        let one =
+            all.iter().find(|one| one["where_to_get"].as_str().is_some_and(|place| place.contains(name)));
+        one.map(|one| one["licence"].clone()).unwrap_or_default()
+    };
+    // As the copyright files of the packages say.
+    assert_eq!((licence("deu-eng"), licence("eng-fra")), (json!("GPL-3+"), json!("GPL-2+")), "{listed}");
+    assert!(licence("install edict").as_str().unwrap().starts_with("CC BY-SA 3.0 in Debian"), "{listed}");
     assert!(
-        told.contains("EDICT") && told.contains("CC BY-SA 4.0") && told.contains("apt install edict"),
+        told.contains("EDICT") && told.contains("CC BY-SA") && told.contains("apt install edict"),
         "{told}"
     );
     cli.file("system/edict/edict", WORDS);

@@ -84,6 +84,29 @@ fn an_opinion_is_listed_as_the_models_with_its_words_on_both_sides_and_never_sto
 }
 
 #[test]
+fn what_second_opinions_cost_is_in_the_cost_of_the_book() {
+    let judged = Judged::new(&[json!([]), json!([])]);
+    judged.translate("The dog jumped from the window.");
+    assert_eq!(judged.check(&["--price", "2,8"]).code, 0);
+    let rows = judged.cli.json(&["cost"]);
+    let is_opinion = |row: &&Value| row["kind"] == "opinion";
+    let row = rows.as_array().unwrap().iter().find(is_opinion).unwrap_or_else(|| panic!("{rows}")).clone();
+    assert_eq!((&row["model"], &row["run"]), (&json!("m"), &Value::Null), "{row}");
+    let tokens = (row["input_tokens"].as_i64().unwrap(), row["output_tokens"].as_i64().unwrap());
+    assert!(tokens.0 > 0 && tokens.1 > 0, "{row}");
+    let micros = tokens.0 * 2 + tokens.1 * 8;
+    assert!((row["usd_micros"].as_i64().unwrap() - micros).abs() <= 2, "{row}");
+    let told = judged.cli.ok(&["cost"]).stdout;
+    assert!(told.contains("opinion"), "{told}");
+    // Asked again about other words, it adds up.
+    judged.translate("The cat jumped from the window.");
+    assert_eq!(judged.check(&["--price", "2,8"]).code, 0);
+    let more = judged.cli.json(&["cost"]);
+    let again = more.as_array().unwrap().iter().find(is_opinion).unwrap()["usd_micros"].as_i64().unwrap();
+    assert!(again > micros, "{more}");
+}
+
+#[test]
 fn the_same_words_are_asked_about_once_and_other_words_again() {
     let judged = Judged::new(&[json!([error("mistranslation", "major", "猫", "dog")]), json!([])]);
     judged.check(&[]);

@@ -8,8 +8,24 @@ use utoipa::ToSchema;
 pub(crate) struct Cost {
     /// One row for each run, chapter and model, newest run first.
     pub(crate) rows: Vec<CostRow>,
-    /// All rows together.
+    /// What second opinions have cost, one row for each model; they belong to no run.
+    pub(crate) opinions: Vec<OpinionCostRow>,
+    /// All rows together, second opinions included.
     pub(crate) total: Usage,
+}
+
+/// What second opinions of one model have cost.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpinionCostRow {
+    /// The model.
+    pub(crate) model: String,
+    /// How many requests it answered.
+    pub(crate) n_requests: i64,
+    /// When it was last asked, in milliseconds since 1970.
+    pub(crate) updated_at_ms: i64,
+    /// What it used.
+    #[serde(flatten)]
+    pub(crate) usage: Usage,
 }
 
 /// What one run used in one chapter with one model.

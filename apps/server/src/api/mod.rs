@@ -12,6 +12,8 @@ pub(crate) mod fix;
 pub(crate) mod instructions;
 pub(crate) mod knowledge;
 pub(crate) mod model;
+pub(crate) mod model_settings;
+pub(crate) mod notes;
 pub(crate) mod page;
 pub(crate) mod paragraph;
 pub(crate) mod quality;

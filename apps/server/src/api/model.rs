@@ -1,6 +1,6 @@
 //! Models and settings as they travel. Keys go in and never come out.
 
-use super::run_request::DeliveryWord;
+use super::model_settings::{DeliveryChoiceWord, DeliveryWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -40,6 +40,8 @@ pub(crate) struct Model {
     pub(crate) delivery_why: Option<String>,
     /// The prompt of its own that the model is asked with, if it has one.
     pub(crate) prompt: Option<String>,
+    /// What its last test showed.
+    pub(crate) tested: Option<ModelTrial>,
 }
 
 /// What is to be known about a model.
@@ -58,7 +60,7 @@ pub(crate) struct ModelPatch {
     pub(crate) usd_per_million_output: Option<f64>,
     /// How it hands over its work; as it is where left out.
     #[serde(default)]
-    pub(crate) delivery: Option<DeliveryWord>,
+    pub(crate) delivery: Option<DeliveryChoiceWord>,
 }
 
 /// A model to remove.
@@ -123,22 +125,43 @@ pub(crate) struct TrialRequest {
     pub(crate) model: Option<String>,
 }
 
-/// What one tiny request showed.
+/// What a test showed.
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing a person wants to know about a model")]
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ModelTrial {
     /// The model.
     pub(crate) model: String,
+    /// When, in milliseconds since 1970.
+    pub(crate) tested_ms: i64,
     /// Whether it can be used.
     pub(crate) works: bool,
+    /// Why it could not even be asked.
+    pub(crate) failure: Option<String>,
     /// Whether it calls tools.
     pub(crate) tools: bool,
     /// Whether it calls several at once.
     pub(crate) parallel_calls: bool,
+    /// The first form in which it hands over its work whole.
+    #[schema(value_type = Option<DeliveryWord>)]
+    pub(crate) delivery: Option<DeliveryWord>,
     /// Whether it answers piece by piece.
     pub(crate) streaming: bool,
-    /// The form in which it gave three paragraphs back: `tools`, `structured` or `lines`; null where it did in none.
-    pub(crate) delivery: Option<String>,
+    /// Whether it thinks before it answers.
+    pub(crate) thinking: bool,
+    /// Whether an answer keeps to a JSON schema; nothing where its service takes none.
+    pub(crate) structured_output: Option<bool>,
+    /// Whether a limit cut the answer off, so that it says little about the model.
+    pub(crate) cut_off: bool,
+    /// Tokens it can read and write together.
+    pub(crate) window: Option<u64>,
+    /// What its service says it can do, in the service's words.
+    pub(crate) capabilities: Vec<String>,
+    /// Output tokens per second, from the first word on.
+    pub(crate) tokens_per_second: Option<f64>,
+    /// Dollars for a million tokens sent.
+    pub(crate) usd_per_million_input: Option<f64>,
+    /// Dollars for a million tokens received.
+    pub(crate) usd_per_million_output: Option<f64>,
     /// What it said, shortened.
     pub(crate) answer: String,
     /// Milliseconds to the first word.

@@ -80,6 +80,21 @@ pub(crate) struct WaitingBatch {
     pub(crate) n_requests: u64,
     /// When the oldest of them were handed in, in milliseconds since 1970.
     pub(crate) since_ms: i64,
+    /// The service that has them.
+    pub(crate) provider: String,
+    /// The model they were handed in for, as `service/model`.
+    pub(crate) model: String,
+}
+
+/// What came of asking a service to stop the batches of a run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CancelledBatch {
+    /// Requests the service stops working on; what it answered before is kept.
+    pub(crate) n_stopping: u64,
+    /// Requests whose batches were over already.
+    pub(crate) n_over: u64,
+    /// Requests that never reached the service.
+    pub(crate) n_never_arrived: u64,
 }
 
 /// How many paragraphs are in which state.

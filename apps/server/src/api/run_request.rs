@@ -1,5 +1,6 @@
 //! What a person wants done, as it travels, and what that will take.
 
+use super::model_settings::DeliveryChoiceWord;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -33,7 +34,7 @@ pub(crate) struct RunRequest {
     pub(crate) reads: ReadsWord,
     /// How the model hands over its work.
     #[serde(default)]
-    pub(crate) delivery: DeliveryWord,
+    pub(crate) delivery: DeliveryChoiceWord,
     /// Only these chapters, by id; all when empty.
     #[serde(default)]
     pub(crate) chapters: Vec<String>,
@@ -130,32 +131,6 @@ pub(crate) enum ReadsWord {
     Book,
     /// Neighbours only inside the chunk.
     Chunk,
-}
-
-/// How a model hands over its work.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DeliveryWord {
-    /// As it was learnt, else by tools until they do not work.
-    #[default]
-    Auto,
-    /// By calls of tools.
-    Tools,
-    /// As one JSON object.
-    Structured,
-    /// As numbered lines.
-    Lines,
-}
-
-impl From<DeliveryWord> for llm::DeliveryChoice {
-    fn from(word: DeliveryWord) -> Self {
-        match word {
-            DeliveryWord::Auto => Self::Auto,
-            DeliveryWord::Tools => Self::Tools,
-            DeliveryWord::Structured => Self::Structured,
-            DeliveryWord::Lines => Self::Lines,
-        }
-    }
 }
 
 /// What a wish will take.

@@ -1,6 +1,6 @@
 //! `/books/{book}/cost`: what the work on a book has cost, by run, chapter and model.
 
-use crate::api::cost::{Cost, CostRow, Usage};
+use crate::api::cost::{Cost, CostRow, OpinionCostRow, Usage};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
@@ -42,5 +42,15 @@ pub(super) async fn of_book(
             });
         }
     }
-    Ok(Json(Cost { rows, total: Usage::from(total) }))
+    let mut opinions = Vec::new();
+    for cost in library.opinion_costs(book).await? {
+        total += cost.usage;
+        opinions.push(OpinionCostRow {
+            model: cost.model,
+            n_requests: cost.n_requests,
+            updated_at_ms: cost.updated_at,
+            usage: cost.usage.into(),
+        });
+    }
+    Ok(Json(Cost { rows, opinions, total: Usage::from(total) }))
 }

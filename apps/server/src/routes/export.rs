@@ -9,8 +9,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use checks::policy::Notes;
 use formats::export::{Bilingual, Direction, Layout};
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
+use store::record::BookSummary;
 
 /// So many violations are told one by one.
 const MAX_TOLD: usize = 50;
@@ -113,6 +115,12 @@ fn attached(bytes: Vec<u8>, media_type: HeaderValue, file_name: &str) -> Respons
     response
 }
 
+/// Whether the style in the settings wants notes as footnotes.
+fn wants_footnotes(app: &AppState, book: &BookSummary) -> bool {
+    let dictionaries = app.host.dictionaries();
+    book.target_language.as_ref().is_some_and(|target| dictionaries.style(target).notes == Notes::Footnotes)
+}
+
 async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
     let book = app.library().book(book_id(book)?).await?;
     let spec = ExportOptions {
@@ -129,6 +137,7 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
         credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
+        footnotes: wants_footnotes(app, &book),
     };
     operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),

@@ -40,7 +40,7 @@ pub(super) async fn plan(
         && let Some(spec) = wished.spec
     {
         let models = app.host.open_models(&spec, &budget(&spec, None))?;
-        let facts = models.first().map(|run_model| run_model.facts(&wished.book, &spec)).unwrap_or_default();
+        let facts = runner::run::RunModel::facts_of(&models, &wished.book, &spec);
         let dictionaries = app.host.dictionaries();
         let planned = repair::plan_of(app.library(), &wished.book, &spec, &facts, &dictionaries).await?;
         shown.estimate = Some(estimate(spec.model, &planned.plan));

@@ -14,7 +14,9 @@ mod glossary;
 mod import;
 mod instructions;
 mod knowledge;
+mod model_settings;
 mod models;
+mod notes;
 mod outline;
 mod paragraphs;
 mod proposals;
@@ -76,6 +78,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(runs::list))
         .routes(routes!(runs::show))
         .routes(routes!(runs::stop))
+        .routes(routes!(runs::cancel_batch))
         .routes(routes!(runs::resume))
         .routes(routes!(runs::questions))
         .routes(routes!(runs::answer))
@@ -90,6 +93,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(cost::of_book))
         .routes(routes!(models::list, models::add, models::change, models::remove))
         .routes(routes!(models::test))
+        .routes(routes!(model_settings::show, model_settings::change))
+        .routes(routes!(model_settings::offered))
         .routes(routes!(models::settings, models::change_settings))
         .routes(routes!(models::prompt))
         .routes(routes!(export::export, export::download))
@@ -118,6 +123,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(quality::show))
         .routes(routes!(quality::report))
         .routes(routes!(instructions::show, instructions::change))
+        .routes(routes!(notes::show, notes::change))
         .routes(routes!(instructions::change_chapter))
         .routes(routes!(instructions::change_series))
         .routes(routes!(survey::candidates))

@@ -7,7 +7,7 @@ use crate::api::model::{
 use crate::api::page::{Page, PageQuery};
 use crate::api::run_request::{EffortWord, Kind};
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, language};
-use crate::host::{self, KeyStatus, ModelInfo, SettingsChange};
+use crate::host::{self, KeyStatus, ModelInfo, ModelTestReport, SettingsChange};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
@@ -88,7 +88,7 @@ pub(super) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Send a model one tiny request.
+/// Send a model a few tiny requests, and keep what they show.
 #[utoipa::path(post, path = "/api/v1/models/test", tag = "models", operation_id = "testModel",
     request_body = TrialRequest, responses((status = 200, body = ModelTrial), Problem))]
 pub(super) async fn test(
@@ -100,18 +100,8 @@ pub(super) async fn test(
         None => app.host.default_model()?.ok_or_else(no_model)?,
     };
     let trial = app.host.test_model(&name).await?;
-    Ok(Json(ModelTrial {
-        model: name,
-        works: trial.works,
-        tools: trial.n_calls > 0,
-        parallel_calls: trial.n_calls > 1,
-        streaming: trial.is_streaming,
-        delivery: trial.delivery.map(|form| form.as_str().to_owned()),
-        answer: trial.answer,
-        first_event_ms: trial.first_event_ms,
-        ms: trial.all_ms,
-        cost_micros: trial.cost.map(llm::Money::micro_dollars),
-    }))
+    app.events.publish("models_changed", &serde_json::json!({}));
+    Ok(Json(model_trial(name, trial)))
 }
 
 /// The settings.
@@ -224,6 +214,32 @@ fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
         delivery_from: offer.delivery.as_ref().map(|delivery| delivery.from.to_owned()),
         delivery_why: offer.delivery.as_ref().and_then(|delivery| delivery.why.clone()),
         prompt: offer.delivery.as_ref().and_then(|delivery| delivery.prompt.clone()),
+        tested: offer.tested.clone().map(|report| model_trial(offer.name.clone(), report)),
+    }
+}
+
+fn model_trial(model: String, report: ModelTestReport) -> ModelTrial {
+    ModelTrial {
+        model,
+        tested_ms: report.tested_ms,
+        works: report.works,
+        failure: report.failure,
+        tools: report.tools,
+        parallel_calls: report.parallel_calls,
+        delivery: report.delivery.map(Into::into),
+        streaming: report.is_streaming,
+        thinking: report.thinking,
+        structured_output: report.structured_output,
+        cut_off: report.cut_off,
+        window: report.window,
+        capabilities: report.capabilities,
+        tokens_per_second: report.tokens_per_second,
+        usd_per_million_input: report.price.map(|(input, _)| input),
+        usd_per_million_output: report.price.map(|(_, output)| output),
+        answer: report.answer,
+        first_event_ms: report.first_event_ms,
+        ms: report.all_ms,
+        cost_micros: report.cost_micros,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::models::no_model;
 use crate::api::page::{Page, PageQuery};
-use crate::api::run::{AnswerRequest, Begun, Question, ResumeRequest, Run, RunPage, RunState, Task};
+use crate::api::run::{
+    AnswerRequest, Begun, CancelledBatch, Question, ResumeRequest, Run, RunPage, RunState, Task,
+};
 use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
@@ -14,7 +16,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
-use runner::run::budget;
+use runner::batches::CancelledBatches;
+use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -33,7 +36,7 @@ pub(super) async fn plan(
 ) -> Result<Json<Estimate>, Problem> {
     let (book, spec) = wanted(&app, &book, &request).await?;
     let models = app.host.open_models(&spec, &budget(&spec, None))?;
-    let facts = models.first().map(|run_model| run_model.facts(&book, &spec)).unwrap_or_default();
+    let facts = RunModel::facts_of(&models, &book, &spec);
     let plan = runner::plan::plan(app.library(), &book, &spec, &HashSet::new(), &facts).await?;
     Ok(Json(estimate(spec.model, &plan)))
 }
@@ -141,6 +144,43 @@ pub(super) async fn stop(
     app.library().run(run).await?;
     app.runs.stop(run)?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
+}
+
+/// Ask the service to stop the batches of a run. What it has answered is kept; going on asks for the rest.
+#[utoipa::path(post, path = "/api/v1/runs/{run}/batch/cancel", tag = "runs", operation_id = "cancelBatch",
+    params(("run" = String, Path)), responses((status = 200, body = CancelledBatch), Problem))]
+pub(super) async fn cancel_batch(
+    State(app): SharedState,
+    Path(run): Path<String>,
+) -> Result<Json<CancelledBatch>, Problem> {
+    let record = app.library().run(run_id(&run)?).await?;
+    let none = CancelledBatches::default();
+    let cancelled = match runner::batches::waiting(app.library(), record.id).await? {
+        None => none,
+        Some(waiting) => {
+            let mut spec = runner::run::wish_of(&record).map_err(crate::runs::problem)?;
+            if spec.endpoint.is_none() {
+                spec.model = waiting.model;
+            }
+            spec.batch = true;
+            spec.fallbacks.clear();
+            let budget = llm::Budget::new(llm::BudgetLimit::default());
+            let models = app.host.open_models(&spec, &budget)?;
+            match models.first() {
+                Some(model) => {
+                    let cancelled = runner::batches::cancel(app.library(), record.id, model).await;
+                    cancelled.map_err(crate::runs::problem)?
+                }
+                None => none,
+            }
+        }
+    };
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    Ok(Json(CancelledBatch {
+        n_stopping: count(cancelled.n_stopping),
+        n_over: count(cancelled.n_over),
+        n_never_arrived: count(cancelled.n_never_arrived),
+    }))
 }
 
 /// Go on with a run.

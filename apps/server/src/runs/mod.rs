@@ -279,6 +279,7 @@ pub(crate) fn problem(error: RunError) -> Problem {
     match error {
         RunError::Store(error) => Problem::from(error),
         RunError::NoPrice { .. } => Problem::explained(StatusCode::CONFLICT, "no_price", &error),
+        RunError::Service(_) => Problem::explained(StatusCode::BAD_GATEWAY, "service", &error),
         RunError::NoModel | RunError::Survey { .. } | RunError::UnreadableSpec { .. } => {
             Problem::explained(StatusCode::CONFLICT, "run", &error)
         }

@@ -133,6 +133,8 @@ pub(crate) fn run_page(
         batch: waiting.map(|waiting| WaitingBatch {
             n_requests: count(waiting.n_requests),
             since_ms: waiting.since_ms,
+            provider: waiting.service().to_owned(),
+            model: waiting.model,
         }),
         wish: serde_json::from_str(&record.spec).unwrap_or_default(),
     }

@@ -12,9 +12,10 @@ use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
 use secrecy::SecretString;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelTestReport, NewModel, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings,
+    SettingsChange,
 };
 use server::serve::{Limits, Proxies, Server, ServerConfig};
 use std::path::{Path, PathBuf};
@@ -138,6 +139,7 @@ pub(crate) struct TestHost {
     base_url: String,
     settings: Mutex<Settings>,
     delivery: Mutex<DeliveryChoice>,
+    model_settings: Mutex<Map<String, Value>>,
     clock: AtomicI64,
     dictionaries: Arc<dyn Dictionaries>,
 }
@@ -150,6 +152,7 @@ impl TestHost {
             base_url,
             settings,
             delivery: Mutex::default(),
+            model_settings: Mutex::default(),
             clock: AtomicI64::new(1_800_000_000_000),
             dictionaries,
         }
@@ -207,6 +210,7 @@ impl Host for TestHost {
                 why: None,
                 prompt: None,
             }),
+            tested: None,
         };
         Ok(vec![offer("rehearsal"), offer("test/model")])
     }
@@ -241,15 +245,39 @@ impl Host for TestHost {
         let trial = runner::model_test::sentence(run_model.model()).await;
         let trial = trial.map_err(|failure| HostError::Refused(failure.message()))?;
         Ok(ModelTestReport {
+            tested_ms: 0,
             works: true,
-            delivery: None,
-            n_calls: trial.n_calls,
+            failure: None,
+            tools: trial.n_calls > 0,
+            parallel_calls: false,
+            delivery: Some(llm::Delivery::Tools),
             is_streaming: trial.is_streaming(),
+            thinking: false,
+            structured_output: None,
+            cut_off: false,
+            window: None,
+            capabilities: Vec::new(),
+            tokens_per_second: None,
+            price: None,
             answer: trial.text,
             first_event_ms: trial.first_event_ms,
             all_ms: trial.all_ms,
-            cost: None,
+            cost_micros: None,
         })
+    }
+
+    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
+        let set = self.model_settings.lock().unwrap().clone();
+        Ok(ModelSettings { name: name.to_owned(), effective: set.clone(), set, hidden: Vec::new() })
+    }
+
+    fn change_model_settings(&self, _name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
+        self.model_settings.lock().unwrap().extend(patch.clone());
+        Ok(())
+    }
+
+    async fn offered_models(&self, _service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
+        Ok(Vec::new())
     }
 
     fn dictionaries(&self) -> Arc<dyn Dictionaries> {

@@ -42,7 +42,16 @@ pub struct Consulted {
     /// The dictionary, where there is one.
     pub found: Option<Found>,
     /// What was wrong with one that a person has named or installed, and what to do.
-    pub complaint: Option<String>,
+    pub complaint: Option<Complaint>,
+}
+
+/// What is wrong with a dictionary and what to do, in both languages of people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Complaint {
+    /// In English.
+    pub en: String,
+    /// In Chinese.
+    pub zh: String,
 }
 
 /// A dictionary with its name.

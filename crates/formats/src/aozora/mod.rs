@@ -12,6 +12,7 @@
 
 mod accent;
 mod finish;
+pub(crate) mod footnotes;
 mod gaiji;
 mod line;
 mod note;

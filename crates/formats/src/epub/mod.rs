@@ -21,6 +21,7 @@ mod inline;
 mod labels;
 mod layout;
 mod links;
+pub(crate) mod notes;
 mod package;
 mod paths;
 mod proof;

@@ -11,6 +11,7 @@
 //!   becomes UTF-8. UTF-16 and a byte order mark stay.
 
 mod ideographic;
+pub(crate) mod notes;
 mod segment;
 pub(crate) mod template;
 mod wrap;

@@ -13,6 +13,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::Paragraph;
 use encoding_rs::UTF_8;
 use messages::Message;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// How text is written into lines and read out of them.
@@ -49,6 +50,15 @@ pub(crate) struct Template<'a, N: TextNotation> {
     manuscript: &'a Manuscript,
     file: TextFile,
     blocks: Vec<N::Block>,
+}
+
+/// What is put into an original before its translations are, by the 0-based number of a paragraph.
+#[derive(Debug, Default)]
+pub(crate) struct Insertions {
+    /// At the end of the paragraph's last line.
+    pub(crate) at_end: BTreeMap<usize, String>,
+    /// As lines of their own after the paragraph.
+    pub(crate) after: BTreeMap<usize, Vec<String>>,
 }
 
 /// A line of the output.
@@ -89,6 +99,27 @@ impl<'a, N: TextNotation> Template<'a, N> {
         let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
         for (block, paragraph) in self.pairs() {
             self.write_block(block, paragraph, bilingual, &mut lines);
+        }
+        let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
+        let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
+        own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default()
+    }
+
+    /// The original with more in it; in UTF-8 where its encoding cannot hold that.
+    pub(crate) fn with_insertions(&self, insertions: &Insertions) -> Vec<u8> {
+        let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
+        for (number, block) in self.blocks.iter().enumerate() {
+            let own = self.notation.lines(block);
+            let last = own.end.saturating_sub(1);
+            for line in own {
+                let extended = insertions.at_end.get(&number).filter(|_| line == last);
+                let text = || self.file.lines.get(line).map_or("", |line| line.text.as_str());
+                let written = extended.map(|more| OutLine::New(format!("{}{more}", text())));
+                lines.push((written.unwrap_or(OutLine::Same(line)), line));
+            }
+            for text in insertions.after.get(&number).into_iter().flatten() {
+                lines.push((OutLine::New(text.clone()), last));
+            }
         }
         let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
         let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };

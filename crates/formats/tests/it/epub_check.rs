@@ -1,11 +1,14 @@
 //! The validator of the trade on what we write: no more errors than the source had, none at all in our own books.
 
 use crate::epub_kit::{epub, import, manuscript, marked, marking, real_books};
+use book::text::book::FileFormat;
+use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
 use formats::certificate;
 use formats::epub::build::{NewBook, NewChapter, build};
 use formats::epub::credits::{self, Credits};
-use formats::export::{Bilingual, Layout};
+use formats::export::{Bilingual, Layout, Outcome};
+use formats::notes::Note;
 use std::path::Path;
 use std::process::Command;
 
@@ -107,6 +110,46 @@ fn real_books_have_no_more_faults_than_before() {
         let after = complaints("real_books_have_no_more_faults_than_before", &sealed).unwrap();
         assert!(after.len() <= before.len(), "{name}: {before:#?} became {after:#?}");
         println!("{name}: {} complaints before, {} after", before.len(), after.len());
+    }
+}
+
+#[test]
+fn a_book_with_a_translators_notes_is_flawless_and_accounts_for_them() {
+    let original = build(&new_book(false)).unwrap();
+    let mut manuscript = manuscript(&import(&original).book, marking);
+    manuscript.target_language = Some("en".parse().unwrap());
+    let mut notes = formats::notes::Notes::new();
+    for paragraph in manuscript.chapters.iter_mut().flat_map(|chapter| &mut chapter.paragraphs) {
+        let Outcome::Translated(translation) = &paragraph.outcome else { continue };
+        if paragraph.place.part == 0 || notes.len() > 2 {
+            continue;
+        }
+        // Two notes in one paragraph, the second at its end.
+        let text = format!("(TN: one & <two>) {} (TN: three)", translation.as_str());
+        let Ok(marked) = Marked::parse(&text.replace("<two>", "two")) else { continue };
+        let second = marked.as_str().rfind("(TN: three)").unwrap();
+        let first = Note { range: 0.."(TN: one & two)".len(), body: "one & <two>".to_owned() };
+        let second = Note { range: second..second + "(TN: three)".len(), body: "three".to_owned() };
+        notes.insert(paragraph.id, vec![first, second]);
+        paragraph.outcome = Outcome::Translated(marked);
+    }
+    assert!(!notes.is_empty());
+    let n_notes = notes.values().map(Vec::len).sum::<usize>();
+    let footnoted = formats::notes::add(FileFormat::Epub, &original, &manuscript, notes).unwrap().unwrap();
+    assert_eq!(footnoted.n_formed, n_notes);
+    let (original, manuscript) = (footnoted.original, footnoted.manuscript);
+    for bilingual in [Bilingual::No, Bilingual::Above] {
+        let layout = Layout { bilingual, ..Layout::default() };
+        let exported = epub().export(&original, &manuscript, &layout).unwrap();
+        let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+        assert_eq!(certificate::check(&exported, &certificate), []);
+        let book = import(&exported).book;
+        let said: Vec<String> =
+            book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
+        assert!(said.iter().any(|own| own == "1. one & <two>"), "{said:?}");
+        let found =
+            complaints("a_book_with_a_translators_notes_is_flawless_and_accounts_for_them", &exported);
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
     }
 }
 

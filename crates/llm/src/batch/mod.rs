@@ -1,6 +1,7 @@
 //! Many requests at half the price: handed in together, answered within a day, and taken in once, whatever happens to
 //! this program in between.
 
+mod cancelling;
 mod client;
 mod queue;
 mod serving;
@@ -13,6 +14,7 @@ use serde_json::Value;
 
 use crate::Dialect;
 
+pub use cancelling::BatchCancelling;
 pub use queue::{BatchEvent, BatchParticipant, BatchQueue};
 
 /// Where batches are written down, so that another process can go on with them.

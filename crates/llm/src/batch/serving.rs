@@ -19,8 +19,15 @@ impl BatchQueue {
     /// Hands in what is asked and gives out what is answered, for as long as it is polled. It ends only when the journal
     /// cannot be written or read any more, with the reason.
     pub async fn serve(&self, journal: &dyn BatchJournal, told: Told<'_>) -> String {
-        let mut serving =
-            Serving { queue: self, journal, told, records: Vec::new(), is_fresh: HashSet::new() };
+        let mut serving = Serving {
+            queue: self,
+            journal,
+            told,
+            records: Vec::new(),
+            is_fresh: HashSet::new(),
+            unpolled: HashSet::new(),
+            stopped_before: HashSet::new(),
+        };
         match serving.work().await {
             Ok(never) => match never {},
             Err(detail) => detail,
@@ -36,6 +43,10 @@ struct Serving<'a> {
     /// Batches whose answers came in this process. Of older ones only replies count: what was refused, cancelled or
     /// expired back then is asked for anew.
     is_fresh: HashSet<String>,
+    /// Batches of an earlier process that were not asked after yet.
+    unpolled: HashSet<String>,
+    /// Batches that had been stopped before this process asked after them: who goes on wants what is missing.
+    stopped_before: HashSet<String>,
 }
 
 /// What is to be done about a request that waits.
@@ -56,6 +67,7 @@ impl Serving<'_> {
         for record in self.records.iter().filter(|record| record.is_open()) {
             let (n_requests, submitted_ms) = (record.keys.len(), record.submitted_ms);
             (self.told)(BatchEvent::Found { n_requests, submitted_ms });
+            self.unpolled.insert(record.name.clone());
         }
         let mut next_poll = Instant::now();
         loop {
@@ -93,6 +105,9 @@ impl Serving<'_> {
         let answer = answers.get(&place);
         match answer {
             Some(BatchAnswer::Reply(_)) => {}
+            Some(BatchAnswer::Cancelled) if self.stopped_before.contains(&record.name) => {
+                return Lookup::Unsent;
+            }
             Some(BatchAnswer::Refused { .. } | BatchAnswer::Expired | BatchAnswer::Cancelled) | None => {
                 if !self.is_fresh.contains(&record.name) {
                     return Lookup::Unsent;
@@ -279,7 +294,10 @@ impl Serving<'_> {
             }
         }
         let answers = match client.poll(record).await {
-            Ok(Polled::AtWork) => return Ok(true),
+            Ok(Polled::AtWork) => {
+                self.unpolled.remove(&record.name);
+                return Ok(true);
+            }
             Ok(Polled::NotOurs) => {
                 self.journal.remove(&record.name).await?;
                 return Ok(false);
@@ -296,6 +314,9 @@ impl Serving<'_> {
         let n_answered = answers.values().filter(is_reply).count();
         record.answers = Some(answers);
         self.journal.save(record).await?;
+        if self.unpolled.remove(&record.name) {
+            self.stopped_before.insert(record.name.clone());
+        }
         self.is_fresh.insert(record.name.clone());
         (self.told)(BatchEvent::Ended { n_requests: record.keys.len(), n_answered });
         Ok(true)

@@ -147,6 +147,24 @@ async fn an_endpoint_nobody_listed_is_learnt_from_its_refusals() {
     }
 }
 
+/// A refusal that teaches nothing new is told, not tried again: each thing learnt is worth one more request.
+#[tokio::test]
+async fn a_request_is_sent_again_once_for_each_thing_that_was_learnt() {
+    for service in Service::ALL {
+        let server = TestServer::start_as(*service, plan()).await.unwrap();
+        let base_url = server.base_url(service.dialect());
+        let learner = Arc::new(Learner::default());
+        let model = open(&ResolvedModel::anywhere(&base_url, service.dialect(), "new-model"), &learner);
+        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 1).await;
+        let refusals = server.refusals();
+        let distinct: std::collections::BTreeSet<&String> = refusals.iter().collect();
+        let taught: Vec<&String> =
+            refusals.iter().filter(|refusal| !refusal.contains("tool_use_failed")).collect();
+        assert_eq!(server.requests().len(), refusals.len() + 1, "{service}: {refusals:?}");
+        assert!(taught.len() <= distinct.len(), "{service}: refused twice for the same: {refusals:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_conversation_begun_by_one_model_is_continued_by_any_other() {
     for first in Service::ALL {

@@ -67,7 +67,7 @@ status_run = run { $run } · { $kind } · { $ending }
 status_book = book: { $title } ({ $book }), { $translated } of { $n } paragraphs translated
 status_nothing_yet = nothing yet
 status_counts = this run: { $counts }; { $ended } of { $n } chunks
-status_batch = batch: { $requests } handed in { $time } ago, not answered yet
+status_batch = batch: { $requests } handed in at { $service } { $time } ago, not answered yet
 status_limit = limit: { $limit }
 limit_tokens = { $n } tokens
 status_next = next: { $next }
@@ -238,3 +238,26 @@ replay_next = `--model replay:{ $file }` runs the same command again with these 
 no_runs = there was no run yet
     .hint = { COMMAND("tsumugi translate BOOK --to LANG") } starts one
 imported_as = imported `{ $title }` as { $book }
+no_batch_waiting = no batch of run { $run } is waiting
+batch_stopping = { $service } stops working on { $requests }
+batch_over = { $requests } had been answered already
+batch_never_arrived = { $requests } never reached { $service }
+batch_resume_next = { COMMAND("tsumugi resume") } with `{ $run }` takes in what was answered and asks for the rest
+footnotes_told = a translator's notes { $wanted ->
+        [yes] become footnotes
+       *[no] are not wanted, and E6 finds them
+    } ({ $by ->
+        [book] decided for this book
+       *[style] as the style in the settings has it
+    }); { $n ->
+        [one] 1 note
+       *[other] { $n } notes
+    } by people here
+became_footnotes = { $n ->
+        [one] 1 translator's note
+       *[other] { $n } translator's notes
+    } became footnotes
+status_notes = footnotes: { $n ->
+        [one] 1 translator's note
+       *[other] { $n } translator's notes
+    }

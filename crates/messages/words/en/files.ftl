@@ -105,6 +105,7 @@ mismatch_in_text = the original file and the library disagree at paragraph { $nu
 export_unreadable = the exported file cannot be opened: { $detail }
 technical = { $detail }
 original_not_text = the original cannot be read as text
+notes_not_added = the page of notes cannot be added
 credits_not_added = the closing page cannot be added
 no_room_for_credits = a closing page is not possible in this format
     .hint = the package of this book is written in a way that nothing can be added to; export it without { FLAG("--credits") }

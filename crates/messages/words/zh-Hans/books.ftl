@@ -67,7 +67,7 @@ status_run = 运行 { $run } · { $kind } · { $ending }
 status_book = 书：{ $title }（{ $book }），{ $n } 段中已译 { $translated } 段
 status_nothing_yet = 还没有结果
 status_counts = 本次运行：{ $counts }；{ $n } 块中完成 { $ended } 块
-status_batch = 批次：{ $requests }，提交于 { $time }前，尚未答复
+status_batch = 批次：{ $requests }，{ $time }前提交给 { $service }，尚未答复
 status_limit = 上限：{ $limit }
 limit_tokens = { $n } token
 status_next = 下一步：{ $next }
@@ -214,3 +214,17 @@ replay_next = `--model replay:{ $file }` 用这些回答再次运行同一命令
 no_runs = 还没有运行过
     .hint = { COMMAND("tsumugi translate BOOK --to LANG") } 开始一次运行
 imported_as = 已导入“{ $title }”，编号 { $book }
+no_batch_waiting = 任务 { $run } 没有等待中的批次
+batch_stopping = { $service } 停止处理 { $requests }
+batch_over = { $requests }此前已有答复
+batch_never_arrived = { $requests }从未到达 { $service }
+batch_resume_next = 用 { COMMAND("tsumugi resume") } 加上 `{ $run }` 收取已有的答复，并重新提交其余部分
+footnotes_told = 译注{ $wanted ->
+        [yes] 会成为脚注
+       *[no] 不需要，检查 E6 会指出
+    }（{ $by ->
+        [book] 针对本书设定
+       *[style] 按设置中的风格
+    }）；本书有 { $n } 条人写的译注
+became_footnotes = { $n } 条译注已成为脚注
+status_notes = 脚注：{ $n } 条译注

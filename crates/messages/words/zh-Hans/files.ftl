@@ -102,6 +102,7 @@ mismatch_in_text = 原文件与书库在“{ $page }”的第 { $number } 段不
 export_unreadable = 无法打开导出的文件：{ $detail }
 technical = { $detail }
 original_not_text = 原文件不能作为文本读取
+notes_not_added = 无法加入译注页
 credits_not_added = 无法添加尾页
 no_room_for_credits = 该格式不能有尾页
     .hint = 这本书的包文档无法添加内容；导出时请去掉 { FLAG("--credits") }

@@ -99,6 +99,7 @@ run_kind = { $word ->
         [proofreading] 校对
         [survey] 预读
         [fix] 修复
+        [opinion] 意见
        *[other] { $word }
     }
 run_ending = { $word ->

@@ -196,7 +196,7 @@ impl Reading<'_> {
                 }
                 Err(failure) => reason = failure.to_string(),
                 Ok(reply) => {
-                    let usage = self.usage(&reply.usage);
+                    let usage = self.config.model.step_usage(&reply.usage);
                     (self.config.events)(SurveyEvent::Replied {
                         chapter,
                         usage: reply.usage,
@@ -286,17 +286,6 @@ impl Reading<'_> {
         };
         self.config.store.commit_step(&step).await?;
         Ok(())
-    }
-
-    fn usage(&self, usage: &llm::Usage) -> StepUsage {
-        let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-        StepUsage {
-            input: count(usage.total_input()),
-            cached_input: count(usage.cached_input),
-            output: count(usage.output),
-            reasoning: count(usage.reasoning),
-            cost_micros: (self.config.model.pricing())(usage),
-        }
     }
 
     const fn book(&self) -> BookId {

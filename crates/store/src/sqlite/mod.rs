@@ -3,6 +3,7 @@
 mod add;
 mod backup;
 mod batches;
+mod book_notes;
 mod bulk;
 mod chats;
 mod check_notes;
@@ -14,6 +15,7 @@ mod history;
 mod instructions;
 mod knowledge;
 mod open;
+mod opinion_costs;
 mod opinions;
 mod read;
 mod revise;

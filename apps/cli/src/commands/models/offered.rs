@@ -2,16 +2,12 @@
 
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped};
-use llm::{Http, HttpConfig, OfferedModel, offered_models};
+use llm::OfferedModel;
 use serde_json::{Value, json};
 use settings::models::ModelRegistry;
 
 pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Printer) -> anyhow::Result<Exit> {
-    // Which model is asked for does not matter: the list is the service's.
-    let resolved = registry.vendors.resolve(&format!("{service}/any"))?;
-    registry.refuse_elsewhere(service, &resolved)?;
-    let key = registry.keys(&resolved, None)?.into_iter().next();
-    let offered = offered_models(&Http::new(HttpConfig::default())?, &resolved, key).await?;
+    let offered = registry.offered(service).await?;
     if printer.is_json() {
         printer.json(&offered.iter().map(|model| as_json(service, model)).collect::<Vec<_>>())?;
         return Ok(Exit::Done);

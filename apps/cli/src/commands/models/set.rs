@@ -2,14 +2,10 @@
 
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
-use llm::ModelSettings;
 use messages::Message;
+use settings::model_settings::names;
 use settings::models::ModelRegistry;
 use toml_edit::{Item, Value};
-
-/// What can be set beside the settings proper: what services and models are described with.
-const DESCRIBING: &[&str] =
-    &["extra_body", "headers", "max_output", "quirks", "streaming", "thinking_style", "tools", "window"];
 
 pub(crate) fn run(
     registry: &ModelRegistry,
@@ -61,14 +57,13 @@ fn show(
 
 /// Reads `KEY=VALUE`. What is no TOML value is taken for text, so that `10m` needs no quotation marks.
 fn read(setting: &str) -> Result<(&str, Option<Value>), WrongUsage> {
-    let known = || ModelSettings::KEYS.iter().chain(DESCRIBING).copied();
     let Some((key, value)) = setting.split_once('=') else {
         return Err(WrongUsage(Message::new("sets_nothing").with("setting", setting)));
     };
-    if !known().any(|name| name == key) {
-        let names: Vec<&str> = known().collect();
+    if !names().any(|name| name == key) {
+        let known: Vec<&str> = names().collect();
         let message = Message::new("no_such_setting").with("key", key);
-        return Err(WrongUsage(message.with("known", names.join(", "))));
+        return Err(WrongUsage(message.with("known", known.join(", "))));
     }
     let value = (!value.is_empty()).then(|| value.parse().unwrap_or_else(|_| Value::from(value)));
     Ok((key, value))

@@ -13,6 +13,7 @@ mod knowledge_people;
 mod knowledge_rename;
 mod knowledge_terms;
 mod people_edit;
+mod people_footnotes;
 mod people_instructions;
 mod people_judge;
 mod people_real_books;

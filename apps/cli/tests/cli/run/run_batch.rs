@@ -1,6 +1,7 @@
 //! Runs whose requests are handed in as batches: at half the price, across restarts, and whatever becomes of a batch.
 
 use super::test_run::{Running, TestRun, code, errors};
+use crate::serving::Serving;
 use llm::{Dialect, ScriptedReply};
 use llm_test_server::{BatchFate, Plan, Turn};
 use serde_json::{Value, json};
@@ -201,4 +202,67 @@ fn a_model_without_batches_is_refused_in_words() {
     let said = run.run(&["translate", "book", "--to", "en", "--model", "rehearsal", "--batch"]);
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.stderr.starts_with("error: `rehearsal` takes no batches\nhint: "), "{said:?}");
+}
+
+#[test]
+fn a_batch_is_cancelled_keeps_what_was_answered_and_pays_nothing_twice() {
+    for dialect in DIALECTS {
+        let run = test_run(dialect, &[BatchFate::Stuck]);
+        let mut running = Running::start(&mut run.command(&[TRANSLATE, &["--json"]].concat()));
+        running.wait_for("batch_submitted");
+        running.kill();
+        let n_handed_in = run.server().batch_sizes()[0];
+        let told: Value = serde_json::from_str(&run.succeed(&["batch", "cancel", "--json"])).unwrap();
+        assert_eq!(told["stopping"], n_handed_in, "{dialect:?}: {told}");
+        let again: Value = serde_json::from_str(&run.succeed(&["batch", "cancel", "--json"])).unwrap();
+        assert_eq!(again["over"], n_handed_in, "{dialect:?}: {again}");
+        let resumed = run.command(&["resume", "--price", "2,8"]).output().unwrap();
+        assert_eq!(code(&resumed), 0, "{dialect:?}: {}", errors(&resumed));
+        assert!(is_whole(&run), "{dialect:?}");
+        let undisturbed = test_run(dialect, &[]);
+        assert_eq!(code(&translate(&undisturbed, &[])), 0);
+        let n_requests = |run: &TestRun| run.server().batch_sizes().iter().sum::<usize>();
+        assert_eq!(n_requests(&run), n_requests(&undisturbed) + n_handed_in / 2, "{dialect:?}");
+        let ratio = cost(&run) / cost(&undisturbed);
+        assert!((0.99..1.01).contains(&ratio), "{dialect:?}: what was not answered is not paid for: {ratio}");
+        let none = run.ok(&["batch", "cancel"]);
+        assert!(none.stderr.contains("is waiting"), "{none:?}");
+    }
+}
+
+#[test]
+fn a_batch_is_cancelled_while_the_run_waits_for_it() {
+    let run = test_run(Dialect::Anthropic, &[BatchFate::Stuck]);
+    let mut running = Running::start(&mut run.command(&[TRANSLATE, &["--json"]].concat()));
+    running.wait_for("batch_submitted");
+    run.succeed(&["batch", "cancel"]);
+    let (code_of_run, _) = running.finish();
+    assert_ne!(code_of_run, 0, "the run rests");
+    let resumed = run.command(&["resume", "--price", "2,8"]).output().unwrap();
+    assert_eq!(code(&resumed), 0, "{}", errors(&resumed));
+    assert!(is_whole(&run));
+}
+
+#[test]
+fn the_api_tells_what_waits_in_a_batch_and_cancels_it() {
+    let run = test_run(Dialect::OpenaiChat, &[BatchFate::Stuck]);
+    let mut running = Running::start(&mut run.command(&[TRANSLATE, &["--json"]].concat()));
+    running.wait_for("batch_submitted");
+    running.kill();
+    let serving = Serving::begin(&run.cli, &[]);
+    let json = |method: &str, path: &str| -> Value {
+        let reply = serving.ask(method, path, "");
+        let body = reply.split_once("\r\n\r\n").unwrap().1;
+        serde_json::from_str(body).unwrap_or_else(|_| panic!("{reply}"))
+    };
+    let runs = json("GET", "/api/v1/runs");
+    let path = format!("/api/v1/runs/{}", runs["items"][0]["id"].as_str().unwrap());
+    let batch = json("GET", &path)["batch"].clone();
+    assert_eq!(batch["n_requests"], run.server().batch_sizes()[0], "{batch}");
+    assert_eq!((&batch["provider"], &batch["model"]), (&json!("mine"), &json!("mine/m")));
+    let since = batch["since_ms"].as_i64().unwrap();
+    assert!(since > 1_600_000_000_000, "{batch}");
+    let cancelled = json("POST", &format!("{path}/batch/cancel"));
+    assert_eq!(cancelled["n_stopping"], batch["n_requests"], "{cancelled}");
+    serving.stop();
 }

@@ -85,6 +85,17 @@ impl BatchClient {
         }
     }
 
+    /// Asks the service to stop working on a batch. What it has answered by then stays, and is paid for.
+    pub(super) async fn cancel(&self, record: &BatchRecord, id: &str) -> Result<(), Failure> {
+        let path = match record.dialect {
+            Dialect::OpenaiChat | Dialect::OpenaiResponses => format!("/batches/{id}/cancel"),
+            Dialect::Anthropic => format!("/v1/messages/batches/{id}/cancel"),
+            Dialect::Gemini => format!("/{id}:cancel"),
+            Dialect::Ollama => return Err(self.without_batches()),
+        };
+        self.post_json(&path, &serde_json::json!({})).await.map(|_description| ())
+    }
+
     fn without_batches(&self) -> Failure {
         self.rejected(&"it has no batches")
     }

@@ -1,0 +1,50 @@
+//! `/books/{book}/notes`: what becomes of a translator's notes in a book.
+
+use crate::api::notes::{NoteWord, NotesPage, NotesRequest};
+use crate::extract::{Body, Path, book_id};
+use crate::problem::Problem;
+use crate::state::SharedState;
+use axum::Json;
+use axum::extract::State;
+use checks::policy::Notes;
+use store::record::NoteChoice;
+
+/// What becomes of a translator's notes.
+#[utoipa::path(get, path = "/api/v1/books/{book}/notes", tag = "books", operation_id = "showNotes",
+    params(("book" = String, Path)), responses((status = 200, body = NotesPage), Problem))]
+pub(super) async fn show(
+    State(app): SharedState,
+    Path(book): Path<String>,
+) -> Result<Json<NotesPage>, Problem> {
+    let book = app.library().book(book_id(&book)?).await?;
+    let choice = app.library().book_notes(book.id).await?;
+    let style = book.target_language.as_ref().map(|target| app.host.dictionaries().style(target).notes);
+    let footnotes = choice.map_or(style == Some(Notes::Footnotes), |choice| choice == NoteChoice::Footnotes);
+    let n_notes = operations::notes::count(app.library(), &book).await?;
+    Ok(Json(NotesPage {
+        choice: choice.map(|choice| match choice {
+            NoteChoice::Footnotes => NoteWord::Footnotes,
+            NoteChoice::None => NoteWord::None,
+        }),
+        footnotes,
+        n_notes: u64::try_from(n_notes).unwrap_or(u64::MAX),
+    }))
+}
+
+/// Decide what becomes of a translator's notes.
+#[utoipa::path(put, path = "/api/v1/books/{book}/notes", tag = "books", operation_id = "changeNotes",
+    params(("book" = String, Path)), request_body = NotesRequest,
+    responses((status = 200, body = NotesPage), Problem))]
+pub(super) async fn change(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    Body(request): Body<NotesRequest>,
+) -> Result<Json<NotesPage>, Problem> {
+    let id = app.library().book(book_id(&book)?).await?.id;
+    let choice = request.choice.map(|word| match word {
+        NoteWord::Footnotes => NoteChoice::Footnotes,
+        NoteWord::None => NoteChoice::None,
+    });
+    app.store.set_book_notes(id, choice).await?;
+    show(State(app), Path(book)).await
+}
