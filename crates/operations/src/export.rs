@@ -6,6 +6,7 @@ use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, CertificateError, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
+use formats::epub::rehearsal;
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 use messages::{Explain, Message};
@@ -24,6 +25,8 @@ pub struct ExportOptions {
     pub layout: Layout,
     /// Whether those who translated are named, and the person among them.
     pub credits: Option<NamedTranslator>,
+    /// Whether what a rehearsal wrote goes out where there is no translation; the file is marked as a rehearsal then.
+    pub rehearsal: bool,
 }
 
 /// Who wants to be named beside the models: a name, or nobody.
@@ -110,6 +113,15 @@ pub async fn export(
     spec: ExportOptions,
     now_ms: i64,
 ) -> Result<Exported, ExportFailure> {
+    let (seen, rehearsed);
+    let (library, book) = if spec.rehearsal {
+        seen = library.rehearsing();
+        rehearsed = seen.book(book.id).await?;
+        (&seen, &rehearsed)
+    } else {
+        (library, book)
+    };
+    let is_rehearsal = spec.rehearsal && book.n_rehearsed > 0;
     let (manuscript, shapes) = manuscript(library, book).await?;
     let original = library.original(book.id).await?;
     let format = format(spec.format, book);
@@ -135,8 +147,14 @@ pub async fn export(
             Some(credits) => credits::add(&original, &manuscript, credits)?,
             None => (original, manuscript),
         };
+        let original = if is_rehearsal && format.format() == FileFormat::Epub {
+            rehearsal::mark(&original, manuscript.reading)?
+        } else {
+            original
+        };
         let bytes = format.export(&original, &manuscript, &layout)?;
-        let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        let mut certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        certificate.rehearsal = is_rehearsal;
         let embedded = certificate::embed(&bytes, &certificate)?;
         let is_beside = embedded.is_none();
         let bytes = embedded.unwrap_or(bytes);

@@ -63,6 +63,8 @@ mod tests {
             is_empty: false,
             translation: None,
             version: None,
+            rehearsal: None,
+            by_rehearsal: false,
             locked: false,
             freshness: Freshness::Fresh,
         }

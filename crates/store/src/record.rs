@@ -67,6 +67,10 @@ pub struct BookSummary {
     pub n_paragraphs: u32,
     /// How many paragraphs have a translation.
     pub n_translated: u32,
+    /// How many paragraphs without a translation a rehearsal has a text for.
+    pub n_rehearsed: u32,
+    /// The title a rehearsal gave it.
+    pub rehearsed_title: Option<String>,
     /// When it was imported, in milliseconds since 1970.
     pub created_at: i64,
     /// What a person asks of every translation of it.
@@ -107,6 +111,10 @@ pub struct ChapterRecord {
     pub n_work: u32,
     /// How many have a translation.
     pub n_translated: u32,
+    /// How many without a translation a rehearsal has a text for.
+    pub n_rehearsed: u32,
+    /// The title a rehearsal gave it.
+    pub rehearsed_title: Option<String>,
     /// What a person asks of every translation of it, beside what is asked of the book.
     pub instructions: Option<String>,
 }
@@ -136,6 +144,10 @@ pub struct ParagraphRecord {
     pub translation: Option<Marked>,
     /// The version that translation is.
     pub version: Option<VersionId>,
+    /// What a rehearsal wrote for it. It is no translation.
+    pub rehearsal: Option<Marked>,
+    /// Whether the translation is the work of a rehearsal, from before rehearsals were kept apart.
+    pub by_rehearsal: bool,
     /// Whether it is locked against every model.
     pub locked: bool,
     /// Whether the translation still belongs to what the source says now.

@@ -172,6 +172,9 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "NAME", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "left out, given, and given with a name are three things")]
     pub(crate) credits: Option<Option<String>>,
+    /// Write what a rehearsal wrote where there is no translation; the file is marked as a rehearsal.
+    #[arg(long)]
+    pub(crate) rehearsal: bool,
     /// Replace a file that is not an earlier export.
     #[arg(long)]
     pub(crate) force: bool,

@@ -8,6 +8,7 @@ pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod model_args;
+pub(crate) mod rehearsal;
 pub(crate) mod series;
 pub(crate) mod serve;
 pub(crate) mod survey;
@@ -28,6 +29,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
 use model::{ModelsArgs, ReplayArgs};
+use rehearsal::RehearsalArgs;
 use series::{SeriesArgs, TitleArgs};
 use serve::ServeArgs;
 use std::ffi::OsString;
@@ -149,6 +151,7 @@ pub(crate) enum LibraryCommand {
     Instructions(InstructionsArgs),
     Series(SeriesArgs),
     Title(TitleArgs),
+    Rehearsal(RehearsalArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),

@@ -54,6 +54,7 @@ pub(crate) fn as_json(book: &BookSummary) -> serde_json::Value {
         "chapters": book.n_chapters,
         "paragraphs": book.n_paragraphs,
         "translated": book.n_translated,
+        "rehearsed": book.n_rehearsed,
         "created_at": book.created_at,
     })
 }

@@ -33,7 +33,10 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         format: wanted_format(args),
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
+        rehearsal: args.rehearsal,
     };
+    let book = if args.rehearsal { store.library().rehearsing().book(book.id).await? } else { book };
+    tell_rehearsal(&book, args.rehearsal, printer);
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
     let to_stdout = is_stdout(&path);
@@ -74,6 +77,18 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         certificate::check(&written, &exported.certificate)
     };
     tell(&path, &exported.certificate, &violations, printer)
+}
+
+/// Says that a rehearsal is left out, or that there is none.
+fn tell_rehearsal(book: &BookSummary, wanted: bool, printer: &Printer) {
+    match (wanted, book.n_rehearsed) {
+        (true, 0) => printer.say("there is no rehearsal of this book; what is translated is written"),
+        (false, 1..) => printer.say(&format!(
+            "rehearsed paragraphs left out: {}\nhint: `--rehearsal` writes them, `tsumugi rehearsal discard {}` throws them away",
+            book.n_rehearsed, book.id
+        )),
+        (true, 1..) | (false, 0) => {}
+    }
 }
 
 /// The book on standard output and nothing else there; what the proof came to is a message.
@@ -173,6 +188,7 @@ pub(crate) fn tell(
             "translated": certificate.n_translated,
             "kept": certificate.n_kept,
             "untranslated": certificate.n_untranslated,
+            "rehearsal": certificate.rehearsal,
             "summary": summary,
             "violations": violations,
         }))?;

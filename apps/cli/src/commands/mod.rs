@@ -23,6 +23,7 @@ mod lock;
 mod mcp;
 mod memory;
 mod models;
+mod rehearsal;
 mod remove;
 mod replay;
 mod report;
@@ -113,6 +114,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Instructions(args) => instructions::run(&args, store, printer).await,
         LibraryCommand::Series(args) => series::run(&args, store, printer).await,
         LibraryCommand::Title(args) => title::run(&args, store, printer).await,
+        LibraryCommand::Rehearsal(args) => rehearsal::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,

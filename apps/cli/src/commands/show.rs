@@ -45,7 +45,13 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
         let _ = write!(text, "\n{author}");
     }
     let series = &book.series.name;
-    let _ = write!(text, "\n{} · {} · series {series}\n\n", book.id, book.format.as_str());
+    let _ = write!(text, "\n{} · {} · series {series}\n", book.id, book.format.as_str());
+    if book.n_rehearsed > 0 {
+        let title = book.rehearsed_title.as_ref().map(|title| format!(", title: {title}"));
+        let title = title.unwrap_or_default();
+        let _ = writeln!(text, "rehearsed, not translated: {} paragraphs{title}", book.n_rehearsed);
+    }
+    text.push('\n');
     let mut table = Table::new(
         &[
             ("#", Align::Right),
@@ -102,6 +108,10 @@ async fn show_chapter(
             let translation = format!("→ {}", readable(translation, &paragraph.tags));
             let _ = writeln!(text, "{}", laid_out(&translation, printer));
         }
+        if let Some(rehearsal) = &paragraph.rehearsal {
+            let rehearsal = format!("(rehearsal) {}", readable(rehearsal, &paragraph.tags));
+            let _ = writeln!(text, "{}", laid_out(&rehearsal, printer));
+        }
     }
     printer.long_result(text.trim_end())
 }
@@ -153,6 +163,7 @@ fn as_json(chapter: &ChapterRecord, paragraph: &ParagraphRecord) -> Value {
         "kind": paragraph.kind.as_str(),
         "text": paragraph.text.as_str(),
         "translation": paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),
+        "rehearsal": paragraph.rehearsal.as_ref().map(book::text::markup::Marked::as_str),
         "locked": paragraph.locked,
         "stale": paragraph.freshness.reason().map(store::record::StaleReason::as_str),
     })

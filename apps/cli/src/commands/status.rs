@@ -44,6 +44,9 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
         "book: {} ({}), {} of {} paragraphs translated",
         book.title, book.id, book.n_translated, book.n_paragraphs
     );
+    if book.n_rehearsed > 0 {
+        let _ = writeln!(text, "rehearsed, not translated: {}", counted_u32(book.n_rehearsed, "paragraph"));
+    }
     let counts = progress.counts().into_iter().filter(|(_, n)| *n > 0);
     let counts: Vec<String> = counts.map(|(state, n)| format!("{n} {state}")).collect();
     let counts = if counts.is_empty() { "nothing yet".to_owned() } else { counts.join(", ") };
@@ -96,6 +99,7 @@ fn told(
             ("title".to_owned(), json!(book.title)),
             ("paragraphs".to_owned(), json!(book.n_paragraphs)),
             ("translated".to_owned(), json!(book.n_translated)),
+            ("rehearsed".to_owned(), json!(book.n_rehearsed)),
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),
             ("stale".to_owned(), json!(n_stale)),
@@ -104,6 +108,10 @@ fn told(
         ]);
     }
     value
+}
+
+fn counted_u32(n: u32, noun: &str) -> String {
+    counted(usize::try_from(n).unwrap_or_default(), noun)
 }
 
 /// What to type next.
@@ -115,7 +123,7 @@ fn next(run: &RunRecord, book: &BookSummary, is_at_work: bool) -> String {
     let n_left = book.n_paragraphs.saturating_sub(book.n_translated);
     match run.outcome {
         Some(RunOutcome::Finished) if n_left > 0 => {
-            let left = counted(usize::try_from(n_left).unwrap_or_default(), "paragraph");
+            let left = counted_u32(n_left, "paragraph");
             format!("`tsumugi translate {book_id}` translates the {left} left")
         }
         Some(RunOutcome::Finished) => match &run.output {

@@ -115,14 +115,15 @@ fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
     }
 }
 
-/// Fails, before anything is touched, where no model can be had for the work.
-pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<()> {
+/// The model for the work; fails, before anything is touched, where none can be had.
+pub(crate) async fn refuse_without_model(args: &WorkArgs) -> anyhow::Result<String> {
     let registry = ModelRegistry::open()?;
-    registry.open_for_test(&model(&registry, &args.model_args).await?, endpoint(&args.model_args))?;
+    let model = model(&registry, &args.model_args).await?;
+    registry.open_for_test(&model, endpoint(&args.model_args))?;
     for name in &args.fallback {
         registry.open_for_test(name, None)?;
     }
-    Ok(())
+    Ok(model)
 }
 
 /// The model that is named, or the usual one.
@@ -197,7 +198,7 @@ pub(crate) async fn spec(
         digests: PromptDigests::default(),
     };
     spec.validated().map_err(|error| match error {
-        SpecError::OutOfRange { .. } => WrongUsage(error.message()).into(),
+        SpecError::OutOfRange { .. } | SpecError::RehearsalBesideOthers => WrongUsage(error.message()).into(),
         SpecError::Store(error) => error.into(),
     })
 }
@@ -259,6 +260,9 @@ async fn plan(
 
 fn nothing_to_do(spec: &RunSpec) -> String {
     match &spec.work {
+        Work::Translate { .. } if spec.is_rehearsal() => {
+            "everything is rehearsed or translated already\nhint: `--again` rehearses it anew"
+        }
         Work::Fix(_) => "the checks find nothing a model could fix",
         Work::Translate { which: Which::Stale, .. } => "nothing is stale",
         Work::Translate { .. } | Work::Survey => {

@@ -108,6 +108,12 @@ pub(crate) async fn run_attached(
     };
     progress.rest();
     let exit = print_summary(&report, printer);
+    if rest.is_rehearsal() && report.n_accepted > 0 {
+        let id = book.id;
+        printer.say(&format!(
+            "this was a rehearsal: its text is a placeholder and no translation\nhint: `tsumugi translate {id}` with a real `--model` translates the book, `tsumugi rehearsal discard {id}` throws the rehearsal away"
+        ));
+    }
     if report.ending == Ending::Budget {
         print_rest(store, book, &rest, &facts, &report, printer).await?;
     }

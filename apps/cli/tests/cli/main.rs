@@ -30,6 +30,7 @@ mod people;
 mod planted;
 mod program;
 mod promises;
+mod rehearsals;
 mod run;
 mod says;
 mod second_opinion;

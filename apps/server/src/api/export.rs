@@ -25,6 +25,9 @@ pub(crate) struct ExportRequest {
     /// The person to be named there.
     #[serde(default)]
     pub(crate) translator: Option<String>,
+    /// Write the placeholders of a rehearsal where there is no translation; the file is marked as a rehearsal.
+    #[serde(default)]
+    pub(crate) rehearsal: bool,
 }
 
 /// A format to write.
@@ -64,6 +67,8 @@ pub(crate) struct CertificatePage {
     pub(crate) n_kept: u64,
     /// Ones without translation.
     pub(crate) n_untranslated: u64,
+    /// Whether the texts counted as translated are those of a rehearsal.
+    pub(crate) rehearsal: bool,
     /// What is wrong, at most fifty.
     pub(crate) violations: Vec<String>,
     /// How many things are wrong.

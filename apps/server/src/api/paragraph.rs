@@ -29,6 +29,10 @@ pub(crate) struct Paragraph {
     pub(crate) translation: Option<String>,
     /// The selected translation in pieces.
     pub(crate) translation_pieces: Option<Vec<Piece>>,
+    /// The placeholder of a rehearsal, marked. It is no translation.
+    pub(crate) rehearsal: Option<String>,
+    /// The placeholder of a rehearsal in pieces.
+    pub(crate) rehearsal_pieces: Option<Vec<Piece>>,
     /// Whether there is nothing in it to translate.
     pub(crate) is_empty: bool,
     /// The id of the selected version.

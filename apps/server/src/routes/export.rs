@@ -60,6 +60,7 @@ pub(super) async fn certificate(
         n_translated: count(certificate.n_translated),
         n_kept: count(certificate.n_kept),
         n_untranslated: count(certificate.n_untranslated),
+        rehearsal: certificate.rehearsal,
         violations: exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
         n_violations: count(exported.violations.len()),
         n_bytes: count(exported.bytes.len()),
@@ -129,6 +130,7 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
         credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
+        rehearsal: request.rehearsal,
     };
     operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),

@@ -19,6 +19,7 @@ mod outline;
 mod paragraphs;
 mod proposals;
 mod quality;
+mod rehearsal;
 mod replace;
 mod run_events;
 mod runs;
@@ -92,6 +93,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(models::test))
         .routes(routes!(models::settings, models::change_settings))
         .routes(routes!(models::prompt))
+        .routes(routes!(rehearsal::discard))
         .routes(routes!(export::export, export::download))
         .routes(routes!(export::certificate))
         .routes(routes!(export::certificate_file))

@@ -17,6 +17,7 @@ mod hostile;
 mod knowing;
 mod many;
 mod mcp;
+mod rehearsing;
 mod renaming;
 mod runs;
 mod surveying;

@@ -39,6 +39,9 @@ pub struct Certificate {
     pub n_kept: usize,
     /// How many stay as they are for want of a translation.
     pub n_untranslated: usize,
+    /// Whether the texts are placeholders of a rehearsal and no translations.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rehearsal: bool,
     /// The version of the reader that the file is checked with; reports from before versions were counted have 1.
     #[serde(default = "first_reading", skip_serializing_if = "is_first")]
     pub reading: u32,
@@ -228,8 +231,9 @@ impl Certificate {
             violations.iter().filter_map(|violation| violation.paragraph).collect();
         let unreadable = violations.iter().any(|violation| violation.fault == Fault::Unreadable);
         let n_accounted = if unreadable { 0 } else { self.n_paragraphs.saturating_sub(lost.len()) };
+        let mark = if self.rehearsal { "; a rehearsal: its text is a placeholder" } else { "" };
         format!(
-            "{} of {} paragraphs accounted for ({} translated, {} kept, {} untranslated)",
+            "{} of {} paragraphs accounted for ({} translated, {} kept, {} untranslated){mark}",
             grouped(n_accounted),
             grouped(self.n_paragraphs),
             grouped(self.n_translated),
@@ -370,6 +374,11 @@ fn compare_parts(expected: &[CountedPart], found: &[CountedPart]) -> Vec<Violati
 
 const fn first_reading() -> u32 {
     1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

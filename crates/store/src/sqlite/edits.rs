@@ -3,9 +3,10 @@
 use super::bulk::n_together;
 use super::history::Origin;
 use super::rows::{BookKey, book_key, count};
-use super::{DbError, search_pages};
+use super::{DbError, rehearsal, search_pages};
 use crate::change::{AddedVersion, Cause, Effect, Receipt};
 use crate::error::StoreError;
+use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
@@ -15,12 +16,16 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
+    layer: Layer,
     book: BookId,
     edits: &[Edit],
     cause: &Cause,
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
+    if layer == Layer::Rehearsal || cause.who.is_rehearsal() {
+        return rehearsal::commit(connection, book, edits).await;
+    }
     let key = book_key(connection, book).await?;
     let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
     let mut versions = Vec::new();
@@ -34,6 +39,10 @@ pub(super) async fn commit(
             versions.extend(editor.apply(first, &cause.who).await?);
             rest = others;
         }
+    }
+    if cause.run.is_some() && !versions.is_empty() {
+        // Real work has begun: what was rehearsed has served its purpose.
+        rehearsal::discard(editor.connection, key).await?;
     }
     editor.keep_notes(edits, &versions).await?;
     let not_written = editor.learn(edits, &cause.who).await?;

@@ -126,9 +126,11 @@ macro_rules! select_paragraphs {
             "s.version, s.locked, v.text, ",
             "CASE WHEN v.key IS NULL OR (v.source = p.source AND coalesce(v.target = b.target_language, 1)) THEN 0 ",
             "ELSE 1 + (v.source = p.source) + 2 * EXISTS (SELECT 1 FROM versions w WHERE w.paragraph = p.key ",
-            "AND w.source = p.source AND coalesce(w.target = b.target_language, 1)) END ",
+            "AND w.source = p.source AND coalesce(w.target = b.target_language, 1)) END, ",
+            "x.text, coalesce(instr(v.author, '\"model\":\"rehearsal\"') > 0, 0) ",
             "FROM paragraphs p JOIN books b ON b.key = p.book ",
             "LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version ",
+            "LEFT JOIN rehearsals x ON x.paragraph = p.key ",
             $rest
         )
     };
@@ -153,6 +155,8 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, DbError> {
         place: Place { part: number(7)?, block: number(8)? },
         is_empty: row.try_get(9)?,
         version: row.try_get::<Option<i64>, _>(10)?.map(VersionId::from_number),
+        rehearsal: row.try_get::<Option<String>, _>(14)?.map(Marked::from_written),
+        by_rehearsal: row.try_get(15)?,
         locked: row.try_get::<Option<bool>, _>(11)?.unwrap_or_default(),
         translation: row.try_get::<Option<String>, _>(12)?.map(Marked::from_written),
         freshness: match number(13)? {
@@ -185,6 +189,8 @@ pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, DbError> {
         n_chapters: count(row, "n_chapters")?,
         n_paragraphs: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
+        n_rehearsed: count(row, "n_rehearsed")?,
+        rehearsed_title: row.try_get("rehearsed_title")?,
         created_at: row.try_get("created_at")?,
         instructions: row.try_get("instructions")?,
     })
@@ -202,6 +208,8 @@ pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, DbError> {
         n_paragraphs: count(row, "n_paragraphs")?,
         n_work: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
+        n_rehearsed: count(row, "n_rehearsed")?,
+        rehearsed_title: row.try_get("rehearsed_title")?,
         instructions: row.try_get("instructions")?,
     })
 }

@@ -10,6 +10,7 @@ mod crowd;
 mod editions;
 mod knowledge;
 mod random;
+mod rehearsals;
 mod revisions;
 mod search;
 mod suggestions;

@@ -32,6 +32,8 @@ fn paragraph(number: u32) -> ParagraphRecord {
         is_empty: false,
         translation: None,
         version: None,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: Freshness::Fresh,
     }

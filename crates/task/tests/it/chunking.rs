@@ -24,6 +24,8 @@ fn record(index: u32, written: &str) -> ParagraphRecord {
         place: paragraph.place,
         translation: None,
         version: None,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: store::record::Freshness::Fresh,
     }

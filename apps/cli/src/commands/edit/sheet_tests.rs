@@ -19,6 +19,8 @@ fn paragraph(number: u32, source: &str, translation: Option<&str>) -> ParagraphR
         is_empty: false,
         translation: translation.map(|text| Marked::parse(text).unwrap()),
         version: None,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: Freshness::Fresh,
     }
