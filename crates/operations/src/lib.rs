@@ -8,6 +8,7 @@ pub mod import;
 pub mod instructions;
 pub mod judge;
 pub mod knowledge;
+pub mod paragraph_filter;
 pub mod quality;
 pub mod replace;
 pub mod review;

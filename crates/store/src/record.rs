@@ -7,6 +7,7 @@ use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use book::text::reading::Reading;
+use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
 use book::work::opinion::Opinion;
@@ -67,6 +68,10 @@ pub struct BookSummary {
     pub n_paragraphs: u32,
     /// How many paragraphs have a translation.
     pub n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub n_reviewed: u32,
+    /// How many of them need work, as a person says.
+    pub n_needs_work: u32,
     /// How many paragraphs without a translation a rehearsal has a text for.
     pub n_rehearsed: u32,
     /// The title a rehearsal gave it.
@@ -111,6 +116,10 @@ pub struct ChapterRecord {
     pub n_work: u32,
     /// How many have a translation.
     pub n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub n_reviewed: u32,
+    /// How many of them need work, as a person says.
+    pub n_needs_work: u32,
     /// How many without a translation a rehearsal has a text for.
     pub n_rehearsed: u32,
     /// The title a rehearsal gave it.
@@ -144,6 +153,8 @@ pub struct ParagraphRecord {
     pub translation: Option<Marked>,
     /// The version that translation is.
     pub version: Option<VersionId>,
+    /// How far the translation is; a draft where there is none.
+    pub review: ReviewState,
     /// What a rehearsal wrote for it. It is no translation.
     pub rehearsal: Option<Marked>,
     /// Whether the translation is the work of a rehearsal, from before rehearsals were kept apart.
@@ -232,6 +243,19 @@ pub struct VersionRecord {
     pub standing: VersionKind,
     /// Whether it was made from what the source says now.
     pub is_of_present_source: bool,
+    /// What a person said of it, if anything.
+    pub review: Option<ReviewRecord>,
+}
+
+/// What a person said of a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRecord {
+    /// How far it is.
+    pub state: ReviewState,
+    /// Who said so.
+    pub who: Author,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
 }
 
 /// What a version was written as.

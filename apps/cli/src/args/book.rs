@@ -175,6 +175,9 @@ pub(crate) struct ExportArgs {
     /// Write what a rehearsal wrote where there is no translation; the file is marked as a rehearsal.
     #[arg(long)]
     pub(crate) rehearsal: bool,
+    /// Write only what you have reviewed in translation; everything else stays in the source and is counted so.
+    #[arg(long, conflicts_with = "rehearsal")]
+    pub(crate) reviewed_only: bool,
     /// Replace a file that is not an earlier export.
     #[arg(long)]
     pub(crate) force: bool,

@@ -9,6 +9,7 @@ pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod model_args;
 pub(crate) mod rehearsal;
+pub(crate) mod review;
 pub(crate) mod series;
 pub(crate) mod serve;
 pub(crate) mod survey;
@@ -30,6 +31,7 @@ use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
 use model::{ModelsArgs, ReplayArgs};
 use rehearsal::RehearsalArgs;
+use review::ReviewArgs;
 use series::{SeriesArgs, TitleArgs};
 use serve::ServeArgs;
 use std::ffi::OsString;
@@ -161,6 +163,7 @@ pub(crate) enum LibraryCommand {
     Edit(EditArgs),
     Suggestions(SuggestionsArgs),
     Select(SelectArgs),
+    Review(ReviewArgs),
     Lock(LockArgs),
     /// Let models change locked paragraphs again.
     Unlock(LockArgs),

@@ -34,6 +34,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
         rehearsal: args.rehearsal,
+        reviewed_only: args.reviewed_only,
     };
     let book = if args.rehearsal { store.library().rehearsing().book(book.id).await? } else { book };
     tell_rehearsal(&book, args.rehearsal, printer);

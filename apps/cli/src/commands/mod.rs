@@ -28,6 +28,7 @@ mod remove;
 mod replay;
 mod report;
 mod resume;
+mod review;
 mod revise;
 mod runs;
 mod search;
@@ -124,6 +125,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
         LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,
         LibraryCommand::Select(args) => select::run(&args, store, printer).await,
+        LibraryCommand::Review(args) => review::run(&args, store, printer).await,
         LibraryCommand::Lock(args) => lock::run(&args, Lock::On, store, printer).await,
         LibraryCommand::Unlock(args) => lock::run(&args, Lock::Off, store, printer).await,
         LibraryCommand::Stale(args) => stale::run(&args, store, printer).await,

@@ -23,6 +23,7 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         bilingual: None,
         keep_direction: false,
         rehearsal,
+        reviewed_only: false,
         force: true,
     };
     let exported = export::run(&export_args, store, &printer.as_event("exported")).await?;

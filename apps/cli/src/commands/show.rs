@@ -8,6 +8,7 @@ use book::id::BookId;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::TagKind;
+use book::text::review::ReviewState;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::library::Library;
@@ -100,9 +101,13 @@ async fn show_chapter(
             continue;
         }
         let lock = if paragraph.locked { " (locked)" } else { "" };
+        let review = match paragraph.review {
+            ReviewState::Draft => String::new(),
+            state => format!(" ({})", state.in_words()),
+        };
         let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
         let stale = stale.unwrap_or_default();
-        let _ = write!(text, "\n[{}] {}{lock}{stale}\n", paragraph.index, paragraph.id);
+        let _ = write!(text, "\n[{}] {}{lock}{review}{stale}\n", paragraph.index, paragraph.id);
         let _ = writeln!(text, "{}", laid_out(&readable(&paragraph.text, &paragraph.tags), printer));
         if let Some(translation) = &paragraph.translation {
             let translation = format!("→ {}", readable(translation, &paragraph.tags));
@@ -163,6 +168,7 @@ fn as_json(chapter: &ChapterRecord, paragraph: &ParagraphRecord) -> Value {
         "kind": paragraph.kind.as_str(),
         "text": paragraph.text.as_str(),
         "translation": paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),
+        "review": paragraph.translation.as_ref().map(|_| paragraph.review.as_str()),
         "rehearsal": paragraph.rehearsal.as_ref().map(book::text::markup::Marked::as_str),
         "locked": paragraph.locked,
         "stale": paragraph.freshness.reason().map(store::record::StaleReason::as_str),

@@ -44,6 +44,9 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
         "book: {} ({}), {} of {} paragraphs translated",
         book.title, book.id, book.n_translated, book.n_paragraphs
     );
+    if book.n_reviewed + book.n_needs_work > 0 {
+        let _ = writeln!(text, "reviewed: {}, needs work: {}", book.n_reviewed, book.n_needs_work);
+    }
     if book.n_rehearsed > 0 {
         let _ = writeln!(text, "rehearsed, not translated: {}", counted_u32(book.n_rehearsed, "paragraph"));
     }
@@ -99,6 +102,8 @@ fn told(
             ("title".to_owned(), json!(book.title)),
             ("paragraphs".to_owned(), json!(book.n_paragraphs)),
             ("translated".to_owned(), json!(book.n_translated)),
+            ("reviewed".to_owned(), json!(book.n_reviewed)),
+            ("needs_work".to_owned(), json!(book.n_needs_work)),
             ("rehearsed".to_owned(), json!(book.n_rehearsed)),
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),

@@ -195,6 +195,7 @@ fn export_args(book: &BookSummary, args: &TranslateArgs, model: &str) -> ExportA
         format: None,
         bilingual: None,
         keep_direction: false,
+        reviewed_only: false,
         rehearsal: model == REHEARSAL && args.work.model_args.base_url.is_none(),
         force: args.output.is_some(),
     }

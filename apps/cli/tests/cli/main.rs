@@ -31,6 +31,7 @@ mod planted;
 mod program;
 mod promises;
 mod rehearsals;
+mod reviewing;
 mod run;
 mod says;
 mod second_opinion;

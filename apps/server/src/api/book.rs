@@ -32,6 +32,10 @@ pub(crate) struct BookCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub(crate) n_reviewed: u32,
+    /// How many of the translations need work, as a person says. The rest of them are drafts.
+    pub(crate) n_needs_work: u32,
     /// How many without a translation have the placeholder of a rehearsal. It is no translation.
     pub(crate) n_rehearsed: u32,
     /// The placeholder a rehearsal gave its title.
@@ -81,6 +85,10 @@ pub(crate) struct ChapterCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub(crate) n_reviewed: u32,
+    /// How many of the translations need work, as a person says. The rest of them are drafts.
+    pub(crate) n_needs_work: u32,
     /// How many without a translation have the placeholder of a rehearsal.
     pub(crate) n_rehearsed: u32,
     /// The placeholder a rehearsal gave its title.

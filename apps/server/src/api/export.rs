@@ -28,6 +28,9 @@ pub(crate) struct ExportRequest {
     /// Write the placeholders of a rehearsal where there is no translation; the file is marked as a rehearsal.
     #[serde(default)]
     pub(crate) rehearsal: bool,
+    /// Write only what a person has reviewed in translation; everything else stays in the source and is counted so.
+    #[serde(default)]
+    pub(crate) reviewed_only: bool,
 }
 
 /// A format to write.

@@ -131,6 +131,7 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
         },
         credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
         rehearsal: request.rehearsal,
+        reviewed_only: request.reviewed_only,
     };
     operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),

@@ -21,6 +21,7 @@ mod proposals;
 mod quality;
 mod rehearsal;
 mod replace;
+mod review;
 mod run_events;
 mod runs;
 mod search;
@@ -64,6 +65,9 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(versions::list, versions::add))
         .routes(routes!(versions::select))
         .routes(routes!(versions::lock))
+        .routes(routes!(review::filter))
+        .routes(routes!(review::set))
+        .routes(routes!(review::set_many))
         .routes(routes!(versions::judge))
         .routes(routes!(versions::suggestions))
         .routes(routes!(search::search))

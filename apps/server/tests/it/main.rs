@@ -19,5 +19,6 @@ mod many;
 mod mcp;
 mod rehearsing;
 mod renaming;
+mod reviewing;
 mod runs;
 mod surveying;

@@ -89,12 +89,13 @@ pub(super) struct SelectionState {
     pub(super) position: u32,
     pub(super) selected: Option<VersionId>,
     pub(super) by_person: bool,
+    pub(super) reviewed: bool,
     pub(super) locked: bool,
 }
 
 impl SelectionState {
     pub(super) const fn is_protected(&self) -> bool {
-        self.locked || self.by_person
+        self.locked || self.by_person || self.reviewed
     }
 
     pub(super) fn read(row: &SqliteRow) -> Result<Self, DbError> {
@@ -103,6 +104,7 @@ impl SelectionState {
             position: count(row, "position")?,
             selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
             by_person: row.try_get("by_person")?,
+            reviewed: row.try_get("reviewed")?,
             locked: row.try_get("locked")?,
         })
     }
@@ -135,6 +137,14 @@ impl Editor<'_> {
                 }
                 let selection_state = self.selection_state(*paragraph).await?;
                 self.lock(*paragraph, &selection_state, *locked).await?;
+                Ok(None)
+            }
+            Edit::SetReview { paragraph, state } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                let selection_state = self.selection_state(*paragraph).await?;
+                self.review(*paragraph, &selection_state, *state).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {
@@ -302,9 +312,9 @@ impl Editor<'_> {
         paragraph: ParagraphId,
     ) -> Result<Option<SelectionState>, DbError> {
         let row = sqlx::query(
-            "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
-             FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
-             LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1 AND p.position >= 0",
+            "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person, \
+             coalesce(w.state = 'reviewed', 0) AS reviewed FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
+             LEFT JOIN versions v ON v.key = s.version LEFT JOIN reviews w ON w.version = s.version WHERE p.key = $1 AND p.position >= 0",
         )
         .bind(self.key.paragraph(paragraph))
         .fetch_optional(&mut *self.connection)

@@ -16,6 +16,7 @@ mod open;
 mod opinions;
 mod read;
 mod rehearsal;
+mod review;
 mod revise;
 mod rows;
 mod search;

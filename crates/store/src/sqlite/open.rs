@@ -34,6 +34,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0013_opinions.sql"),
     include_str!("../../migrations/0014_batches.sql"),
     include_str!("../../migrations/0017_rehearsals.sql"),
+    include_str!("../../migrations/0018_reviews.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

@@ -44,6 +44,7 @@ pub(super) async fn commit(
             | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

@@ -103,6 +103,7 @@ impl OpenTask {
             | Edit::NoteChecks { paragraph, .. }
             | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
             Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
             | Edit::CorrectBookTitle { .. }

@@ -11,6 +11,7 @@ mod editions;
 mod knowledge;
 mod random;
 mod rehearsals;
+mod reviews;
 mod revisions;
 mod search;
 mod suggestions;
