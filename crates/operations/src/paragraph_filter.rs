@@ -3,8 +3,6 @@
 use book::id::{BookId, ChapterId, ParagraphId};
 use book::text::review::ReviewState;
 use book::text::version::Author;
-use messages::{Explain, Message};
-use std::str::FromStr;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::ParagraphRecord;
@@ -58,27 +56,14 @@ pub enum AuthorFilter {
     Named(String),
 }
 
-/// A state that does not exist.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownState(String);
-
-impl Explain for UnknownState {
-    fn message(&self) -> Message {
-        Message::new("unknown_state").with("text", &self.0)
-    }
-}
-
-messages::shown_as_message!(UnknownState);
-
-impl FromStr for StateFilter {
-    type Err = UnknownState;
-
-    fn from_str(text: &str) -> Result<Self, UnknownState> {
+impl StateFilter {
+    /// The state with this word; `needs-work` and `needs work` are `needs_work`.
+    pub fn from_word(text: &str) -> Option<Self> {
         let word = text.trim().replace(['-', ' '], "_");
         if word == "untranslated" {
-            return Ok(Self::Untranslated);
+            return Some(Self::Untranslated);
         }
-        ReviewState::from_word(&word).map(Self::Review).ok_or_else(|| UnknownState(text.to_owned()))
+        ReviewState::from_word(&word).map(Self::Review)
     }
 }
 

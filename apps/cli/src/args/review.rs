@@ -49,12 +49,13 @@ pub(crate) struct ReviewArgs {
 }
 
 fn filter(text: &str) -> Result<StateFilter, String> {
-    text.parse().map_err(|_| "use `draft`, `needs-work`, `reviewed` or `untranslated`".to_owned())
+    StateFilter::from_word(text)
+        .ok_or_else(|| "use `draft`, `needs-work`, `reviewed` or `untranslated`".to_owned())
 }
 
 fn state(text: &str) -> Result<ReviewState, String> {
-    match text.parse() {
-        Ok(StateFilter::Review(state)) => Ok(state),
-        Ok(StateFilter::Untranslated) | Err(_) => Err("use `draft`, `needs-work` or `reviewed`".to_owned()),
+    match StateFilter::from_word(text) {
+        Some(StateFilter::Review(state)) => Ok(state),
+        Some(StateFilter::Untranslated) | None => Err("use `draft`, `needs-work` or `reviewed`".to_owned()),
     }
 }

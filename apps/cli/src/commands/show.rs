@@ -101,9 +101,10 @@ async fn show_chapter(
             continue;
         }
         let lock = if paragraph.locked { " (locked)" } else { "" };
-        let review = match paragraph.review {
-            ReviewState::Draft => String::new(),
-            state => format!(" ({})", state.in_words()),
+        let review = if paragraph.review == ReviewState::Draft {
+            String::new()
+        } else {
+            format!(" ({})", paragraph.review.in_words())
         };
         let stale = paragraph.freshness.reason().map(|reason| format!(" (stale: {})", reason.as_str()));
         let stale = stale.unwrap_or_default();
