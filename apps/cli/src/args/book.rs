@@ -152,6 +152,7 @@ pub(crate) enum Side {
   tsumugi export novel -o out.epub --bilingual below    with the source
   tsumugi export novel --format text                    as plain text
   tsumugi export novel -o novel.tmx                     as a translation memory")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,

@@ -16,7 +16,9 @@ fn counts(cli: &TestCli) -> (u64, u64) {
 
 fn entry(bytes: &[u8], ending: &str) -> String {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
-    let name = archive.file_names().find(|name| name.ends_with(ending)).unwrap().to_owned();
+    let mut names = archive.file_names().map(|name| name.unwrap().into_owned());
+    let name = names.find(|name| name.ends_with(ending)).unwrap();
+    drop(names);
     let mut text = String::new();
     archive.by_name(&name).unwrap().read_to_string(&mut text).unwrap();
     text

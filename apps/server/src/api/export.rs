@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct ExportRequest {
     /// The format.
     #[serde(default)]
