@@ -5,7 +5,7 @@ use crate::program::{test_cli, writer_url};
 use serde_json::{Value, json};
 use testkit::cli::TestCli;
 
-/// A library with the English sample, rehearsed into Spanish.
+/// A library with the English sample, translated into Spanish.
 struct TranslatedSample {
     cli: TestCli,
 }
