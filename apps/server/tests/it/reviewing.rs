@@ -55,7 +55,7 @@ async fn a_review_is_set_counted_filtered_and_undone() {
     let outline = outline.expect(200).json();
     assert!(outline["reviewed"].as_array().is_some_and(|spans| spans.len() == 1), "{outline}");
 
-    let undo = json!({"change": changed["change_id"]});
+    let undo = json!({"change_id": changed["change_id"]});
     app.client.json("POST", &format!("/api/v1/books/{book}/undo"), &undo).await.expect(200);
     assert!(listed(&app, &book, "state=reviewed").await.is_empty());
 }
