@@ -4,6 +4,7 @@ use crate::api::book::{BookCard, ChapterCard};
 use crate::api::change::Change;
 use crate::api::chat::Chat;
 use crate::api::paragraph::{Paragraph, Piece};
+use crate::api::review::ReviewState;
 use crate::api::run::{Run, RunState};
 use crate::api::version::Version;
 use book::text::markup::{Marked, Piece as MarkedPiece};
@@ -40,6 +41,10 @@ pub(crate) fn book(
         n_paragraphs: book.n_paragraphs,
         n_work: book.n_paragraphs,
         n_translated: book.n_translated,
+        n_reviewed: book.n_reviewed,
+        n_needs_work: book.n_needs_work,
+        n_rehearsed: book.n_rehearsed,
+        rehearsed_title: book.rehearsed_title.clone(),
         n_stale,
         cost_micros: activity.map_or(0, |activity| activity.cost_micros),
         created_at_ms: book.created_at,
@@ -60,6 +65,10 @@ pub(crate) fn chapter(chapter: &ChapterRecord, cost_micros: i64, n_findings: Opt
         n_paragraphs: chapter.n_paragraphs,
         n_work: chapter.n_work,
         n_translated: chapter.n_translated,
+        n_reviewed: chapter.n_reviewed,
+        n_needs_work: chapter.n_needs_work,
+        n_rehearsed: chapter.n_rehearsed,
+        rehearsed_title: chapter.rehearsed_title.clone(),
         n_findings,
         cost_micros,
     }
@@ -75,9 +84,12 @@ pub(crate) fn paragraph(record: &ParagraphRecord, counts: Option<&VersionCounts>
         pieces: pieces(&record.text, &record.tags),
         translation: record.translation.as_ref().map(ToString::to_string),
         translation_pieces: record.translation.as_ref().map(|text| pieces(text, &record.tags)),
+        rehearsal: record.rehearsal.as_ref().map(ToString::to_string),
+        rehearsal_pieces: record.rehearsal.as_ref().map(|text| pieces(text, &record.tags)),
         is_empty: record.is_empty,
         version: record.version.map(|version| version.to_string()),
         author: counts.and_then(|counts| counts.author.as_ref()).map(author),
+        review: record.translation.as_ref().map(|_| record.review.into()),
         locked: record.locked,
         stale: record.freshness.reason().map(StaleReason::as_str).map(ToOwned::to_owned),
         n_versions: counts.map_or(0, |counts| counts.n_versions),
@@ -137,6 +149,9 @@ pub(crate) fn version(record: &VersionRecord, tags: &[TagKind]) -> Version {
         standing: standing.to_owned(),
         stale: !record.is_of_present_source,
         created_at_ms: record.created_at,
+        review: record.review.as_ref().map_or(ReviewState::Draft, |review| review.state.into()),
+        reviewed_at_ms: record.review.as_ref().map(|review| review.created_at),
+        reviewed_by: record.review.as_ref().map(|review| author(&review.who)),
     }
 }
 
@@ -176,6 +191,7 @@ fn paragraph_of(effect: &Effect) -> Option<book::id::ParagraphId> {
         Effect::VersionAdded { paragraph, .. }
         | Effect::Selected { paragraph, .. }
         | Effect::Locked { paragraph, .. }
+        | Effect::Reviewed { paragraph, .. }
         | Effect::Rejected { paragraph, .. } => Some(*paragraph),
         _ => None,
     }

@@ -123,6 +123,7 @@ fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
         Effect::Selected { paragraph, .. } | Effect::Acknowledged { paragraph, .. } => Some(*paragraph),
         Effect::VersionAdded { .. }
         | Effect::Locked { .. }
+        | Effect::Reviewed { .. }
         | Effect::Rejected { .. }
         | Effect::EntryChanged { .. }
         | Effect::SourceRevised { .. }

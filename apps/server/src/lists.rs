@@ -15,7 +15,7 @@ const MAX_BOOKS: usize = 64;
 /// The counts of lists.
 pub(crate) struct Lists {
     books: VersionCache<(), u64, Arc<Vec<ListedBook>>>,
-    chapters: VersionCache<BookId, (BookVersion, BookActivity), Arc<ListedChapters>>,
+    chapters: VersionCache<BookId, (BookVersion, BookActivity, u32), Arc<ListedChapters>>,
 }
 
 /// A book with what a list shows of it.
@@ -61,7 +61,11 @@ impl Lists {
     /// The chapters of a book.
     pub(crate) async fn chapters(&self, app: &AppState, id: BookId) -> Result<Arc<ListedChapters>, Problem> {
         let library = app.library();
-        let state = async { Ok((library.book_version(id).await?, library.activity_of(id).await?)) };
+        // A rehearsal leaves no history, so it is counted beside the version.
+        let state = async {
+            let n_rehearsed = library.book(id).await?.n_rehearsed;
+            Ok((library.book_version(id).await?, library.activity_of(id).await?, n_rehearsed))
+        };
         let count = async {
             let mut cost_micros: HashMap<ChapterId, i64> = HashMap::new();
             for row in library.usage(id).await? {

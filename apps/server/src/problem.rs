@@ -196,6 +196,7 @@ impl From<StoreError> for Problem {
             | E::TaskEnded { .. }
             | E::NotAssigned { .. }
             | E::Protected { .. }
+            | E::NothingToReview { .. }
             | E::SettledByPerson { .. }
             | E::NotOwnChange { .. }
             | E::NothingToUndo { .. }

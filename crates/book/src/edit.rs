@@ -2,6 +2,7 @@
 
 use crate::id::{ChapterId, ParagraphId, VersionId};
 use crate::knowledge::entry::{Basis, Entry, EntryKey, Revision};
+use crate::text::review::ReviewState;
 use crate::text::version::{Author, Selection};
 use crate::work::checked::{Acknowledgement, CheckNote};
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum Edit {
-    /// Appends a version to a paragraph. If the paragraph is locked or its selected version was made by a person,
-    /// a model's version is kept as a suggestion whatever `selection` says.
+    /// Appends a version to a paragraph. If the paragraph is locked or its selected version was made or
+    /// reviewed by a person, a model's version is kept as a suggestion whatever `selection` says.
     AddVersion {
         /// The paragraph.
         paragraph: ParagraphId,
@@ -43,6 +44,13 @@ pub enum Edit {
         paragraph: ParagraphId,
         /// The new state.
         locked: bool,
+    },
+    /// Says how far the paragraph's translation is. It is kept with the version that is the translation at that moment.
+    SetReview {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The new state.
+        state: ReviewState,
     },
     /// Turns a suggestion down so that it is not offered again, or lets it in again.
     RejectVersion {

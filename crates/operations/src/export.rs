@@ -4,9 +4,11 @@ use crate::notes::{noted_by_person, notes_in};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
+use book::text::review::ReviewState;
 use formats::certificate::{self, Certificate, CertificateError, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
+use formats::epub::rehearsal;
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 use formats::notes::{Footnoted, Notes};
@@ -29,6 +31,10 @@ pub struct ExportOptions {
     /// Whether the style in the settings wants a translator's notes as footnotes; what a person decided for the book goes
     /// before it.
     pub footnotes: bool,
+    /// Whether what a rehearsal wrote goes out where there is no translation; the file is marked as a rehearsal then.
+    pub rehearsal: bool,
+    /// Whether only what a person has reviewed goes out in translation; the rest stays in the source.
+    pub reviewed_only: bool,
 }
 
 /// Who wants to be named beside the models: a name, or nobody.
@@ -117,7 +123,16 @@ pub async fn export(
     spec: ExportOptions,
     now_ms: i64,
 ) -> Result<Exported, ExportFailure> {
-    let (manuscript, shapes) = manuscript(library, book).await?;
+    let (seen, rehearsed);
+    let (library, book) = if spec.rehearsal {
+        seen = library.rehearsing();
+        rehearsed = seen.book(book.id).await?;
+        (&seen, &rehearsed)
+    } else {
+        (library, book)
+    };
+    let is_rehearsal = spec.rehearsal && !spec.reviewed_only && book.n_rehearsed > 0;
+    let (manuscript, shapes) = manuscript(library, book, spec.reviewed_only).await?;
     let original = library.original(book.id).await?;
     let format = format(spec.format, book);
     let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
@@ -155,8 +170,14 @@ pub async fn export(
             Some(credits) => credits::add(&original, &manuscript, credits)?,
             None => (original, manuscript),
         };
+        let original = if is_rehearsal && format.format() == FileFormat::Epub {
+            rehearsal::mark(&original, manuscript.reading)?
+        } else {
+            original
+        };
         let bytes = format.export(&original, &manuscript, &layout)?;
-        let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        let mut certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        certificate.rehearsal = is_rehearsal;
         let embedded = certificate::embed(&bytes, &certificate)?;
         let is_beside = embedded.is_none();
         let bytes = embedded.unwrap_or(bytes);
@@ -213,7 +234,11 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
 type Shapes = HashMap<ParagraphId, Shape>;
 
 /// The book with everything that is to be put into its file, and what its paragraphs are.
-async fn manuscript(library: &Library, book: &BookSummary) -> Result<(Manuscript, Shapes), ExportFailure> {
+async fn manuscript(
+    library: &Library,
+    book: &BookSummary,
+    reviewed_only: bool,
+) -> Result<(Manuscript, Shapes), ExportFailure> {
     let mut paragraphs = library.all_paragraphs(book.id).await?.into_iter().peekable();
     let (mut chapters, mut shapes) = (Vec::new(), Shapes::new());
     for chapter in library.chapters(book.id).await? {
@@ -221,7 +246,7 @@ async fn manuscript(library: &Library, book: &BookSummary) -> Result<(Manuscript
         while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
             let shape = Shape { kind: paragraph.kind, tags: paragraph.tags.clone() };
             shapes.insert(paragraph.id, shape);
-            of_chapter.push(manuscript_paragraph(paragraph));
+            of_chapter.push(manuscript_paragraph(paragraph, reviewed_only));
         }
         chapters.push(ManuscriptChapter {
             id: chapter.id,
@@ -244,8 +269,10 @@ async fn manuscript(library: &Library, book: &BookSummary) -> Result<(Manuscript
     Ok((manuscript, shapes))
 }
 
-fn manuscript_paragraph(paragraph: ParagraphRecord) -> ManuscriptParagraph {
+fn manuscript_paragraph(paragraph: ParagraphRecord, reviewed_only: bool) -> ManuscriptParagraph {
+    let is_held_back = reviewed_only && paragraph.review != ReviewState::Reviewed;
     let outcome = match paragraph.translation {
+        Some(_) if is_held_back => Outcome::Untranslated("not reviewed yet".to_owned()),
         Some(translation) => Outcome::Translated(translation),
         None if is_work(paragraph.kind, &paragraph.text) => {
             Outcome::Untranslated("not translated yet".to_owned())

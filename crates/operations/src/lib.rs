@@ -9,6 +9,7 @@ pub mod instructions;
 pub mod judge;
 pub mod knowledge;
 pub mod notes;
+pub mod paragraph_filter;
 pub mod quality;
 pub mod replace;
 pub mod review;

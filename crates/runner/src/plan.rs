@@ -126,6 +126,7 @@ pub async fn plan(
     settled: &HashSet<ParagraphId>,
     facts: &ModelFacts,
 ) -> Result<Plan, StoreError> {
+    let library = &spec.seen(library);
     let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let mut chapters = Vec::new();
     let (mut sizes, mut risky) = (Vec::new(), Vec::new());

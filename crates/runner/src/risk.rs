@@ -63,6 +63,9 @@ mod tests {
             is_empty: false,
             translation: None,
             version: None,
+            review: book::text::review::ReviewState::Draft,
+            rehearsal: None,
+            by_rehearsal: false,
             locked: false,
             freshness: Freshness::Fresh,
         }

@@ -117,7 +117,16 @@ pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     if matches!(config.spec.work, Work::Survey) {
         return Err(RunError::Survey { run });
     }
+    refuse_other_layer(&config.store.library().run(run).await?, &config.spec)?;
     execute(config, run, StartMode::Resume).await
+}
+
+/// A rehearsal goes on as a rehearsal and a translation as a translation.
+pub fn refuse_other_layer(run: &RunRecord, spec: &RunSpec) -> Result<(), RunError> {
+    if wish_of(run)?.is_rehearsal() == spec.is_rehearsal() {
+        return Ok(());
+    }
+    Err(RunError::OtherLayer { run: run.id })
 }
 
 /// Whether the run is new.
@@ -127,8 +136,11 @@ enum StartMode {
     Resume,
 }
 
-async fn execute(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
+async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
     refuse_unpriced(&config.spec, &config.models)?;
+    if config.spec.is_rehearsal() {
+        config.store = config.store.rehearsing();
+    }
     let (store, clock, holder) = (config.store.clone(), Arc::clone(&config.clock), config.holder.clone());
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     claim.claim().await?;

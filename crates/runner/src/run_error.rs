@@ -35,6 +35,11 @@ pub enum RunError {
         /// The run.
         run: RunId,
     },
+    /// The run is a rehearsal and was to go on with a real model, or the other way round.
+    OtherLayer {
+        /// The run.
+        run: RunId,
+    },
     /// The stored wish cannot be read.
     UnreadableSpec {
         /// The run.
@@ -55,6 +60,7 @@ impl Explain for RunError {
             Self::Batches { detail } => Message::new("batches_lost").with("detail", detail),
             Self::Broken(error) => Message::new("worker_lost").with("detail", error),
             Self::Survey { run } => Message::new("is_survey").with("run", run),
+            Self::OtherLayer { run } => Message::new("rehearsal_stays_one").with("run", run),
             Self::UnreadableSpec { run, source } => {
                 Message::new("unreadable_spec").with("run", run).with("detail", source)
             }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The name of the built-in model.
-pub const REHEARSAL: &str = "rehearsal";
+pub use book::text::version::REHEARSAL;
 /// What comes before a program that is to be used as a model, and how each is spoken to.
 const COMMANDS: &[(&str, CommandMode)] = &[
     ("command:", CommandMode::OneShot),

@@ -3,6 +3,7 @@
 use crate::knowledge::NotWritten;
 use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::knowledge::entry::{Entry, EntryKey};
+use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
 use serde::{Deserialize, Serialize};
@@ -105,6 +106,8 @@ pub enum AddedAs {
     SuggestedBecauseLocked,
     /// It was to be selected and is a suggestion instead, because a person's own words stand there.
     SuggestedBesidePerson,
+    /// It was to be selected and is a suggestion instead, because a person has reviewed what stands there.
+    SuggestedBesideReviewed,
 }
 
 impl AddedAs {
@@ -115,7 +118,13 @@ impl AddedAs {
 
     /// Whether the version waits for a person.
     pub const fn is_suggested(self) -> bool {
-        matches!(self, Self::Suggested | Self::SuggestedBecauseLocked | Self::SuggestedBesidePerson)
+        match self {
+            Self::Suggested
+            | Self::SuggestedBecauseLocked
+            | Self::SuggestedBesidePerson
+            | Self::SuggestedBesideReviewed => true,
+            Self::Selected | Self::Beside => false,
+        }
     }
 }
 
@@ -170,6 +179,17 @@ pub enum Effect {
         before: bool,
         /// The state since.
         after: bool,
+    },
+    /// A person said how far a version is.
+    Reviewed {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version.
+        version: VersionId,
+        /// The state before.
+        before: ReviewState,
+        /// The state since.
+        after: ReviewState,
     },
     /// A suggestion was turned down, or let in again.
     Rejected {

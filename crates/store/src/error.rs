@@ -209,6 +209,11 @@ pub enum StoreError {
         /// The paragraph it tried to write to.
         paragraph: ParagraphId,
     },
+    /// A paragraph without a translation has nothing to review.
+    NothingToReview {
+        /// The paragraph.
+        paragraph: ParagraphId,
+    },
     /// A model tried to change what a person has settled.
     Protected {
         /// The paragraph.
@@ -351,6 +356,9 @@ impl Explain for StoreError {
             Self::SettledByPerson { what } => Message::new("settled_by_person").with("what", what),
             Self::NotOwnChange { change } => Message::new("not_own_change").with("change", change),
             Self::Protected { paragraph } => Message::new("protected").with("paragraph", paragraph),
+            Self::NothingToReview { paragraph } => {
+                Message::new("nothing_to_review").with("paragraph", paragraph)
+            }
             Self::ChangedMeanwhile { paragraph, .. } => {
                 Message::new("edit_conflict").with("paragraph", paragraph)
             }
@@ -405,6 +413,7 @@ impl StoreError {
             Self::TaskEnded { .. } => "task_ended",
             Self::NotAssigned { .. } => "not_assigned",
             Self::Protected { .. } => "protected",
+            Self::NothingToReview { .. } => "nothing_to_review",
             Self::SettledByPerson { .. } => "settled_by_person",
             Self::NotOwnChange { .. } => "not_own_change",
             Self::NothingToUndo { .. } => "nothing_to_undo",

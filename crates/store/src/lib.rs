@@ -13,4 +13,5 @@ pub mod search;
 pub mod stats;
 pub mod work;
 
+mod layer;
 mod sqlite;

@@ -2,6 +2,7 @@
 
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
+use crate::layer::{Layer, Layered};
 use crate::record::{
     AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, NoteChoice, OpinionCost,
     OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
@@ -12,6 +13,7 @@ use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
+use book::text::version::REHEARSAL;
 use book::work::checked::CheckNote;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Library {
     pub(crate) backend: Arc<Backend>,
+    pub(crate) layer: Layer,
 }
 
 /// The databases a library can live in.
@@ -39,14 +42,20 @@ macro_rules! ask {
 pub(crate) use ask;
 
 impl Library {
+    /// The same library as a rehearsal sees it: what it wrote stands where there is no translation.
+    #[must_use]
+    pub fn rehearsing(&self) -> Self {
+        Self { backend: Arc::clone(&self.backend), layer: Layer::Rehearsal }
+    }
+
     /// All books, in the order they came.
     pub async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
-        ask!(self, books())
+        Ok(ask!(self, books())?.in_layer(self.layer))
     }
 
     /// One book.
     pub async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
-        ask!(self, book(book))
+        Ok(ask!(self, book(book))?.in_layer(self.layer))
     }
 
     /// The book that was imported from a file with exactly these bytes and is, or may be, translated into a language.
@@ -73,7 +82,7 @@ impl Library {
 
     /// The chapters of a book in reading order.
     pub async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
-        ask!(self, chapters(book))
+        Ok(ask!(self, chapters(book))?.in_layer(self.layer))
     }
 
     /// The state of a book's text and translations.
@@ -83,7 +92,7 @@ impl Library {
 
     /// One chapter.
     pub async fn chapter(&self, book: BookId, chapter: ChapterId) -> Result<ChapterRecord, StoreError> {
-        ask!(self, chapter(book, chapter))
+        Ok(ask!(self, chapter(book, chapter))?.in_layer(self.layer))
     }
 
     /// The paragraphs of a chapter whose index is in `range`, empty ones included.
@@ -93,7 +102,7 @@ impl Library {
         chapter: ChapterId,
         range: Range<u32>,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        ask!(self, chapter_paragraphs(book, chapter, range))
+        Ok(ask!(self, chapter_paragraphs(book, chapter, range))?.in_layer(self.layer))
     }
 
     /// The paragraphs from one to another of the same chapter, empty ones included, and so many beyond either end as
@@ -104,12 +113,12 @@ impl Library {
         ends: (ParagraphId, ParagraphId),
         beyond: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        ask!(self, stretch(book, ends, beyond))
+        Ok(ask!(self, stretch(book, ends, beyond))?.in_layer(self.layer))
     }
 
     /// Every paragraph of a book in reading order, empty ones included.
     pub async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
-        ask!(self, all_paragraphs(book))
+        Ok(ask!(self, all_paragraphs(book))?.in_layer(self.layer))
     }
 
     /// One paragraph.
@@ -118,7 +127,7 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<ParagraphRecord, StoreError> {
-        ask!(self, paragraph(book, paragraph))
+        Ok(ask!(self, paragraph(book, paragraph))?.in_layer(self.layer))
     }
 
     /// At most `count` paragraphs with text after this one, nearest first, across chapters.
@@ -128,7 +137,7 @@ impl Library {
         paragraph: ParagraphId,
         count: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        ask!(self, neighbours(book, paragraph, Way::Forward, count))
+        Ok(ask!(self, neighbours(book, paragraph, Way::Forward, count))?.in_layer(self.layer))
     }
 
     /// At most `count` paragraphs with text before this one, nearest first, across chapters.
@@ -138,7 +147,7 @@ impl Library {
         paragraph: ParagraphId,
         count: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        ask!(self, neighbours(book, paragraph, Way::Back, count))
+        Ok(ask!(self, neighbours(book, paragraph, Way::Back, count))?.in_layer(self.layer))
     }
 
     /// Where a paragraph stands in its chapter.
@@ -185,7 +194,10 @@ impl Library {
 
     /// The models whose words are selected in a book, those with most paragraphs first.
     pub async fn models_of(&self, book: BookId) -> Result<Vec<String>, StoreError> {
-        ask!(self, models_of(book))
+        match self.layer {
+            Layer::Translation => ask!(self, models_of(book)),
+            Layer::Rehearsal => Ok(vec![REHEARSAL.to_owned()]),
+        }
     }
 
     /// Suggestions that wait for a person, in reading order.

@@ -7,6 +7,7 @@ use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use book::text::reading::Reading;
+use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
 use book::work::opinion::Opinion;
@@ -67,6 +68,14 @@ pub struct BookSummary {
     pub n_paragraphs: u32,
     /// How many paragraphs have a translation.
     pub n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub n_reviewed: u32,
+    /// How many of them need work, as a person says.
+    pub n_needs_work: u32,
+    /// How many paragraphs without a translation a rehearsal has a text for.
+    pub n_rehearsed: u32,
+    /// The title a rehearsal gave it.
+    pub rehearsed_title: Option<String>,
     /// When it was imported, in milliseconds since 1970.
     pub created_at: i64,
     /// What a person asks of every translation of it.
@@ -107,6 +116,14 @@ pub struct ChapterRecord {
     pub n_work: u32,
     /// How many have a translation.
     pub n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub n_reviewed: u32,
+    /// How many of them need work, as a person says.
+    pub n_needs_work: u32,
+    /// How many without a translation a rehearsal has a text for.
+    pub n_rehearsed: u32,
+    /// The title a rehearsal gave it.
+    pub rehearsed_title: Option<String>,
     /// What a person asks of every translation of it, beside what is asked of the book.
     pub instructions: Option<String>,
 }
@@ -136,6 +153,12 @@ pub struct ParagraphRecord {
     pub translation: Option<Marked>,
     /// The version that translation is.
     pub version: Option<VersionId>,
+    /// How far the translation is; a draft where there is none.
+    pub review: ReviewState,
+    /// What a rehearsal wrote for it. It is no translation.
+    pub rehearsal: Option<Marked>,
+    /// Whether the translation is the work of a rehearsal, from before rehearsals were kept apart.
+    pub by_rehearsal: bool,
     /// Whether it is locked against every model.
     pub locked: bool,
     /// Whether the translation still belongs to what the source says now.
@@ -220,6 +243,19 @@ pub struct VersionRecord {
     pub standing: VersionKind,
     /// Whether it was made from what the source says now.
     pub is_of_present_source: bool,
+    /// What a person said of it, if anything.
+    pub review: Option<ReviewRecord>,
+}
+
+/// What a person said of a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRecord {
+    /// How far it is.
+    pub state: ReviewState,
+    /// Who said so.
+    pub who: Author,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
 }
 
 /// What a version was written as.

@@ -3,6 +3,7 @@
 use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
+use crate::layer::Layer;
 use crate::library::{Backend, Library, ask};
 use crate::record::{BookSummary, NewBook, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
@@ -28,12 +29,24 @@ impl Store {
     /// Opens the library in this file; makes it, and the folder it is in, if there is none.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let backend = Backend::Sqlite(SqliteLibrary::open(path).await?);
-        Ok(Self { library: Library { backend: Arc::new(backend) } })
+        Ok(Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } })
     }
 
     /// The read-only view.
     pub const fn library(&self) -> &Library {
         &self.library
+    }
+
+    /// The same library for a rehearsal: it reads as [`Library::rehearsing`] does, and whatever it commits goes into the layer
+    /// of rehearsals. No version, no title, no entry and no history comes of it.
+    #[must_use]
+    pub fn rehearsing(&self) -> Self {
+        Self { library: self.library.rehearsing() }
+    }
+
+    /// Throws the rehearsal of a book away; tells how many paragraphs it had.
+    pub async fn discard_rehearsal(&self, book: BookId) -> Result<u32, StoreError> {
+        ask!(self.library, discard_rehearsal(book))
     }
 
     /// The file the library is in.
@@ -162,7 +175,7 @@ impl Store {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        ask!(self.library, commit(book, edits, cause, now_ms))
+        ask!(self.library, commit(self.library.layer, book, edits, cause, now_ms))
     }
 
     /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.
@@ -264,12 +277,12 @@ impl Store {
 
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        ask!(self.library, commit_step(step))
+        ask!(self.library, commit_step(self.library.layer, step))
     }
 
     /// Commits one step of each of several tasks together, or nothing of them: for what was paid for together.
     pub async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
-        ask!(self.library, commit_steps(steps))
+        ask!(self.library, commit_steps(self.library.layer, steps))
     }
 
     /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and

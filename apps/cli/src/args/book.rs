@@ -152,6 +152,7 @@ pub(crate) enum Side {
   tsumugi export novel -o out.epub --bilingual below    with the source
   tsumugi export novel --format text                    as plain text
   tsumugi export novel -o novel.tmx                     as a translation memory")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ExportArgs {
     /// The book: an id, the start of one, or a title.
     pub(crate) book: String,
@@ -172,6 +173,12 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "NAME", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "left out, given, and given with a name are three things")]
     pub(crate) credits: Option<Option<String>>,
+    /// Write what a rehearsal wrote where there is no translation; the file is marked as a rehearsal.
+    #[arg(long)]
+    pub(crate) rehearsal: bool,
+    /// Write only what you have reviewed in translation; everything else stays in the source and is counted so.
+    #[arg(long, conflicts_with = "rehearsal")]
+    pub(crate) reviewed_only: bool,
     /// Replace a file that is not an earlier export.
     #[arg(long)]
     pub(crate) force: bool,

@@ -12,6 +12,8 @@ pub(crate) mod machine;
 pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod model_args;
+pub(crate) mod rehearsal;
+pub(crate) mod review;
 pub(crate) mod series;
 pub(crate) mod serve;
 pub(crate) mod survey;
@@ -38,6 +40,8 @@ use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
 use mcp::McpArgs;
 use messages::Language;
 use model::{ModelsArgs, ReplayArgs};
+use rehearsal::RehearsalArgs;
+use review::ReviewArgs;
 use series::{SeriesArgs, TitleArgs};
 use serve::ServeArgs;
 use std::ffi::OsString;
@@ -202,6 +206,7 @@ pub(crate) enum LibraryCommand {
     Series(SeriesArgs),
     Title(TitleArgs),
     Footnotes(FootnotesArgs),
+    Rehearsal(RehearsalArgs),
     Chat(ChatArgs),
     Check(CheckArgs),
     Acknowledge(AcknowledgeArgs),
@@ -211,6 +216,7 @@ pub(crate) enum LibraryCommand {
     Edit(EditArgs),
     Suggestions(SuggestionsArgs),
     Select(SelectArgs),
+    Review(ReviewArgs),
     Lock(LockArgs),
     /// Let models change locked paragraphs again.
     Unlock(LockArgs),

@@ -56,6 +56,9 @@ pub(crate) fn as_json(book: &BookSummary) -> serde_json::Value {
         "chapters": book.n_chapters,
         "paragraphs": book.n_paragraphs,
         "translated": book.n_translated,
+        "reviewed": book.n_reviewed,
+        "needs_work": book.n_needs_work,
+        "rehearsed": book.n_rehearsed,
         "created_at": book.created_at,
     })
 }

@@ -34,7 +34,11 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
         footnotes: super::footnotes::by_style(&book)?,
+        rehearsal: args.rehearsal,
+        reviewed_only: args.reviewed_only,
     };
+    let book = if args.rehearsal { store.library().rehearsing().book(book.id).await? } else { book };
+    tell_rehearsal(&book, args.rehearsal, printer);
     let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
     let path = args.output.clone().unwrap_or_else(usual);
     let to_stdout = is_stdout(&path);
@@ -75,6 +79,17 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         certificate::check(&written, &exported.certificate)
     };
     tell(&path, &exported.certificate, &violations, printer)
+}
+
+/// Says that a rehearsal is left out, or that there is none.
+fn tell_rehearsal(book: &BookSummary, wanted: bool, printer: &Printer) {
+    match (wanted, book.n_rehearsed) {
+        (true, 0) => printer.say(&Message::new("no_rehearsal_to_write")),
+        (false, n @ 1..) => {
+            printer.say(&Message::new("rehearsal_left_out").count("n", n).with("book", book.id))
+        }
+        (true, 1..) | (false, 0) => {}
+    }
 }
 
 /// The book on standard output and nothing else there; what the proof came to is a message.
@@ -174,6 +189,7 @@ pub(crate) fn tell(
             "translated": certificate.n_translated,
             "kept": certificate.n_kept,
             "untranslated": certificate.n_untranslated,
+            "rehearsal": certificate.rehearsal,
             "summary": summary.to_string(),
             "violations": violations,
         }))?;

@@ -148,6 +148,9 @@ fn versions_as_json(versions: &[VersionRecord], notes: &Notes) -> Vec<Value> {
             "translation": version.text.as_str(),
             "diff": diff,
             "author": version.author,
+            "review": version.review.as_ref().map(|review| json!({
+                "state": review.state, "who": review.who, "created_at": review.created_at,
+            })),
             "selected": version.selected,
             "suggestion": matches!(version.standing, VersionKind::Suggestion),
             "rejected": matches!(version.standing, VersionKind::Rejected),

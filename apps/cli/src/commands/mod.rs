@@ -28,10 +28,12 @@ mod man;
 mod mcp;
 mod memory;
 mod models;
+mod rehearsal;
 mod remove;
 mod replay;
 mod report;
 mod resume;
+mod review;
 mod revise;
 mod runs;
 mod search;
@@ -129,6 +131,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Series(args) => series::run(&args, store, printer).await,
         LibraryCommand::Footnotes(args) => footnotes::run(&args, store, printer).await,
         LibraryCommand::Title(args) => title::run(&args, store, printer).await,
+        LibraryCommand::Rehearsal(args) => rehearsal::run(&args, store, printer).await,
         LibraryCommand::Chat(args) => chat::run(&args, store, printer).await,
         LibraryCommand::Check(args) => check::run(&args, store, printer).await,
         LibraryCommand::Acknowledge(args) => acknowledge::run(&args, store, printer).await,
@@ -138,6 +141,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
         LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,
         LibraryCommand::Select(args) => select::run(&args, store, printer).await,
+        LibraryCommand::Review(args) => review::run(&args, store, printer).await,
         LibraryCommand::Lock(args) => lock::run(&args, Lock::On, store, printer).await,
         LibraryCommand::Unlock(args) => lock::run(&args, Lock::Off, store, printer).await,
         LibraryCommand::Stale(args) => stale::run(&args, store, printer).await,

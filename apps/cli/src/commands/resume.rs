@@ -10,7 +10,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     export::refuse_output(args.output.as_deref(), None, printer)?;
-    let Resumed { exit, book, output } = Box::pin(resume::run(args, store, printer)).await?;
+    let Resumed { exit, book, output, rehearsal } = Box::pin(resume::run(args, store, printer)).await?;
     let output = args.output.clone().or(output);
     let Some(output) = output.filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget)) else {
         return Ok(exit);
@@ -22,6 +22,8 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         format: None,
         bilingual: None,
         keep_direction: false,
+        rehearsal,
+        reviewed_only: false,
         force: true,
     };
     let exported = export::run(&export_args, store, &printer.as_event("exported")).await?;

@@ -8,6 +8,7 @@ use book::id::BookId;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::TagKind;
+use book::text::review::ReviewState;
 use messages::Message;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -47,7 +48,16 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
     }
     let series = &book.series.name;
     let series = printer.words(&Message::new("of_series").with("series", series));
-    let _ = write!(text, "\n{} · {} · {series}\n\n", book.id, book.format.as_str());
+    let _ = writeln!(text, "\n{} · {} · {series}", book.id, book.format.as_str());
+    if book.n_rehearsed > 0 {
+        let told = Message::new("show_rehearsed").count("n", book.n_rehearsed);
+        let told = match &book.rehearsed_title {
+            Some(title) => told.part("title", Message::new("show_rehearsed_title").with("title", title)),
+            None => told.with("title", ""),
+        };
+        let _ = writeln!(text, "{}", printer.words(&told));
+    }
+    text.push('\n');
     let mut table = Table::new(
         &[
             ("col_number", Align::Right),
@@ -103,6 +113,14 @@ async fn show_chapter(
             let translation = format!("→ {}", readable(translation, &paragraph.tags, printer));
             let _ = writeln!(text, "{}", laid_out(&translation, printer));
         }
+        if let Some(rehearsal) = &paragraph.rehearsal {
+            let rehearsal = format!(
+                "{} {}",
+                printer.words(&Message::new("is_rehearsal")),
+                readable(rehearsal, &paragraph.tags, printer)
+            );
+            let _ = writeln!(text, "{}", laid_out(&rehearsal, printer));
+        }
     }
     printer.long_result(text.trim_end())
 }
@@ -112,7 +130,10 @@ pub(super) fn remarks(paragraph: &ParagraphRecord, printer: &Printer) -> String 
     let lock = paragraph.locked.then(|| Message::new("is_locked"));
     let stale = paragraph.freshness.reason();
     let stale = stale.map(|why| Message::new("is_stale").part("why", word("stale_reason", why.as_str())));
-    let remarks = lock.into_iter().chain(stale);
+    let review = Some(paragraph.review).filter(|review| *review != ReviewState::Draft);
+    let review = review
+        .map(|review| Message::new("is_in_review").part("state", word("review_state", review.as_str())));
+    let remarks = lock.into_iter().chain(review).chain(stale);
     remarks.map(|remark| format!(" {}", printer.words(&remark))).collect()
 }
 
@@ -163,6 +184,8 @@ fn as_json(chapter: &ChapterRecord, paragraph: &ParagraphRecord) -> Value {
         "kind": paragraph.kind.as_str(),
         "text": paragraph.text.as_str(),
         "translation": paragraph.translation.as_ref().map(book::text::markup::Marked::as_str),
+        "review": paragraph.translation.as_ref().map(|_| paragraph.review.as_str()),
+        "rehearsal": paragraph.rehearsal.as_ref().map(book::text::markup::Marked::as_str),
         "locked": paragraph.locked,
         "stale": paragraph.freshness.reason().map(store::record::StaleReason::as_str),
     })

@@ -82,6 +82,14 @@ fn lines(
         of_run.part("kind", word("run_kind", kind_of(run))).part("ending", word("run_ending", ending));
     let of_book = Message::new("status_book").with("title", &book.title).with("book", book.id);
     let of_book = of_book.count("translated", book.n_translated).count("n", book.n_paragraphs);
+    let is_reviewed = book.n_reviewed + book.n_needs_work > 0;
+    let reviewed = is_reviewed.then(|| {
+        Message::new("status_reviewed")
+            .count("reviewed", book.n_reviewed)
+            .count("needs_work", book.n_needs_work)
+    });
+    let rehearsed =
+        (book.n_rehearsed > 0).then(|| Message::new("status_rehearsed").count("n", book.n_rehearsed));
     let counts = progress.counts().into_iter().filter(|(_, n)| *n > 0);
     let mut counts: Vec<Message> =
         counts.map(|(state, n)| word("ledger_state", state).count("n", n)).collect();
@@ -99,7 +107,15 @@ fn lines(
     let notes = n_notes.map(|n| Message::new("status_notes").count("n", n));
     let limit = Some(limit_words(&limit_of(run), printer)).filter(|limit| !limit.is_empty());
     let limit = limit.map(|limit| Message::new("status_limit").with("limit", limit));
-    [of_run, of_book, counts].into_iter().chain(batch).chain(notes).chain(limit).collect()
+    [of_run, of_book]
+        .into_iter()
+        .chain(reviewed)
+        .chain(rehearsed)
+        .chain([counts])
+        .chain(batch)
+        .chain(notes)
+        .chain(limit)
+        .collect()
 }
 
 fn told(
@@ -126,6 +142,9 @@ fn told(
             ("title".to_owned(), json!(book.title)),
             ("paragraphs".to_owned(), json!(book.n_paragraphs)),
             ("translated".to_owned(), json!(book.n_translated)),
+            ("reviewed".to_owned(), json!(book.n_reviewed)),
+            ("needs_work".to_owned(), json!(book.n_needs_work)),
+            ("rehearsed".to_owned(), json!(book.n_rehearsed)),
             ("ledger".to_owned(), json!(counts)),
             ("unresolved".to_owned(), json!(left)),
             ("stale".to_owned(), json!(n_stale)),

@@ -7,6 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
 use book::id::BookId;
+use book::text::version::REHEARSAL;
 use messages::Message;
 use runner::spec::Staleness;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     }
     export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
-    begin::refuse_without_model(&args.work, printer.language()).await?;
+    let model = begin::refuse_without_model(&args.work, printer.language()).await?;
     if file.is_some() && args.to.is_none() {
         return Err(into_what().into());
     }
@@ -36,7 +37,8 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     let exit = translate(args, &book, store, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
-        let exported = export::run(&export_args(&book, args), store, &printer.as_event("exported")).await?;
+        let exported =
+            export::run(&export_args(&book, args, &model), store, &printer.as_event("exported")).await?;
         export::note_written(&book, store).await?;
         return Ok(if exported == Exit::Done { exit } else { exported });
     }
@@ -186,7 +188,7 @@ fn not_a_file(error: StoreError, text: &str) -> anyhow::Error {
     error.into()
 }
 
-fn export_args(book: &BookSummary, args: &TranslateArgs) -> ExportArgs {
+fn export_args(book: &BookSummary, args: &TranslateArgs, model: &str) -> ExportArgs {
     ExportArgs {
         credits: None,
         book: book.id.to_string(),
@@ -194,6 +196,8 @@ fn export_args(book: &BookSummary, args: &TranslateArgs) -> ExportArgs {
         format: None,
         bilingual: None,
         keep_direction: false,
+        reviewed_only: false,
+        rehearsal: model == REHEARSAL && args.work.model_args.base_url.is_none(),
         force: args.output.is_some(),
     }
 }

@@ -115,15 +115,15 @@ fn refuse_form(spec: &RunSpec) -> anyhow::Result<()> {
     }
 }
 
-/// Fails, before anything is touched, where no model can be had for the work.
-pub(crate) async fn refuse_without_model(args: &WorkArgs, language: Language) -> anyhow::Result<()> {
+/// The model for the work; fails, before anything is touched, where none can be had.
+pub(crate) async fn refuse_without_model(args: &WorkArgs, language: Language) -> anyhow::Result<String> {
     let registry = ModelRegistry::open()?;
-    registry
-        .open_for_test(&model(&registry, &args.model_args, language).await?, endpoint(&args.model_args))?;
+    let model = model(&registry, &args.model_args, language).await?;
+    registry.open_for_test(&model, endpoint(&args.model_args))?;
     for name in &args.fallback {
         registry.open_for_test(name, None)?;
     }
-    Ok(())
+    Ok(model)
 }
 
 /// The model that is named, or the usual one.
@@ -202,7 +202,7 @@ pub(crate) async fn spec(
         digests: PromptDigests::default(),
     };
     spec.validated().map_err(|error| match error {
-        SpecError::OutOfRange { .. } => WrongUsage(error.message()).into(),
+        SpecError::OutOfRange { .. } | SpecError::RehearsalBesideOthers => WrongUsage(error.message()).into(),
         SpecError::Store(error) => error.into(),
     })
 }
@@ -262,8 +262,9 @@ async fn plan(
     Ok((Arc::clone(&confirmed.plan), Some(confirmed)))
 }
 
-const fn nothing_to_do(spec: &RunSpec) -> &'static str {
+fn nothing_to_do(spec: &RunSpec) -> &'static str {
     match &spec.work {
+        Work::Translate { .. } if spec.is_rehearsal() => "all_rehearsed",
         Work::Fix(_) => "nothing_to_fix",
         Work::Translate { which: Which::Stale, .. } => "nothing_stale",
         Work::Translate { .. } | Work::Survey => "all_translated",

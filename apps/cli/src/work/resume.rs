@@ -21,6 +21,8 @@ pub(crate) struct Resumed {
     pub(crate) book: BookSummary,
     /// The file it had promised and that is not written yet.
     pub(crate) output: Option<PathBuf>,
+    /// Whether it was a rehearsal, which is what the file is to hold then.
+    pub(crate) rehearsal: bool,
 }
 
 /// Resumes the run the person means. Where the last one finished, that is said, and what it promised is left to do.
@@ -28,6 +30,7 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
     let record = meant(args, store).await?;
     let book = store.library().book(record.book).await?;
     let output = record.output.as_ref().map(PathBuf::from);
+    let rehearsal = wish_of(&record)?.is_rehearsal();
     if record.outcome == Some(RunOutcome::Finished) {
         let run = record.id;
         if printer.is_json() {
@@ -36,10 +39,10 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
         }
         let finished = Message::new("run_finished_already").with("run", run);
         printer.say(&finished.with("title", &book.title));
-        return Ok(Resumed { exit: Exit::Done, book, output });
+        return Ok(Resumed { exit: Exit::Done, book, output, rehearsal });
     }
     let exit = go_on(args, store, &book, &record, printer).await?;
-    Ok(Resumed { exit, book, output })
+    Ok(Resumed { exit, book, output, rehearsal })
 }
 
 /// The run that is named, the latest that may go on, or else the latest of all that began.

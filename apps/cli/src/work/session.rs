@@ -108,6 +108,9 @@ pub(crate) async fn run_attached(
     };
     progress.rest();
     let exit = print_summary(&report, printer);
+    if rest.is_rehearsal() && report.n_accepted > 0 {
+        printer.say(&Message::new("was_rehearsal").with("book", book.id));
+    }
     if report.ending == Ending::Budget {
         print_rest(store, book, &rest, &facts, &report, printer).await?;
     }

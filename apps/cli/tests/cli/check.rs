@@ -1,11 +1,11 @@
 //! `tsumugi check` at the door: a clean translation has nothing blocking, planted defects are found and named.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use serde_json::{Value, json};
 use testkit::cli::TestCli;
 
-/// A library with the English sample, rehearsed into Spanish.
+/// A library with the English sample, translated into Spanish.
 struct TranslatedSample {
     cli: TestCli,
 }
@@ -15,7 +15,19 @@ impl TranslatedSample {
         let cli = test_cli();
         let (file, out) = (testkit::cli::sample("the-lamplighters-ledger.epub"), cli.path("out.epub"));
         let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
-        cli.ok(&["translate", file, "--to", "es", "--model", "rehearsal", "-o", out, "--quiet"]);
+        cli.ok(&[
+            "translate",
+            file,
+            "--to",
+            "es",
+            "--model",
+            "writer",
+            "--base-url",
+            writer_url(),
+            "-o",
+            out,
+            "--quiet",
+        ]);
         Self { cli }
     }
 

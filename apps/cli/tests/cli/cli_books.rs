@@ -1,6 +1,6 @@
 //! Import, look, search, call a tool, remove: what is printed where, and with which code.
 
-use crate::program::{test_cli, transcript, with_books};
+use crate::program::{test_cli, transcript, with_books, writer_url};
 use insta::assert_snapshot;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -49,7 +49,8 @@ fn listings_have_their_promised_fields() {
 #[test]
 fn a_translation_is_shown_under_its_source() {
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let shown = cli.run(&["show", "tale", "-c", "2"]).succeeded();
     assert!(shown.stdout.contains("The lamp went out.\n→ "), "{}", shown.stdout);
     let json = cli.run(&["show", "tale", "-c", "2", "--json"]).succeeded().json();

@@ -1,6 +1,6 @@
 //! Export and verify: where the book goes, what is proved, and what is never overwritten.
 
-use crate::program::{test_cli, transcript, with_books};
+use crate::program::{test_cli, transcript, with_books, writer_url};
 use insta::assert_snapshot;
 use testkit::cli::sample;
 
@@ -53,7 +53,8 @@ fn a_file_that_is_not_ours_is_replaced_only_by_force() {
 #[test]
 fn both_languages_stand_in_the_order_asked_for() {
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let paragraphs = cli.run(&["show", "tale", "-c", "1", "--json"]).succeeded().json();
     let translation = paragraphs[2]["translation"].as_str().unwrap().to_owned();
     for (place, source_first) in [("above", true), ("below", false)] {
@@ -110,7 +111,8 @@ fn the_samples_come_out_of_an_epub_as_they_went_in() {
 #[test]
 fn those_who_translated_are_named_if_that_is_wanted() {
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     cli.run(&["export", "tale", "-o", "named.epub", "--credits", "Ana"]).succeeded();
     cli.run(&["verify", "named.epub"]).succeeded();
     cli.run(&["import", "named.epub"]).succeeded();
@@ -118,7 +120,9 @@ fn those_who_translated_are_named_if_that_is_wanted() {
     let named = books.as_array().unwrap().iter().find(|book| book["format"] == "epub").unwrap();
     let shown = cli.run(&["show", named["id"].as_str().unwrap(), "--json"]).succeeded().json();
     let says = |line: &str| shown.as_array().unwrap().iter().any(|p| p["text"] == line);
-    assert!(says("Traducción: Ana") && says("Hecha con: rehearsal (Tsumugi)"), "{shown}");
+    let made_with = |line: &str| line.starts_with("Hecha con: ") && line.ends_with("writer (Tsumugi)");
+    let is_made_with = shown.as_array().unwrap().iter().any(|p| p["text"].as_str().is_some_and(made_with));
+    assert!(says("Traducción: Ana") && is_made_with, "{shown}");
     let refused = cli.run(&["export", "tale", "-o", "named.txt", "--credits"]);
     assert!(refused.code == 1 && refused.stderr.contains("--format epub"), "{refused:?}");
 }

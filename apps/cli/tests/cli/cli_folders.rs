@@ -1,6 +1,6 @@
 //! Folders of texts, chapters that come later, files read anew, and rehearsals of awkward lines.
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use testkit::cli::TestCli;
 
 fn with_folder() -> TestCli {
@@ -26,7 +26,8 @@ fn a_folder_is_one_book_and_comes_out_as_the_same_files() {
     let cli = with_folder();
     cli.run(&["import", "road"]).succeeded();
     assert_eq!(titles(&cli, "road"), ["1", "2", "10"]);
-    cli.run(&["translate", "road", "--to", "fr", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "road", "--to", "fr", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     cli.run(&["export", "road"]).succeeded();
     let mut names: Vec<String> = std::fs::read_dir(cli.path("road.fr"))
         .unwrap()
@@ -62,7 +63,8 @@ fn a_folder_that_is_not_ours_is_replaced_only_by_force() {
 fn a_chapter_that_comes_later_keeps_everything_before_it() {
     let cli = with_folder();
     cli.run(&["import", "road"]).succeeded();
-    cli.run(&["translate", "road", "--to", "fr", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "road", "--to", "fr", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let before = cli.run(&["show", "road", "--json"]).succeeded().json();
     cli.file("11.txt", b"Day 11 was warm.\n");
     let said = cli.run(&["import", "11.txt", "--append", "road", "--json"]).succeeded().json();
@@ -104,7 +106,8 @@ fn a_book_read_anew_keeps_its_translations() {
     let cli = test_cli();
     cli.file("tale.txt", b"Once there was a lamp\nwhich nobody lit.\n\nIt went out.\n");
     cli.run(&["import", "tale.txt", "--wrapped", "no"]).succeeded();
-    cli.run(&["translate", "tale", "--to", "fr", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "fr", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let before = cli.run(&["show", "tale", "--json"]).succeeded().json();
     let kept = before[3].clone();
     assert_eq!(kept["text"], "It went out.");
@@ -135,7 +138,18 @@ fn a_rehearsal_passes_the_checks_on_lines_that_look_like_faults() {
     );
     cli.run(&["import", "odd.txt"]).succeeded();
     for language in ["fr", "ja", "zh-Hans"] {
-        cli.run(&["translate", "odd", "--to", language, "--model", "rehearsal", "--again"]).succeeded();
+        cli.run(&[
+            "translate",
+            "odd",
+            "--to",
+            language,
+            "--model",
+            "writer",
+            "--base-url",
+            writer_url(),
+            "--again",
+        ])
+        .succeeded();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The library of version 0.1 in `tests/library_0_1`: this version opens it, says the same of it, resumes its interrupted
 //! runs, and exports the same bytes with the same certificates.
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_settings};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read as _;
@@ -42,13 +42,15 @@ fn the_interrupted_runs_of_0_1_are_resumed_to_the_same_books() {
     let kinds: Vec<&str> = interrupted.iter().map(|run| run["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds.len(), 5, "{kinds:?}");
     assert!(kinds.contains(&"polish") && kinds.contains(&"proofreading"), "{kinds:?}");
+    cli.file("config/config.toml", writer_settings());
     for run in &interrupted {
         let id = run["id"].as_str().unwrap();
-        // One of them has no limit and one an endpoint that is long gone.
-        cli.run(&["resume", id, "--model", "rehearsal", "--max-tokens", "1000000"]).succeeded();
+        // One of them has no limit and one an endpoint that is long gone. What is rehearsed today is kept apart.
+        let model = if run["model"] == "rehearsal" { "rehearsal" } else { "writer/writer" };
+        cli.run(&["resume", id, "--model", model, "--max-tokens", "1000000"]).succeeded();
     }
     assert!(!runs(&cli).iter().any(is_interrupted), "{:?}", runs(&cli));
-    exports_as(&cli, "when-resumed");
+    exports_rehearsed(&cli, "when-resumed");
 }
 
 #[test]
@@ -145,6 +147,28 @@ fn book_of(cli: &TestCli, format: &str) -> String {
 fn exports_as(cli: &TestCli, state: &str) {
     for book in BOOKS {
         exports(cli, state, book);
+    }
+}
+
+/// The same where runs were resumed as rehearsals: the texts are what 0.1 wrote, and the files say that it is a rehearsal.
+fn exports_rehearsed(cli: &TestCli, state: &str) {
+    for (stem, ending, format) in BOOKS {
+        let book = book_of(cli, format);
+        let name = format!("{stem}.{ending}");
+        let said = cli.run(&["export", &book, "--rehearsal", "-o", &name, "--json"]).succeeded().json();
+        let of_today = std::fs::read(cli.path(&name)).unwrap();
+        let of_0_1 = kept(&format!("{state}/{name}"));
+        if ending == "txt" || said["rehearsal"] == false {
+            assert!(of_0_1 == of_today, "{state}/{name} is not what 0.1 wrote");
+        }
+        cli.file(&format!("0.1/{name}"), &of_0_1);
+        if ending == "txt" {
+            let certificate = kept(&format!("{state}/{name}.certificate.json"));
+            cli.file(&format!("0.1/{name}.certificate.json"), certificate);
+        }
+        for version in [name.clone(), format!("0.1/{name}")] {
+            cli.run(&["verify", &version]).succeeded();
+        }
     }
 }
 

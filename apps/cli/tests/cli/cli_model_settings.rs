@@ -1,6 +1,6 @@
 //! What a person sets for a model, what is learnt about it, newer prices, and recorded conversations.
 
-use crate::program::{test_cli, with_books};
+use crate::program::{test_cli, with_books, writer_url};
 
 #[test]
 fn settings_are_written_checked_shown_and_removed() {
@@ -65,7 +65,18 @@ fn newer_prices_are_taken_in_and_broken_ones_change_nothing() {
 #[test]
 fn a_recorded_run_is_shown_and_run_again_without_the_model() {
     let cli = with_books();
-    let arguments = ["translate", "tale", "--to", "es", "--model", "rehearsal", "--record", "run.jsonl"];
+    let arguments = [
+        "translate",
+        "tale",
+        "--to",
+        "es",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--record",
+        "run.jsonl",
+    ];
     cli.run(&arguments).succeeded();
     let shown = cli.run(&["replay", "run.jsonl"]).succeeded().stdout;
     assert!(shown.contains("called  add_translation_batch"), "{shown}");

@@ -1,6 +1,6 @@
 //! Series and titles through the program: books are moved, series instructed and translated, titles corrected.
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use testkit::cli::TestCli;
 
 /// A library with two volumes of one series.
@@ -22,24 +22,44 @@ fn two_volumes() -> (TestCli, String, String) {
 #[test]
 fn a_series_is_translated_book_by_book_with_one_model() {
     let (cli, one, two) = two_volumes();
-    let done = cli.ok(&["translate", "--series", "The Long Road", "--model", "rehearsal"]);
+    let done =
+        cli.ok(&["translate", "--series", "The Long Road", "--model", "writer", "--base-url", writer_url()]);
     assert!(done.stderr.contains(&format!("1 of 2: one ({one})")), "{}", done.stderr);
     assert!(done.stderr.contains(&format!("2 of 2: two ({two})")), "{}", done.stderr);
     for book in cli.json(&["books"]).as_array().unwrap() {
         assert_eq!(book["translated"], book["paragraphs"], "{book}");
     }
-    let unknown = cli.run(&["translate", "--series", "Nowhere", "--model", "rehearsal"]);
+    let unknown =
+        cli.run(&["translate", "--series", "Nowhere", "--model", "writer", "--base-url", writer_url()]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("no series `Nowhere`"), "{}", unknown.stderr);
-    let both = cli.run(&["translate", &one, "--series", "The Long Road", "--model", "rehearsal"]);
+    let both = cli.run(&[
+        "translate",
+        &one,
+        "--series",
+        "The Long Road",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+    ]);
     assert_eq!(both.code, 2, "{}", both.stderr);
 }
 
 #[test]
 fn a_limit_of_tokens_holds_for_the_whole_series() {
     let (cli, one, two) = two_volumes();
-    let stopped =
-        cli.run(&["translate", "--series", "The Long Road", "--model", "rehearsal", "--max-tokens", "1"]);
+    let stopped = cli.run(&[
+        "translate",
+        "--series",
+        "The Long Road",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--max-tokens",
+        "1",
+    ]);
     assert_eq!(stopped.code, 4, "{}", stopped.stderr);
     assert_eq!(cli.json(&["cost"]), serde_json::json!([]), "nothing could be sent");
     assert!(stopped.stderr.contains(&format!("({one})")), "{}", stopped.stderr);
@@ -95,7 +115,7 @@ fn a_title_is_corrected_and_the_exported_book_still_verifies() {
 fn a_book_in_another_language_gets_a_series_of_its_own_and_says_so() {
     let (cli, one, two) = two_volumes();
     cli.ok(&["terms", &one, "add", "路", "road"]);
-    let done = cli.ok(&["translate", &two, "--to", "fr", "--model", "rehearsal"]);
+    let done = cli.ok(&["translate", &two, "--to", "fr", "--model", "writer", "--base-url", writer_url()]);
     assert!(
         done.stderr.contains("the other books of `The Long Road` are translated into `en`"),
         "{}",
@@ -105,6 +125,6 @@ fn a_book_in_another_language_gets_a_series_of_its_own_and_says_so() {
     let terms: Vec<_> = series.as_array().unwrap().iter().map(|one| (&one["name"], &one["terms"])).collect();
     let name = serde_json::json!("The Long Road");
     assert_eq!(terms, [(&name, &serde_json::json!(1)), (&name, &serde_json::json!(0))]);
-    let again = cli.ok(&["translate", &one, "--model", "rehearsal"]);
+    let again = cli.ok(&["translate", &one, "--model", "writer", "--base-url", writer_url()]);
     assert!(!again.stderr.contains("the other books"), "{}", again.stderr);
 }

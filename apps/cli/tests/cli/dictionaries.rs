@@ -1,7 +1,7 @@
 //! A dictionary on this machine is found, used and named; a broken one is complained about and stops nothing.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use serde_json::json;
 use testkit::cli::{CliOutput, TestCli};
 
@@ -34,7 +34,17 @@ impl SwappedParagraphs {
         let swapped = Self { cli: cli.with_variable("TSUMUGI_DICTIONARIES", system) };
         swapped.write("story.txt", &SOURCE.join("\n\n"));
         swapped.tsumugi(&["import", "story.txt", "--from", "ja"]);
-        swapped.tsumugi(&["translate", "story", "--to", "en", "--model", "rehearsal", "--quiet"]);
+        swapped.tsumugi(&[
+            "translate",
+            "story",
+            "--to",
+            "en",
+            "--model",
+            "writer",
+            "--base-url",
+            writer_url(),
+            "--quiet",
+        ]);
         for paragraph in swapped.cli.paragraphs("story") {
             let mut pairs = SOURCE.iter().zip(TRANSLATION);
             let Some((_, translation)) = pairs.find(|(source, _)| **source == paragraph.text) else {

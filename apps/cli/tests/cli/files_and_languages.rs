@@ -1,10 +1,12 @@
 //! What goes in and out and in which language: files by what they are, languages by what people call them.
 
-use crate::program::{files, test_cli, with_books};
+use crate::program::{files, test_cli, with_books, writer_url};
 use std::io::Write as _;
 use testkit::cli::TestCli;
 
-const REHEARSED: [&str; 4] = ["translate", "tale", "--model", "rehearsal"];
+fn translate_tale() -> [&'static str; 6] {
+    ["translate", "tale", "--model", "writer", "--base-url", writer_url()]
+}
 
 fn target(cli: &TestCli) -> String {
     let books = cli.json(&["books"]);
@@ -29,10 +31,11 @@ fn a_language_is_what_people_mean_by_what_they_type() {
         ("Deutsch", "de"),
     ];
     for (typed, meant) in typed {
-        cli.run(&[&REHEARSED[..], &["--to", typed, "--chapters", "1", "--again"]].concat()).succeeded();
+        cli.run(&[&translate_tale()[..], &["--to", typed, "--chapters", "1", "--again"]].concat())
+            .succeeded();
         assert_eq!(target(&cli), meant, "{typed}");
     }
-    let said = cli.run(&[&REHEARSED[..], &["--to", "martian"]].concat());
+    let said = cli.run(&[&translate_tale()[..], &["--to", "martian"]].concat());
     assert!(said.code == 2 && said.stderr.contains("`zh-Hans`"), "{said:?}");
 }
 
@@ -40,19 +43,19 @@ fn a_language_is_what_people_mean_by_what_they_type() {
 fn the_language_the_book_is_in_is_translated_into_only_with_yes() {
     let cli = with_books();
     for same in ["en", "English", "en-US"] {
-        let said = cli.run(&[&REHEARSED[..], &["--to", same]].concat());
+        let said = cli.run(&[&translate_tale()[..], &["--to", same]].concat());
         assert_eq!(said.code, 2, "{said:?}");
         assert!(said.stderr.contains("is in English already") && said.stderr.contains("`--yes`"), "{said:?}");
     }
     assert_eq!(cli.json(&["runs"]).as_array().unwrap().len(), 0, "nothing was begun");
-    cli.run(&[&REHEARSED[..], &["--to", "en", "--yes"]].concat()).succeeded();
+    cli.run(&[&translate_tale()[..], &["--to", "en", "--yes"]].concat()).succeeded();
 }
 
 #[test]
 fn a_name_that_promises_another_format_is_refused_before_anything_is_done() {
     let cli = test_cli();
     cli.file("story.txt", b"Chapter 1\n\nThe lamp was lit.\n");
-    let translate = ["translate", "story.txt", "--to", "es", "--model", "rehearsal"];
+    let translate = ["translate", "story.txt", "--to", "es", "--model", "writer", "--base-url", writer_url()];
     for (name, kind) in [("x.docx", "a Word document"), ("x.pdf", "a PDF"), ("x.MOBI", "a Kindle book")] {
         let said = cli.run(&[&translate[..], &["-o", name]].concat());
         assert_eq!(said.code, 2, "{said:?}");
@@ -77,8 +80,20 @@ fn a_hyphen_is_standard_output_with_nothing_else_on_it() {
     let cli = test_cli();
     let story = "Chapter 1\n\nThe lamp was lit.\n";
     cli.file("story.txt", story.as_bytes());
-    let said =
-        cli.run(&["translate", "story.txt", "--to", "es", "--model", "rehearsal", "-o", "-"]).succeeded();
+    let said = cli
+        .run(&[
+            "translate",
+            "story.txt",
+            "--to",
+            "es",
+            "--model",
+            "writer",
+            "--base-url",
+            writer_url(),
+            "-o",
+            "-",
+        ])
+        .succeeded();
     let lines: Vec<&str> = said.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{said:?}");
     assert!(said.stderr.contains("paragraphs accounted for"), "{said:?}");
@@ -123,7 +138,10 @@ fn a_file_of_another_kind_is_refused_by_name_and_never_read_as_text() {
     ];
     for (name, bytes, kind) in kinds {
         cli.file(name, bytes);
-        for command in [&["import", name][..], &["translate", name, "--to", "es", "--model", "rehearsal"]] {
+        for command in [
+            &["import", name][..],
+            &["translate", name, "--to", "es", "--model", "writer", "--base-url", writer_url()],
+        ] {
             let said = cli.run(command);
             assert!(said.code != 0 && said.stderr.contains(kind), "{name}: {said:?}");
             assert!(said.stderr.contains("\nhint: "), "{name}: {said:?}");

@@ -1,6 +1,6 @@
 //! Programs by others that know the API by its description alone: a validator, a generated client, a fuzzer.
 
-use crate::program::{is_build_server, skip, test_cli};
+use crate::program::{is_build_server, skip, test_cli, writer_url};
 use crate::serving::Serving;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -102,7 +102,18 @@ fn a_fuzzer_finds_no_answer_that_the_description_does_not_have() {
     };
     let cli = test_cli();
     let path = sample(SAMPLE);
-    cli.ok(&["translate", &path.to_string_lossy(), "--to", "zh", "--model", "rehearsal", "-o", "zh.epub"]);
+    cli.ok(&[
+        "translate",
+        &path.to_string_lossy(),
+        "--to",
+        "zh",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "-o",
+        "zh.epub",
+    ]);
     let serving = Serving::begin(&cli, &[]);
     let get = |path: &str| body(&serving.ask("GET", path, ""));
     let text = |value: &Value| value.as_str().unwrap().to_owned();

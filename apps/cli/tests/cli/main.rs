@@ -32,6 +32,8 @@ mod people;
 mod planted;
 mod program;
 mod promises;
+mod rehearsals;
+mod reviewing;
 mod run;
 mod says;
 mod second_opinion;

@@ -1,7 +1,7 @@
 //! The official Python client of the Model Context Protocol, over both transports and in both of its ways to begin.
 
 use crate::foreign_clients::{python, succeed};
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use crate::serving::Serving;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,7 +17,18 @@ const NAME: &str = "Crake";
 fn translated() -> (TestCli, Value) {
     let cli = test_cli();
     let path = sample(SAMPLE);
-    cli.ok(&["translate", &path.to_string_lossy(), "--to", "zh", "--model", "rehearsal", "-o", "zh.epub"]);
+    cli.ok(&[
+        "translate",
+        &path.to_string_lossy(),
+        "--to",
+        "zh",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "-o",
+        "zh.epub",
+    ]);
     let book = cli.books().remove(0);
     let paragraphs = cli.paragraphs(&book);
     let own = paragraphs.iter().find(|one| one.translation.is_some() && !one.text.contains('<')).unwrap();

@@ -1,6 +1,9 @@
 //! The program in a folder of its own, and what several tests do with it.
 
+use llm::Dialect;
+use llm_test_server::{Plan, TestServer};
 use std::path::Path;
+use std::sync::LazyLock;
 use testkit::cli::{CliOutput, TestCli};
 
 /// The program with an empty folder.
@@ -16,6 +19,26 @@ pub(crate) fn with_books() -> TestCli {
     cli.ok(&["import", "tale.txt"]);
     cli.ok(&["import", "ito.txt"]);
     cli
+}
+
+/// The address of a model that writes what the rehearsal would, and all of it counts: a model to translate with, like any other.
+/// It is there as long as the tests are.
+pub(crate) fn writer_url() -> &'static str {
+    static URL: LazyLock<String> = LazyLock::new(|| {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = Box::leak(Box::new(runtime.unwrap()));
+        let server = runtime.block_on(TestServer::start(Plan::agent())).unwrap();
+        Box::leak(Box::new(server)).base_url(Dialect::OpenaiChat)
+    });
+    &URL
+}
+
+/// Settings in which the same model is `writer/writer`.
+pub(crate) fn writer_settings() -> String {
+    format!(
+        "[vendors.writer]\nname = \"Writer\"\nbase_url = \"{}\"\ndialect = \"openai\"\n[vendors.writer.models.writer]\n",
+        writer_url()
+    )
 }
 
 /// What the program prints, without what differs from run to run.

@@ -1,6 +1,6 @@
 //! What the program says is so: errors for programs, libraries that are not there or not to be written, checks by name.
 
-use crate::program::{files, test_cli, with_books};
+use crate::program::{files, test_cli, with_books, writer_url};
 use serde_json::Value;
 use testkit::cli::{CliOutput, TestCli};
 
@@ -71,7 +71,8 @@ fn run_as_reader(cli: &TestCli, arguments: &[&str]) -> CliOutput {
 fn a_library_that_may_not_be_written_can_be_read() {
     use std::os::unix::fs::PermissionsExt as _;
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let allow = |path: std::path::PathBuf, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
@@ -101,7 +102,8 @@ fn a_library_that_may_not_be_written_can_be_read() {
 #[test]
 fn a_check_that_does_not_exist_is_an_error_at_every_command_that_takes_one() {
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let asking: [&[&str]; 3] = [
         &["check", "tale", "--only", "ZZ"],
         &["fix", "tale", "--only", "ZZ", "--dry-run"],
@@ -120,7 +122,8 @@ fn a_check_that_does_not_exist_is_an_error_at_every_command_that_takes_one() {
 #[test]
 fn a_chapter_under_the_checks_counts_its_own_paragraphs() {
     let cli = with_books();
-    cli.run(&["translate", "tale", "--to", "es", "--model", "rehearsal"]).succeeded();
+    cli.run(&["translate", "tale", "--to", "es", "--model", "writer", "--base-url", writer_url()])
+        .succeeded();
     let count = |arguments: &[&str]| {
         let said = cli.run(&[&["check", "tale"], arguments].concat()).succeeded();
         let line = said.stdout.lines().last().unwrap().to_owned();

@@ -202,7 +202,7 @@ async def check(session, chapter):
     await refused(session, "check", "INVALID_ARGUMENTS", surprise=1)
     (run,) = (await done(session, "run_status"))["runs"]
     assert run["state"] == "over" and run["ending"] == "finished" and run["questions"] == [], run
-    assert run["paragraphs"]["accepted"] > 10 and run["model"] == "rehearsal", run
+    assert run["paragraphs"]["accepted"] > 10 and run["model"] == "writer", run
     await done(session, "run_status", run=run["run"])
     await refused(session, "run_status", "UNKNOWN_RUN", run="zzzz")
     certificate = await read_json(session, f"tsumugi://books/{book}/certificate")

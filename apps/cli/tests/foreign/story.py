@@ -104,7 +104,8 @@ def edit(book):
         for chapter in chapters
         for paragraph in done(list_paragraphs.sync_detailed(book, chapter.id, client=client), 200).items
     ]
-    paragraph = next(one for one in listed if one.translation and "<" not in one.text)
+    assert not any(one.translation for one in listed), "a rehearsal is no translation"
+    paragraph = next(one for one in listed if one.rehearsal and "<" not in one.text)
     change = NewVersion(text="灯亮了。糸子来了。", based_on=paragraph.version)
     reply = done(add_version.sync_detailed(book, paragraph.paragraph_id, client=client, body=change, **meant), 201)
     assert reply.change_id
@@ -141,16 +142,18 @@ def rename(book, paragraph):
 
 
 def export(book):
-    proof = done(certificate.sync_detailed(book, client=client), 200)
-    assert proof.holds and proof.n_untranslated == 0, proof
-    file = done(export_book.sync_detailed(book, client=client, body=ExportRequest(), **meant), 200)
+    proof = done(certificate.sync_detailed(book, client=client, rehearsal=True), 200)
+    assert proof.holds and proof.rehearsal and proof.n_untranslated == 0, proof
+    file = done(export_book.sync_detailed(book, client=client, body=ExportRequest(rehearsal=True), **meant), 200)
     content = file.payload.read()
     assert content[:4] == b"PK\x03\x04"
     (folder / "story.epub").write_bytes(content)
-    answer = download_book.sync_detailed(book, client=client, format_=DownloadBookFormat.TEXT)
+    answer = download_book.sync_detailed(book, client=client, format_=DownloadBookFormat.TEXT, rehearsal=True)
     text = done(answer, 200).payload.read()
     assert answer.headers["content-type"] == "text/plain; charset=utf-8" and "丝子" in text.decode()
-    beside = download_certificate.sync_detailed(book, client=client, format_=DownloadCertificateFormat.TEXT)
+    beside = download_certificate.sync_detailed(
+        book, client=client, format_=DownloadCertificateFormat.TEXT, rehearsal=True
+    )
     assert done(beside, 200)["n_untranslated"] == 0
     (folder / "story.txt").write_bytes(text)
     (folder / "story.txt.certificate.json").write_bytes(beside.content)

@@ -32,6 +32,14 @@ pub(crate) struct BookCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub(crate) n_reviewed: u32,
+    /// How many of the translations need work, as a person says. The rest of them are drafts.
+    pub(crate) n_needs_work: u32,
+    /// How many without a translation have the placeholder of a rehearsal. It is no translation.
+    pub(crate) n_rehearsed: u32,
+    /// The placeholder a rehearsal gave its title.
+    pub(crate) rehearsed_title: Option<String>,
     /// How many translations were made from other words, or into another language, than would be used today.
     pub(crate) n_stale: u32,
     /// What all runs on it have cost, in millionths of a dollar.
@@ -77,6 +85,14 @@ pub(crate) struct ChapterCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
+    /// How many of the translations a person has reviewed.
+    pub(crate) n_reviewed: u32,
+    /// How many of the translations need work, as a person says. The rest of them are drafts.
+    pub(crate) n_needs_work: u32,
+    /// How many without a translation have the placeholder of a rehearsal.
+    pub(crate) n_rehearsed: u32,
+    /// The placeholder a rehearsal gave its title.
+    pub(crate) rehearsed_title: Option<String>,
     /// How many findings are open in it; null until the book was checked.
     pub(crate) n_findings: Option<u32>,
     /// What runs have cost in it, in millionths of a dollar.

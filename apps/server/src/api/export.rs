@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct ExportRequest {
     /// The format.
     #[serde(default)]
@@ -25,6 +26,12 @@ pub(crate) struct ExportRequest {
     /// The person to be named there.
     #[serde(default)]
     pub(crate) translator: Option<String>,
+    /// Write the placeholders of a rehearsal where there is no translation; the file is marked as a rehearsal.
+    #[serde(default)]
+    pub(crate) rehearsal: bool,
+    /// Write only what a person has reviewed in translation; everything else stays in the source and is counted so.
+    #[serde(default)]
+    pub(crate) reviewed_only: bool,
 }
 
 /// A format to write.
@@ -64,6 +71,8 @@ pub(crate) struct CertificatePage {
     pub(crate) n_kept: u64,
     /// Ones without translation.
     pub(crate) n_untranslated: u64,
+    /// Whether the texts counted as translated are those of a rehearsal.
+    pub(crate) rehearsal: bool,
     /// What is wrong, at most fifty.
     pub(crate) violations: Vec<String>,
     /// How many things are wrong.

@@ -18,6 +18,7 @@ pub(crate) mod page;
 pub(crate) mod paragraph;
 pub(crate) mod quality;
 pub(crate) mod rename;
+pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod run_request;
 pub(crate) mod survey;

@@ -1,5 +1,6 @@
 //! Paragraphs as they travel: marked text only, never the book's own HTML.
 
+use crate::api::review::ReviewState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,12 +30,18 @@ pub(crate) struct Paragraph {
     pub(crate) translation: Option<String>,
     /// The selected translation in pieces.
     pub(crate) translation_pieces: Option<Vec<Piece>>,
+    /// The placeholder of a rehearsal, marked. It is no translation.
+    pub(crate) rehearsal: Option<String>,
+    /// The placeholder of a rehearsal in pieces.
+    pub(crate) rehearsal_pieces: Option<Vec<Piece>>,
     /// Whether there is nothing in it to translate.
     pub(crate) is_empty: bool,
     /// The id of the selected version.
     pub(crate) version: Option<String>,
     /// Who made the selected version: `person`, `memory`, or a model's name.
     pub(crate) author: Option<String>,
+    /// How far its translation is; null where there is none.
+    pub(crate) review: Option<ReviewState>,
     /// Whether it is locked against every model.
     pub(crate) locked: bool,
     /// Why its translation is stale, if it is.
@@ -145,4 +152,12 @@ pub(crate) struct Outline {
     pub(crate) suggestions: Vec<[u32; 2]>,
     /// Translations that are stale.
     pub(crate) stale: Vec<[u32; 2]>,
+    /// Translations nobody has reviewed yet.
+    pub(crate) draft: Vec<[u32; 2]>,
+    /// Translations that need work, as a person says.
+    pub(crate) needs_work: Vec<[u32; 2]>,
+    /// Translations a person has reviewed.
+    pub(crate) reviewed: Vec<[u32; 2]>,
+    /// Text without a translation that has the placeholder of a rehearsal.
+    pub(crate) rehearsed: Vec<[u32; 2]>,
 }

@@ -1,6 +1,7 @@
 //! Versions of a paragraph as they travel, and what people do with them.
 
 use crate::api::paragraph::{Paragraph, Piece};
+use crate::api::review::ReviewState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,6 +28,12 @@ pub(crate) struct Version {
     pub(crate) stale: bool,
     /// When it was made, in milliseconds since 1970.
     pub(crate) created_at_ms: i64,
+    /// How far it is, as a person says.
+    pub(crate) review: ReviewState,
+    /// When a person said so, in milliseconds since 1970; null for a draft.
+    pub(crate) reviewed_at_ms: Option<i64>,
+    /// Who said so; null for a draft.
+    pub(crate) reviewed_by: Option<String>,
 }
 
 /// The versions of a paragraph.

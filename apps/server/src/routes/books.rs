@@ -119,7 +119,7 @@ fn shown(app: &AppState, listed: &ListedBook) -> BookCard {
     dto::book(&listed.book, listed.activity.as_ref(), listed.n_stale, running, listed.has_cover)
 }
 
-async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
+pub(super) async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
     let listed = app.lists.chapters(app, id).await?;
     let findings = app.review.known(app.library(), id).await?;
     let chapters: Vec<ChapterCard> = listed

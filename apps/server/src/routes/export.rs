@@ -62,6 +62,7 @@ pub(super) async fn certificate(
         n_translated: count(certificate.n_translated),
         n_kept: count(certificate.n_kept),
         n_untranslated: count(certificate.n_untranslated),
+        rehearsal: certificate.rehearsal,
         violations: exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
         n_violations: count(exported.violations.len()),
         n_bytes: count(exported.bytes.len()),
@@ -138,6 +139,8 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
         },
         credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
         footnotes: wants_footnotes(app, &book),
+        rehearsal: request.rehearsal,
+        reviewed_only: request.reviewed_only,
     };
     operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
         ExportFailure::Store(error) => Problem::from(error),

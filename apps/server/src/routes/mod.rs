@@ -21,7 +21,9 @@ mod outline;
 mod paragraphs;
 mod proposals;
 mod quality;
+mod rehearsal;
 mod replace;
+mod review;
 mod run_events;
 mod runs;
 mod search;
@@ -65,6 +67,9 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(versions::list, versions::add))
         .routes(routes!(versions::select))
         .routes(routes!(versions::lock))
+        .routes(routes!(review::filter))
+        .routes(routes!(review::set))
+        .routes(routes!(review::set_many))
         .routes(routes!(versions::judge))
         .routes(routes!(versions::suggestions))
         .routes(routes!(search::search))
@@ -97,6 +102,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(model_settings::offered))
         .routes(routes!(models::settings, models::change_settings))
         .routes(routes!(models::prompt))
+        .routes(routes!(rehearsal::discard))
         .routes(routes!(export::export, export::download))
         .routes(routes!(export::certificate))
         .routes(routes!(export::certificate_file))

@@ -8,12 +8,14 @@ use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
 use book::id::ParagraphId;
+use book::text::review::ReviewState;
 use std::collections::HashSet;
 
 /// So many paragraphs are looked at at a time: a chapter may be larger than memory should be.
 const AT_ONCE: u32 = 4_000;
 
-/// Where in a chapter something waits: text without a translation, findings, suggestions, stale translations.
+/// Where in a chapter something waits: text without a translation, findings, suggestions, stale translations; and
+/// how far its translations are.
 ///
 /// Findings are those of the last check, as in the paragraphs themselves.
 #[utoipa::path(get, path = "/api/v1/books/{book}/chapters/{chapter}/outline", tag = "paragraphs",
@@ -37,6 +39,17 @@ pub(super) async fn of_chapter(
             let index = record.index;
             if !record.is_empty && record.translation.is_none() {
                 reach(&mut outline.open, index);
+            }
+            if record.rehearsal.is_some() {
+                reach(&mut outline.rehearsed, index);
+            }
+            if record.translation.is_some() {
+                let of_state = match record.review {
+                    ReviewState::Draft => &mut outline.draft,
+                    ReviewState::NeedsWork => &mut outline.needs_work,
+                    ReviewState::Reviewed => &mut outline.reviewed,
+                };
+                reach(of_state, index);
             }
             if record.freshness.reason().is_some() || stale.decided_otherwise(&record).is_some() {
                 reach(&mut outline.stale, index);

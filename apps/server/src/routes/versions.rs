@@ -174,6 +174,18 @@ async fn conflict(
     }))
 }
 
+/// Commits what a person does to one paragraph while looking at a version of it.
+pub(super) async fn commit_based_on(
+    app: &AppState,
+    book: BookId,
+    paragraph: ParagraphId,
+    edits: &[Edit],
+    note: &str,
+    based_on: Option<VersionId>,
+) -> Result<Changed, Problem> {
+    commit(app, book, paragraph, edits, note, &LookedAt { based_on, yours: None }).await
+}
+
 async fn commit(
     app: &AppState,
     book: BookId,

@@ -85,6 +85,7 @@ impl Runs {
             spec.model = model;
             spec.endpoint = None;
         }
+        runner::run::refuse_other_layer(&record, &spec).map_err(problem)?;
         spec.limit.micros = request.max_cost_micros.or(spec.limit.micros);
         spec.limit.tokens = request.max_tokens.or(spec.limit.tokens);
         let budget = budget(&spec, Some(&record));
@@ -280,9 +281,10 @@ pub(crate) fn problem(error: RunError) -> Problem {
         RunError::Store(error) => Problem::from(error),
         RunError::NoPrice { .. } => Problem::explained(StatusCode::CONFLICT, "no_price", &error),
         RunError::Service(_) => Problem::explained(StatusCode::BAD_GATEWAY, "service", &error),
-        RunError::NoModel | RunError::Survey { .. } | RunError::UnreadableSpec { .. } => {
-            Problem::explained(StatusCode::CONFLICT, "run", &error)
-        }
+        RunError::NoModel
+        | RunError::Survey { .. }
+        | RunError::OtherLayer { .. }
+        | RunError::UnreadableSpec { .. } => Problem::explained(StatusCode::CONFLICT, "run", &error),
         RunError::Task(_) | RunError::Batches { .. } | RunError::Broken(_) => {
             Problem::explained(StatusCode::INTERNAL_SERVER_ERROR, "run", &error)
         }

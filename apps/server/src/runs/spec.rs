@@ -96,6 +96,7 @@ impl From<SpecError> for Problem {
     fn from(error: SpecError) -> Self {
         match error {
             SpecError::OutOfRange { field, .. } => Self::explained(StatusCode::BAD_REQUEST, field, &error),
+            SpecError::RehearsalBesideOthers => Self::explained(StatusCode::BAD_REQUEST, "fallbacks", &error),
             SpecError::Store(error) => error.into(),
         }
     }

@@ -146,7 +146,7 @@ fn the_description_tells_files_refusals_and_closed_sets() {
 async fn findings_are_not_those_from_before_another_program_changed_the_book() {
     let app = TestApp::open().await;
     let book = app.import(EPUB).await;
-    let spec = json!({"model": "rehearsal", "target_language": "zh"});
+    let spec = json!({"model": "test/model", "target_language": "zh"});
     let begun =
         app.client.json("POST", &format!("/api/v1/books/{book}/runs"), &spec).await.expect(202).json();
     let run = begun["run"].as_str().unwrap();

@@ -17,6 +17,8 @@ mod hostile;
 mod knowing;
 mod many;
 mod mcp;
+mod rehearsing;
 mod renaming;
+mod reviewing;
 mod runs;
 mod surveying;

@@ -9,5 +9,6 @@ mod markup_scan;
 pub(crate) mod markup_stretch;
 pub mod paragraph;
 pub mod reading;
+pub mod review;
 pub mod script;
 pub mod version;

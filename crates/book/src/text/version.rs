@@ -31,6 +31,19 @@ pub enum Author {
     Checks,
 }
 
+/// The name of the model that only pretends to translate. What it writes is a rehearsal and never a version.
+pub const REHEARSAL: &str = "rehearsal";
+
+impl Author {
+    /// Whether it is the model that only pretends to translate.
+    pub fn is_rehearsal(&self) -> bool {
+        match self {
+            Self::Model { model, .. } | Self::Assistant { model } => model == REHEARSAL,
+            Self::Person | Self::Memory | Self::Checks => false,
+        }
+    }
+}
+
 /// The three kinds of task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

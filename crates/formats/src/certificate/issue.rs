@@ -38,6 +38,7 @@ pub fn issue(
         n_translated: statuses.count(Status::Translated),
         n_kept: statuses.count(Status::Kept),
         n_untranslated: statuses.count(Status::Untranslated),
+        rehearsal: false,
         reading: manuscript.reading.version,
         blocks: statuses.certify(&blocks),
         extras: statuses.certify_extras(&extras),

@@ -39,6 +39,9 @@ pub struct Certificate {
     pub n_kept: usize,
     /// How many stay as they are for want of a translation.
     pub n_untranslated: usize,
+    /// Whether the texts are placeholders of a rehearsal and no translations.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rehearsal: bool,
     /// The version of the reader that the file is checked with; reports from before versions were counted have 1.
     #[serde(default = "first_reading", skip_serializing_if = "is_first")]
     pub reading: u32,
@@ -234,6 +237,7 @@ impl Certificate {
             .amount("translated", self.n_translated)
             .amount("kept", self.n_kept)
             .amount("untranslated", self.n_untranslated)
+            .with("rehearsal", if self.rehearsal { "yes" } else { "no" })
     }
 
     /// The report as JSON.
@@ -388,6 +392,11 @@ fn compare_parts(expected: &[CountedPart], found: &[CountedPart]) -> Vec<Violati
 
 const fn first_reading() -> u32 {
     1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod credits;
+pub mod rehearsal;
 
 mod archive;
 mod attributes;

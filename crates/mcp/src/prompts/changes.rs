@@ -80,6 +80,9 @@ async fn texts(
             Effect::Acknowledged { paragraph, check, after, .. } => {
                 json!({"finding_in": paragraph, "check": check, "let_stand": after.is_some()})
             }
+            Effect::Reviewed { paragraph, after, .. } => {
+                json!({"review_of": paragraph, "state": after.as_str()})
+            }
             Effect::Locked { paragraph, after, .. } => json!({"lock_of": paragraph, "locked": after}),
             Effect::Rejected { paragraph, after, .. } => {
                 json!({"suggestion_for": paragraph, "turned_down": after})

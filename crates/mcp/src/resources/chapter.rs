@@ -3,6 +3,7 @@
 use super::{Address, Side};
 use crate::door::Door;
 use ::tools::text::PromptLanguage;
+use book::text::review::ReviewState;
 use serde_json::{Value, json};
 use store::error::StoreError;
 use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
@@ -61,6 +62,12 @@ fn side_by_side(
         });
         if let (Value::Object(json), true) = (&mut json, paragraph.locked) {
             json.insert("locked".to_owned(), true.into());
+        }
+        if let (Value::Object(json), true) = (&mut json, paragraph.review != ReviewState::Draft) {
+            json.insert("review".to_owned(), paragraph.review.as_str().into());
+        }
+        if let (Value::Object(json), Some(rehearsal)) = (&mut json, &paragraph.rehearsal) {
+            json.insert("rehearsal".to_owned(), cut(rehearsal.as_str()).into());
         }
         json
     });

@@ -68,7 +68,7 @@ pub(super) async fn written(door: &Door, book: &BookSummary, form: ExportForm) -
         Some(SourcePlace::Below) => Bilingual::Below,
     };
     let layout = Layout { bilingual, direction: Direction::Auto };
-    let options = ExportOptions { format, layout, credits: None, footnotes: false };
+    let options = ExportOptions { format, layout, ..ExportOptions::default() };
     export(door.library(), book, options, door.now_ms())
         .await
         .map_err(|error| Refusal::new("NOT_EXPORTED", error.to_string().lines().next().unwrap_or_default()))

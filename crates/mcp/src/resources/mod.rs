@@ -184,6 +184,9 @@ fn book_page(book: &BookSummary, chapters: &[ChapterRecord]) -> Value {
             "volume": chapter.volume,
             "paragraphs_with_text": chapter.n_work,
             "translated_paragraphs": chapter.n_translated,
+            "reviewed_paragraphs": chapter.n_reviewed,
+            "paragraphs_that_need_work": chapter.n_needs_work,
+            "rehearsed_paragraphs": chapter.n_rehearsed,
             "uri": Address::Chapter(book.id, chapter.id, Side::Both, 0).to_string(),
         })
     });
@@ -198,6 +201,9 @@ fn book_page(book: &BookSummary, chapters: &[ChapterRecord]) -> Value {
         "format": book.format.as_str(),
         "paragraphs": book.n_paragraphs,
         "translated": book.n_translated,
+        "reviewed": book.n_reviewed,
+        "needs_work": book.n_needs_work,
+        "rehearsed": book.n_rehearsed,
         "instructions": book.instructions,
         "chapters": chapters.collect::<Vec<_>>(),
         "certificate": Address::Certificate(book.id).to_string(),

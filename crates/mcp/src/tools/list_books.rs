@@ -40,6 +40,9 @@ fn output() -> Value {
             ("chapters", number()),
             ("paragraphs", number()),
             ("translated", number()),
+            ("reviewed", number()),
+            ("needs_work", number()),
+            ("rehearsed", number()),
             ("uri", text()),
         ],
         &[],
@@ -65,6 +68,9 @@ fn to_json(book: &BookSummary) -> Value {
         "chapters": book.n_chapters,
         "paragraphs": book.n_paragraphs,
         "translated": book.n_translated,
+        "reviewed": book.n_reviewed,
+        "needs_work": book.n_needs_work,
+        "rehearsed": book.n_rehearsed,
         "uri": Address::Book(book.id).to_string(),
     })
 }

@@ -43,7 +43,10 @@ pairs_unfit = { $n } have other markup
 
 export_stale = translations from an earlier edition or in another language: { $n }
     .hint = { COMMAND("tsumugi stale BOOK", $book) } lists them, { COMMAND("tsumugi translate BOOK --stale", $book) } does them again
-accounted_for = { $accounted } of { $n } paragraphs accounted for ({ $translated } translated, { $kept } kept, { $untranslated } untranslated)
+accounted_for = { $accounted } of { $n } paragraphs accounted for ({ $translated } translated, { $kept } kept, { $untranslated } untranslated){ $rehearsal ->
+        [yes] ; a rehearsal: its text is a placeholder
+       *[no] {""}
+    }
 changed_after_export = the file was changed after its export; { COMMAND("tsumugi export") } writes it anew
 violation = { $fault ->
         [missing] missing
@@ -261,3 +264,40 @@ status_notes = footnotes: { $n ->
         [one] 1 translator's note
        *[other] { $n } translator's notes
     }
+no_rehearsal_to_write = there is no rehearsal of this book; what is translated is written
+rehearsal_left_out = rehearsed paragraphs left out: { $n }
+    .hint = { FLAG("--rehearsal") } writes them, { COMMAND("tsumugi rehearsal discard") } with `{ $book }` throws them away
+show_rehearsed = rehearsed, not translated: { $n ->
+        [one] 1 paragraph
+       *[other] { $n } paragraphs
+    }{ $title }
+show_rehearsed_title = , title: { $title }
+is_rehearsal = (rehearsal)
+is_in_review = ({ $state })
+review_state = { $word ->
+        [needs_work] needs work
+       *[other] { $word }
+    }
+status_reviewed = reviewed: { $reviewed }, needs work: { $needs_work }
+status_rehearsed = rehearsed, not translated: { $n ->
+        [one] 1 paragraph
+       *[other] { $n } paragraphs
+    }
+all_rehearsed = everything is rehearsed or translated already
+    .hint = { FLAG("--again") } rehearses it anew
+rehearsal_discarded = { $n ->
+        [0] there is no rehearsal of this book
+       *[other] rehearsed paragraphs thrown away: { $n }
+    }
+no_paragraph_like_that = no paragraph is like that
+col_draft = draft
+col_needs_work = needs work
+col_reviewed = reviewed
+col_review = state
+the_book = the book
+review_set = { $state }: { $n ->
+        [one] 1 paragraph
+       *[other] { $n } paragraphs
+    }
+was_rehearsal = this was a rehearsal: its text is a placeholder and no translation
+    .hint = { COMMAND("tsumugi translate") } with `{ $book }` and a real { FLAG("--model") } translates the book, { COMMAND("tsumugi rehearsal discard") } throws the rehearsal away

@@ -141,3 +141,5 @@ no_export_folder = there is no folder `{ $path }`
     .hint = make it first, or name another with { COMMAND("tsumugi mcp --export-to") }
 form_not_possible = `{ $model }` cannot be asked for `{ $form }`
     .hint = leave { FLAG("--delivery") } out for it
+review_of_what = which paragraphs?
+    .hint = name them, or give { FLAG("--chapter") }, { FLAG("--state") } or another filter

@@ -43,7 +43,10 @@ pairs_unfit = { $n } 段标记不同
 
 export_stale = 来自旧版本或其他语言的译文：{ $n } 段
     .hint = { COMMAND("tsumugi stale BOOK", $book) } 可列出，{ COMMAND("tsumugi translate BOOK --stale", $book) } 可重新翻译
-accounted_for = { $n } 段中有 { $accounted } 段核对无误（已译 { $translated }，保留 { $kept }，未译 { $untranslated }）
+accounted_for = { $n } 段中有 { $accounted } 段核对无误（已译 { $translated }，保留 { $kept }，未译 { $untranslated }）{ $rehearsal ->
+        [yes] ；试运行：文字只是占位
+       *[no] {""}
+    }
 changed_after_export = 文件在导出之后被改动过；{ COMMAND("tsumugi export") } 可重新写出
 violation = { $fault ->
         [missing] 缺失
@@ -228,3 +231,34 @@ footnotes_told = 译注{ $wanted ->
     }）；本书有 { $n } 条人写的译注
 became_footnotes = { $n } 条译注已成为脚注
 status_notes = 脚注：{ $n } 条译注
+no_rehearsal_to_write = 这本书没有试运行内容；写出的是已有译文
+rehearsal_left_out = 未写出的试运行段落：{ $n }
+    .hint = 用 { FLAG("--rehearsal") } 写出，用 { COMMAND("tsumugi rehearsal discard") } 加上 `{ $book }` 丢弃
+show_rehearsed = 试运行（未翻译）：{ $n } 段{ $title }
+show_rehearsed_title = ，书名：{ $title }
+is_rehearsal = （试运行）
+is_in_review = （{ $state }）
+review_state = { $word ->
+        [draft] 草稿
+        [needs_work] 待修改
+        [reviewed] 已审阅
+        [untranslated] 未翻译
+       *[other] { $word }
+    }
+status_reviewed = 已审阅：{ $reviewed }，待修改：{ $needs_work }
+status_rehearsed = 试运行（未翻译）：{ $n } 段
+all_rehearsed = 所选范围已全部试运行或翻译
+    .hint = { FLAG("--again") } 可重新试运行
+rehearsal_discarded = { $n ->
+        [0] 这本书没有试运行内容
+       *[other] 已丢弃试运行段落：{ $n }
+    }
+no_paragraph_like_that = 没有符合条件的段落
+col_draft = 草稿
+col_needs_work = 待修改
+col_reviewed = 已审阅
+col_review = 状态
+the_book = 全书
+review_set = { $state }：{ $n } 段
+was_rehearsal = 这是试运行：文字只是占位，不是译文
+    .hint = 用 { COMMAND("tsumugi translate") } 加上 `{ $book }` 和真正的 { FLAG("--model") } 翻译这本书，用 { COMMAND("tsumugi rehearsal discard") } 丢弃试运行

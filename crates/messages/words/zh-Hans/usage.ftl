@@ -142,3 +142,5 @@ no_export_folder = 没有文件夹“{ $path }”
     .hint = 请先建立，或用 { COMMAND("tsumugi mcp --export-to") } 指定另一个
 form_not_possible = 不能要求“{ $model }”用 `{ $form }` 交付
     .hint = 请去掉 { FLAG("--delivery") }
+review_of_what = 要设置哪些段落？
+    .hint = 请列出段落，或给出 { FLAG("--chapter") }、{ FLAG("--state") } 等筛选条件

@@ -13,6 +13,7 @@ use book::knowledge::term::Term;
 use book::language::LanguageTag;
 use book::text::fold::Folding;
 use book::text::markup::Marked;
+use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
@@ -195,11 +196,15 @@ pub async fn carry_out(
 }
 
 /// Whose words they are stays: a person's are still a person's, and a model's may still be improved. Only the task is no
-/// longer named, because it was told the old name.
+/// longer named, because it was told the old name. What a person has reviewed is changed as by a person, and is a draft again.
 async fn author_of(library: &Library, changed: &Changed) -> Result<Author, StoreError> {
     let versions = library.versions(changed.book, changed.paragraph).await?;
-    let selected = versions.into_iter().find(|version| version.selected).map(|version| version.author);
-    Ok(match selected {
+    let selected = versions.into_iter().find(|version| version.selected);
+    let review = selected.as_ref().and_then(|version| version.review.as_ref());
+    if review.is_some_and(|review| review.state == ReviewState::Reviewed) {
+        return Ok(Author::Person);
+    }
+    Ok(match selected.map(|version| version.author) {
         Some(Author::Model { model, task_kind, .. }) => {
             Author::Model { model, task_kind, task: None, run: None }
         }

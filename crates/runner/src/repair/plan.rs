@@ -7,6 +7,7 @@ use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
+use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::CheckNote;
 use checks::dictionary::Dictionaries;
@@ -203,7 +204,7 @@ async fn most_attempts(
     book: &BookSummary,
     paragraph: &ParagraphRecord,
 ) -> Result<u32, StoreError> {
-    if paragraph.locked {
+    if paragraph.locked || paragraph.review == ReviewState::Reviewed {
         return Ok(1);
     }
     let versions = library.versions(book.id, paragraph.id).await?;

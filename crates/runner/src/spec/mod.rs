@@ -9,12 +9,13 @@ pub use selection::{Selection, SpecError, Staleness};
 use crate::repair::RepairFilter;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
-use book::text::version::TaskKind;
+use book::text::version::{REHEARSAL, TaskKind};
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use llm::DeliveryChoice;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use store::library::Library;
 use store::record::{BookSummary, Freshness, ParagraphRecord};
 use stored::StoredSpec;
 use task::service::TaskOptions;
@@ -216,6 +217,16 @@ impl RunSpec {
         self.work.kind()
     }
 
+    /// Whether it only pretends to translate: what it writes goes into the layer of rehearsals.
+    pub fn is_rehearsal(&self) -> bool {
+        self.model == REHEARSAL && self.endpoint.is_none()
+    }
+
+    /// The library as the run sees it.
+    pub fn seen(&self, library: &Library) -> Library {
+        if self.is_rehearsal() { library.rehearsing() } else { library.clone() }
+    }
+
     /// The language of the prompts.
     pub fn language(&self) -> PromptLanguage {
         PromptLanguage::for_target(&self.target)
@@ -265,7 +276,8 @@ impl RunSpec {
     }
 
     /// Whether the run works on this paragraph of the book. A stale translation is done again like a missing one, unless a
-    /// newer version already waits for a person. Every translation into another language than the run's is stale.
+    /// newer version already waits for a person. Every translation into another language than the run's is stale. What a
+    /// rehearsal wrote into a version, before rehearsals were kept apart, is no translation to a real model.
     pub(crate) fn wants(&self, book: &BookSummary, paragraph: &ParagraphRecord) -> bool {
         if !self.scope.has_paragraph(paragraph.id) {
             return false;
@@ -274,10 +286,13 @@ impl RunSpec {
         let is_translated = paragraph.translation.is_some();
         let is_stale =
             matches!(paragraph.freshness, Freshness::Stale(_)) || (other_language && is_translated);
+        let is_placeholder = paragraph.by_rehearsal && !paragraph.locked && !self.is_rehearsal();
         match &self.work {
             Work::Translate { which: Which::Stale, .. } => is_stale,
             Work::Translate { which: Which::All, .. } => true,
-            Work::Translate { which: Which::Missing, .. } | Work::Survey => !is_translated || is_stale,
+            Work::Translate { which: Which::Missing, .. } | Work::Survey => {
+                !is_translated || is_stale || is_placeholder
+            }
             // What is stale is translated before it is improved.
             Work::Polish | Work::Proofread | Work::Fix(_) => {
                 is_translated && !is_stale && paragraph.freshness == Freshness::Fresh && !paragraph.locked

@@ -3,6 +3,7 @@
 
 use super::{RunSpec, Scope, Which};
 use book::id::{ChapterId, ParagraphId};
+use book::text::version::REHEARSAL;
 use messages::{Explain, Message};
 use store::error::StoreError;
 use store::library::Library;
@@ -42,6 +43,8 @@ pub enum SpecError {
         /// The highest, if there is one.
         high: Option<i64>,
     },
+    /// The rehearsal beside other models: what is rehearsed and what is translated are different runs.
+    RehearsalBesideOthers,
     /// The library failed, or a named chapter or paragraph does not exist.
     Store(StoreError),
 }
@@ -56,6 +59,7 @@ impl Explain for SpecError {
                     |high| message("out_of_range").count("high", high),
                 )
             }
+            Self::RehearsalBesideOthers => Message::new("rehearsal_beside_others"),
             Self::Store(error) => error.message(),
         }
     }
@@ -101,6 +105,10 @@ impl RunSpec {
         let check = |is_valid: bool, field, low, high| {
             if is_valid { Ok(()) } else { Err(SpecError::OutOfRange { field, low, high }) }
         };
+        let rehearses = self.is_rehearsal() || self.fallbacks.iter().any(|model| model == REHEARSAL);
+        if rehearses && !self.fallbacks.is_empty() {
+            return Err(SpecError::RehearsalBesideOthers);
+        }
         let chunk = self.chunk_tokens;
         check(
             chunk.is_none_or(|tokens| (64..=100_000).contains(&tokens)),

@@ -23,6 +23,7 @@ pub(super) fn n_together(edits: &[Edit]) -> usize {
         Edit::Expect { .. }
         | Edit::SelectVersion { .. }
         | Edit::SetLock { .. }
+        | Edit::SetReview { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::Acknowledge { .. }
@@ -93,6 +94,7 @@ impl Editor<'_> {
             Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }
@@ -105,8 +107,10 @@ impl Editor<'_> {
         });
         let rows = sqlx::query(
             "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, \
-             coalesce(v.by_person, 0) AS by_person FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value \
+             coalesce(v.by_person, 0) AS by_person, coalesce(w.state = 'reviewed', 0) AS reviewed \
+             FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value \
              LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version \
+             LEFT JOIN reviews w ON w.version = s.version \
              WHERE p.position >= 0",
         )
         .bind(list(keys))
@@ -175,6 +179,7 @@ impl SelectionState {
             Selection::Beside => AddedAs::Beside,
             Selection::Select if self.locked && !by_person => AddedAs::SuggestedBecauseLocked,
             Selection::Select if self.by_person && !by_person => AddedAs::SuggestedBesidePerson,
+            Selection::Select if self.reviewed && !by_person => AddedAs::SuggestedBesideReviewed,
             Selection::Select => AddedAs::Selected,
         }
     }

@@ -6,6 +6,7 @@ use super::{DbError, SqliteLibrary, edits};
 use crate::change::{ChangeId, Receipt};
 use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
 use crate::error::StoreError;
+use crate::layer::Layer;
 use crate::work::StepUsage;
 use book::id::{BookId, ChatId};
 use sqlx::Row;
@@ -73,8 +74,16 @@ async fn append(connection: &mut SqliteConnection, step: &ChatStep<'_>) -> Resul
     let chat = one(connection, step.chat).await?;
     let overruling =
         if step.approved { edits::Overruling::Overrule } else { edits::Overruling::by(&step.cause.who) };
-    let receipt =
-        edits::commit(connection, chat.book, step.edits, step.cause, overruling, step.now_ms).await?;
+    let receipt = edits::commit(
+        connection,
+        Layer::Translation,
+        chat.book,
+        step.edits,
+        step.cause,
+        overruling,
+        step.now_ms,
+    )
+    .await?;
     sqlx::query(
         "INSERT INTO chat_lines (chat, number, change, json, created_at) \
          SELECT c.key, (SELECT count(*) FROM chat_lines l WHERE l.chat = c.key), $2, $3, $4 FROM chats c WHERE c.id = $1",

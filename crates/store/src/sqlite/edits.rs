@@ -3,9 +3,10 @@
 use super::bulk::n_together;
 use super::history::Origin;
 use super::rows::{BookKey, book_key, count};
-use super::{DbError, search_pages};
+use super::{DbError, rehearsal, search_pages};
 use crate::change::{AddedVersion, Cause, Effect, Receipt};
 use crate::error::StoreError;
+use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
@@ -15,12 +16,16 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
+    layer: Layer,
     book: BookId,
     edits: &[Edit],
     cause: &Cause,
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
+    if layer == Layer::Rehearsal || cause.who.is_rehearsal() {
+        return rehearsal::commit(connection, book, edits).await;
+    }
     let key = book_key(connection, book).await?;
     let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
     let mut versions = Vec::new();
@@ -34,6 +39,10 @@ pub(super) async fn commit(
             versions.extend(editor.apply(first, &cause.who).await?);
             rest = others;
         }
+    }
+    if cause.run.is_some() && !versions.is_empty() {
+        // Real work has begun: what was rehearsed has served its purpose.
+        rehearsal::discard(editor.connection, key).await?;
     }
     editor.keep_notes(edits, &versions).await?;
     let not_written = editor.learn(edits, &cause.who).await?;
@@ -80,12 +89,13 @@ pub(super) struct SelectionState {
     pub(super) position: u32,
     pub(super) selected: Option<VersionId>,
     pub(super) by_person: bool,
+    pub(super) reviewed: bool,
     pub(super) locked: bool,
 }
 
 impl SelectionState {
     pub(super) const fn is_protected(&self) -> bool {
-        self.locked || self.by_person
+        self.locked || self.by_person || self.reviewed
     }
 
     pub(super) fn read(row: &SqliteRow) -> Result<Self, DbError> {
@@ -94,6 +104,7 @@ impl SelectionState {
             position: count(row, "position")?,
             selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
             by_person: row.try_get("by_person")?,
+            reviewed: row.try_get("reviewed")?,
             locked: row.try_get("locked")?,
         })
     }
@@ -126,6 +137,14 @@ impl Editor<'_> {
                 }
                 let selection_state = self.selection_state(*paragraph).await?;
                 self.lock(*paragraph, &selection_state, *locked).await?;
+                Ok(None)
+            }
+            Edit::SetReview { paragraph, state } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                let selection_state = self.selection_state(*paragraph).await?;
+                self.review(*paragraph, &selection_state, *state).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {
@@ -293,9 +312,9 @@ impl Editor<'_> {
         paragraph: ParagraphId,
     ) -> Result<Option<SelectionState>, DbError> {
         let row = sqlx::query(
-            "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person \
-             FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
-             LEFT JOIN versions v ON v.key = s.version WHERE p.key = $1 AND p.position >= 0",
+            "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person, \
+             coalesce(w.state = 'reviewed', 0) AS reviewed FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
+             LEFT JOIN versions v ON v.key = s.version LEFT JOIN reviews w ON w.version = s.version WHERE p.key = $1 AND p.position >= 0",
         )
         .bind(self.key.paragraph(paragraph))
         .fetch_optional(&mut *self.connection)

@@ -18,6 +18,8 @@ mod open;
 mod opinion_costs;
 mod opinions;
 mod read;
+mod rehearsal;
+mod review;
 mod revise;
 mod rows;
 mod search;
@@ -47,6 +49,7 @@ mod writer_tests;
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
+use crate::layer::Layer;
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
@@ -138,6 +141,7 @@ impl SqliteLibrary {
 
     pub(crate) async fn commit(
         &self,
+        layer: Layer,
         book: BookId,
         edits: &[Edit],
         cause: &Cause,
@@ -145,7 +149,7 @@ impl SqliteLibrary {
     ) -> Result<Receipt, StoreError> {
         let mut tx = self.begin().await?;
         let overruling = edits::Overruling::by(&cause.who);
-        let done = edits::commit(&mut tx, book, edits, cause, overruling, now_ms).await;
+        let done = edits::commit(&mut tx, layer, book, edits, cause, overruling, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -256,15 +260,15 @@ impl SqliteLibrary {
         self.map_db_error(tasks::fresh_task_id())
     }
 
-    pub(crate) async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
+    pub(crate) async fn commit_step(&self, layer: Layer, step: &Step<'_>) -> Result<Receipt, StoreError> {
         let mut tx = self.begin().await?;
-        let done = step::commit_step(&mut tx, step).await;
+        let done = step::commit_step(&mut tx, layer, step).await;
         self.end(tx, done).await
     }
 
-    pub(crate) async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
+    pub(crate) async fn commit_steps(&self, layer: Layer, steps: &[Step<'_>]) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        let done = step::commit_steps(&mut tx, steps).await;
+        let done = step::commit_steps(&mut tx, layer, steps).await;
         self.end(tx, done).await
     }
 

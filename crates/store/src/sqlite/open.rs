@@ -34,6 +34,8 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0013_opinions.sql"),
     include_str!("../../migrations/0014_batches.sql"),
     include_str!("../../migrations/0015_opinion_costs_and_notes.sql"),
+    include_str!("../../migrations/0016_rehearsals.sql"),
+    include_str!("../../migrations/0017_reviews.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

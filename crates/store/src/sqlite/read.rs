@@ -19,8 +19,34 @@ macro_rules! select_books {
         concat!(
             "SELECT b.id, b.title, b.title_translation, b.title_by_person, b.author, b.source_language, b.target_language, b.format, ",
             "b.reading, b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, r.instructions AS series_instructions, ",
-            "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated ",
+            "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated, ",
+            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = b.key ",
+            "AND s.version IS NOT NULL AND w.state = 'reviewed') AS n_reviewed, ",
+            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = b.key ",
+            "AND s.version IS NOT NULL AND w.state = 'needs_work') AS n_needs_work, ",
+            "(SELECT count(*) FROM rehearsals x WHERE x.book = b.key AND NOT EXISTS (SELECT 1 FROM selections s ",
+            "WHERE s.paragraph = x.paragraph AND s.version IS NOT NULL)) AS n_rehearsed, ",
+            "(SELECT t.title FROM rehearsal_titles t WHERE t.book = b.key AND t.chapter = 0) AS rehearsed_title ",
             "FROM books b JOIN series r ON r.key = b.series ",
+            $rest
+        )
+    };
+}
+
+macro_rules! select_chapters {
+    ($rest:literal) => {
+        concat!(
+            "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, ",
+            "c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key ",
+            "AND s.version IS NOT NULL) AS n_translated, ",
+            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = c.book ",
+            "AND s.chapter = c.key AND s.version IS NOT NULL AND w.state = 'reviewed') AS n_reviewed, ",
+            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = c.book ",
+            "AND s.chapter = c.key AND s.version IS NOT NULL AND w.state = 'needs_work') AS n_needs_work, ",
+            "(SELECT count(*) FROM rehearsals x WHERE x.book = c.book AND x.chapter = c.key AND NOT EXISTS ",
+            "(SELECT 1 FROM selections s WHERE s.paragraph = x.paragraph AND s.version IS NOT NULL)) AS n_rehearsed, ",
+            "(SELECT t.title FROM rehearsal_titles t WHERE t.book = c.book AND t.chapter = c.key) AS rehearsed_title ",
+            "FROM chapters c ",
             $rest
         )
     };
@@ -44,17 +70,14 @@ pub(super) const PREVIOUS: &str = select_paragraphs!(
     "WHERE p.book = $1 AND p.is_empty = 0 AND p.position >= 0 AND p.position < \
      (SELECT a.position FROM paragraphs a WHERE a.key = $2 AND a.position >= 0) ORDER BY p.position DESC LIMIT $3"
 );
-pub(super) const CHAPTERS: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, \
-    c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
-    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.book = $1 AND c.number > 0 ORDER BY c.number";
-const ONE_CHAPTER: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, \
-    c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key \
-    AND s.version IS NOT NULL) AS n_translated FROM chapters c WHERE c.key = $1 AND c.number > 0";
+pub(super) const CHAPTERS: &str = select_chapters!("WHERE c.book = $1 AND c.number > 0 ORDER BY c.number");
+const ONE_CHAPTER: &str = select_chapters!("WHERE c.key = $1 AND c.number > 0");
 pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.created_at, coalesce(s.version = v.key, 0) AS selected, \
      v.suggested, v.source = p.source AS is_of_present_source, \
-     EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected \
+     EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected, \
+     w.state AS review_state, w.who AS review_who, w.created_at AS reviewed_at \
      FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
-     LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
+     LEFT JOIN reviews w ON w.version = v.key LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
 pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.instructions, c.n_paragraphs, p.idx \
     FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1 AND p.position >= 0";
 

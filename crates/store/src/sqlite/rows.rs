@@ -3,8 +3,8 @@
 use super::DbError;
 use crate::error::StoreError;
 use crate::record::{
-    BookSummary, ChapterRecord, Freshness, ParagraphRecord, SeriesRecord, StaleReason, VersionKind,
-    VersionRecord,
+    BookSummary, ChapterRecord, Freshness, ParagraphRecord, ReviewRecord, SeriesRecord, StaleReason,
+    VersionKind, VersionRecord,
 };
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use book::language::LanguageTag;
@@ -13,6 +13,7 @@ use book::text::chapter::Matter;
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use book::text::reading::Reading;
+use book::text::review::ReviewState;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -125,10 +126,12 @@ macro_rules! select_paragraphs {
             "SELECT p.key, p.chapter, p.position, p.idx, p.text, p.tags, p.kind, p.part, p.block, p.is_empty, ",
             "s.version, s.locked, v.text, ",
             "CASE WHEN v.key IS NULL OR (v.source = p.source AND coalesce(v.target = b.target_language, 1)) THEN 0 ",
-            "ELSE 1 + (v.source = p.source) + 2 * EXISTS (SELECT 1 FROM versions w WHERE w.paragraph = p.key ",
-            "AND w.source = p.source AND coalesce(w.target = b.target_language, 1)) END ",
+            "ELSE 1 + (v.source = p.source) + 2 * EXISTS (SELECT 1 FROM versions n WHERE n.paragraph = p.key ",
+            "AND n.source = p.source AND coalesce(n.target = b.target_language, 1)) END, ",
+            "w.state, x.text, coalesce(instr(v.author, '\"model\":\"rehearsal\"') > 0, 0) ",
             "FROM paragraphs p JOIN books b ON b.key = p.book ",
             "LEFT JOIN selections s ON s.paragraph = p.key LEFT JOIN versions v ON v.key = s.version ",
+            "LEFT JOIN reviews w ON w.version = s.version LEFT JOIN rehearsals x ON x.paragraph = p.key ",
             $rest
         )
     };
@@ -153,6 +156,9 @@ pub(super) fn paragraph(row: &SqliteRow) -> Result<ParagraphRecord, DbError> {
         place: Place { part: number(7)?, block: number(8)? },
         is_empty: row.try_get(9)?,
         version: row.try_get::<Option<i64>, _>(10)?.map(VersionId::from_number),
+        review: row.try_get::<Option<&str>, _>(14)?.and_then(ReviewState::from_word).unwrap_or_default(),
+        rehearsal: row.try_get::<Option<String>, _>(15)?.map(Marked::from_written),
+        by_rehearsal: row.try_get(16)?,
         locked: row.try_get::<Option<bool>, _>(11)?.unwrap_or_default(),
         translation: row.try_get::<Option<String>, _>(12)?.map(Marked::from_written),
         freshness: match number(13)? {
@@ -185,6 +191,10 @@ pub(super) fn book_summary(row: &SqliteRow) -> Result<BookSummary, DbError> {
         n_chapters: count(row, "n_chapters")?,
         n_paragraphs: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
+        n_reviewed: count(row, "n_reviewed")?,
+        n_needs_work: count(row, "n_needs_work")?,
+        n_rehearsed: count(row, "n_rehearsed")?,
+        rehearsed_title: row.try_get("rehearsed_title")?,
         created_at: row.try_get("created_at")?,
         instructions: row.try_get("instructions")?,
     })
@@ -202,6 +212,10 @@ pub(super) fn chapter(row: &SqliteRow) -> Result<ChapterRecord, DbError> {
         n_paragraphs: count(row, "n_paragraphs")?,
         n_work: count(row, "n_work")?,
         n_translated: count(row, "n_translated")?,
+        n_reviewed: count(row, "n_reviewed")?,
+        n_needs_work: count(row, "n_needs_work")?,
+        n_rehearsed: count(row, "n_rehearsed")?,
+        rehearsed_title: row.try_get("rehearsed_title")?,
         instructions: row.try_get("instructions")?,
     })
 }
@@ -219,5 +233,13 @@ pub(super) fn version(row: &SqliteRow) -> Result<VersionRecord, DbError> {
             (true, true) => VersionKind::Rejected,
         },
         is_of_present_source: row.try_get("is_of_present_source")?,
+        review: match optional_word(row, "review_state", ReviewState::from_word)? {
+            None => None,
+            Some(state) => Some(ReviewRecord {
+                state,
+                who: serde_json::from_str(row.try_get("review_who")?)?,
+                created_at: row.try_get("reviewed_at")?,
+            }),
+        },
     })
 }

@@ -6,6 +6,7 @@ use super::rows::{BookKey, book_id, run_id, stored};
 use super::{DbError, NoteKind, claims, edits, tasks};
 use crate::change::{Cause, Receipt};
 use crate::error::StoreError;
+use crate::layer::Layer;
 use crate::work::{LedgerEntry, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
@@ -15,6 +16,7 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 pub(super) async fn commit_step(
     connection: &mut SqliteConnection,
+    layer: Layer,
     step: &Step<'_>,
 ) -> Result<Receipt, DbError> {
     if let Some(new) = step.begins {
@@ -36,7 +38,7 @@ pub(super) async fn commit_step(
     };
     let overruling = edits::Overruling::by(&cause.who);
     let receipt =
-        edits::commit(connection, task.book_id, step.edits, &cause, overruling, step.now_ms).await?;
+        edits::commit(connection, layer, task.book_id, step.edits, &cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
     task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {
@@ -51,10 +53,11 @@ pub(super) async fn commit_step(
 /// Steps of several tasks: all of them, or none.
 pub(super) async fn commit_steps(
     connection: &mut SqliteConnection,
+    layer: Layer,
     steps: &[Step<'_>],
 ) -> Result<(), DbError> {
     for step in steps {
-        commit_step(connection, step).await?;
+        commit_step(connection, layer, step).await?;
     }
     Ok(())
 }
@@ -112,6 +115,7 @@ impl OpenTask {
             | Edit::NoteChecks { paragraph, .. }
             | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
             Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
             | Edit::CorrectBookTitle { .. }

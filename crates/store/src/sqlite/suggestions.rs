@@ -12,7 +12,8 @@ use sqlx::sqlite::SqliteConnection;
 
 /// Suggestions for what the source says now that are newer than what stands there.
 pub(super) const WAITING: &str = "SELECT v.paragraph, v.key, v.text, v.author, v.created_at, 0 AS selected, v.suggested, \
-    1 AS is_of_present_source, 0 AS rejected FROM versions v \
+    1 AS is_of_present_source, 0 AS rejected, w.state AS review_state, w.who AS review_who, \
+    w.created_at AS reviewed_at FROM versions v LEFT JOIN reviews w ON w.version = v.key \
     JOIN paragraphs p ON p.key = v.paragraph LEFT JOIN selections s ON s.paragraph = p.key \
     WHERE v.suggested = 1 AND v.paragraph BETWEEN $1 AND $2 AND p.position >= 0 AND v.source = p.source \
     AND (s.version IS NULL OR v.key > s.version) \

@@ -192,6 +192,9 @@ impl Editor<'_> {
                 }
                 Ok(untouched)
             }
+            Effect::Reviewed { paragraph, version, before, after } => {
+                self.take_back_review(*paragraph, *version, (*before, *after)).await
+            }
             Effect::Rejected { paragraph, version, before, after } => {
                 let untouched = self.is_rejected(*version).await? == *after;
                 if untouched {

@@ -11,6 +11,8 @@ mod crowd;
 mod editions;
 mod knowledge;
 mod random;
+mod rehearsals;
+mod reviews;
 mod revisions;
 mod search;
 mod suggestions;

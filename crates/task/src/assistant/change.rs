@@ -46,6 +46,7 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         Edit::AddVersion { .. }
         | Edit::Expect { .. }
         | Edit::SetLock { .. }
+        | Edit::SetReview { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::Acknowledge { .. }
@@ -71,6 +72,7 @@ pub(super) async fn overrules_person(
             | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. } => false,
@@ -124,6 +126,7 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
         Edit::PutEntry { entry: after, .. } => entry(library, book, after.key(), Some(after)).await?,
         Edit::RemoveEntry { key, .. } => entry(library, book, *key, None).await?,
         Edit::SetLock { .. }
+        | Edit::SetReview { .. }
         | Edit::Expect { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }

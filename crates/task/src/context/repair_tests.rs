@@ -32,6 +32,9 @@ fn paragraph(number: u32) -> ParagraphRecord {
         is_empty: false,
         translation: None,
         version: None,
+        review: book::text::review::ReviewState::Draft,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: Freshness::Fresh,
     }

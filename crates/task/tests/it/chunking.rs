@@ -25,6 +25,9 @@ fn record(index: u32, written: &str) -> ParagraphRecord {
         place: paragraph.place,
         translation: None,
         version: None,
+        review: book::text::review::ReviewState::Draft,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: store::record::Freshness::Fresh,
     }

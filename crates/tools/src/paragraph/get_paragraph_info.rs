@@ -5,6 +5,7 @@ use super::listing::{add_notes, note_if_cut, show};
 use crate::context::ToolContext;
 use crate::text::Text;
 use crate::tool::{Tool, ToolError, ToolOutcome};
+use book::text::review::ReviewState;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -36,6 +37,9 @@ impl Tool for GetParagraphInfo {
         }
         if record.locked {
             json.insert("locked".to_owned(), true.into());
+        }
+        if record.review != ReviewState::Draft {
+            json.insert("review".to_owned(), record.review.as_str().into());
         }
         let mut content = json!({ "success": true, "paragraph": json });
         add_notes(&mut content, note_if_cut(ctx, &record).as_slice(), ctx.language);

@@ -61,12 +61,16 @@ fn to_json(version: &VersionRecord) -> Value {
         Author::Memory => ("memory", None),
         Author::Checks => ("checks", None),
     };
-    json!({
+    let mut json = json!({
         "version_id": version.id.to_string(),
         "translation": cut(version.text.as_str(), MAX_TEXT_CHARS),
         "by": by,
         "model": model,
         "selected": version.selected,
         "created_at_ms": version.created_at,
-    })
+    });
+    if let (Value::Object(json), Some(review)) = (&mut json, &version.review) {
+        json.insert("review".to_owned(), review.state.as_str().into());
+    }
+    json
 }

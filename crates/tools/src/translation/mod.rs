@@ -12,17 +12,21 @@ mod submission;
 pub use submission::shifted_places;
 
 use crate::context::ToolContext;
+use book::text::review::ReviewState;
 use book::text::version::Author;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
 
-/// Whether what stands there is a person's to change: it is locked, or their own words.
+/// Whether what stands there is a person's to change: it is locked, their own words, or reviewed by them.
 async fn is_protected(ctx: &ToolContext<'_>, record: &ParagraphRecord) -> Result<bool, StoreError> {
     if *ctx.author() == Author::Person {
         return Ok(false);
     }
-    if record.locked || record.version.is_none() {
-        return Ok(record.locked);
+    if record.locked || record.review == ReviewState::Reviewed {
+        return Ok(true);
+    }
+    if record.version.is_none() {
+        return Ok(false);
     }
     let versions = ctx.library.versions(ctx.book_id, record.id).await?;
     Ok(versions.iter().any(|version| version.selected && version.author == Author::Person))

@@ -177,8 +177,8 @@ fn note(ctx: &ToolContext<'_>, dry_run: bool, n_replaced: usize) -> Option<Strin
     }
     if *ctx.author() != Author::Person && n_replaced > 0 {
         reply.push(ctx.language.choose(
-            "人工撰写的译文不会被替换，只会得到建议版本。".to_owned(),
-            "A person's own words are not replaced; they get a suggestion.".to_owned(),
+            "人工撰写或审校过的译文不会被替换，只会得到建议版本。".to_owned(),
+            "A person's own or reviewed words are not replaced; they get a suggestion.".to_owned(),
         ));
     }
     (!reply.is_empty()).then(|| reply.join(ctx.language.choose("", " ")))

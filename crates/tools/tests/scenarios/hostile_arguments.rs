@@ -120,6 +120,7 @@ fn check(task: &TestTask<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError
             Edit::SetChapterTitle { .. } | Edit::NoteChecks { .. } | Edit::PutEntry { .. } => {}
             Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetBookTitle { .. }

@@ -26,6 +26,9 @@ fn paragraph(number: u32, source: &str, translation: Option<&str>) -> ParagraphR
         is_empty: false,
         translation: translation.map(|text| Marked::parse(text).unwrap()),
         version: None,
+        review: book::text::review::ReviewState::Draft,
+        rehearsal: None,
+        by_rehearsal: false,
         locked: false,
         freshness: Freshness::Fresh,
     }

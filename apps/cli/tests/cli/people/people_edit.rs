@@ -17,7 +17,7 @@ fn one_paragraph_is_changed_at_once_and_its_history_tells_by_whom_and_what() {
     assert_eq!(versions[2]["author"]["by"], "person");
     assert_eq!(versions[2]["diff"], "On foggy nights he [-rang-]{+tolled+} the bell.");
     let text = book.ok(&["history", "book", "--paragraph", &id]).stdout;
-    assert!(text.contains("rehearsal (translation)") && text.contains("* v"), "{text}");
+    assert!(text.contains("writer (translation)") && text.contains("* v"), "{text}");
     book.ok(&["undo", "book"]);
     assert_eq!(
         book.paragraph("霧の夜には").translation.as_deref(),

@@ -1,6 +1,7 @@
 //! Real books, as a newer edition would have them.
 
 use crate::people::test_book::TestBook;
+use crate::program::writer_url;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -42,7 +43,17 @@ fn check(name: &str, separator: &str) {
     book.file("book.txt", &bytes);
     book.ok(&["import", "book.txt", "--series", "s"]);
     let id = book.json(&["books"])[0]["id"].as_str().unwrap().to_owned();
-    let said = book.run(&["translate", &id, "--to", "de", "--model", "rehearsal", "--quiet"]);
+    let said = book.run(&[
+        "translate",
+        &id,
+        "--to",
+        "de",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--quiet",
+    ]);
     assert!(matches!(said.code, 0 | 3), "{said:?}");
     let shown = |book: &TestBook| {
         let list = book.json(&["show", &id]);

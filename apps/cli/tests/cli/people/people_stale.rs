@@ -1,6 +1,7 @@
 //! What is stale is listed with its reason, and done again: exactly that, and nothing of a person's.
 
 use crate::people::test_book::{LAMP, TestBook};
+use crate::program::writer_url;
 use serde_json::json;
 
 #[test]
@@ -10,13 +11,24 @@ fn another_language_makes_every_translation_stale_and_only_those_are_done_again(
     book.ok(&["edit", "book", "--paragraph", &mine, "--text", "On foggy nights he rang the bell."]);
     assert_eq!(book.json(&["stale", "book"]), json!([]));
     // The run takes the book into the other language and stops at its limit before the first request.
-    let stopped = book.run(&["translate", "book", "--to", "fr", "--model", "rehearsal", "--max-tokens", "1"]);
+    let stopped = book.run(&[
+        "translate",
+        "book",
+        "--to",
+        "fr",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--max-tokens",
+        "1",
+    ]);
     assert_eq!(stopped.code, 4, "{stopped:?}");
     let stale = book.json(&["stale", "book"]);
     let stale = stale.as_array().unwrap();
     assert_eq!(stale.len(), 7, "{stale:?}");
     assert!(stale.iter().all(|one| one["reason"] == "other language"), "{stale:?}");
-    book.ok(&["translate", "book", "--to", "fr", "--model", "rehearsal", "--stale"]);
+    book.ok(&["translate", "book", "--to", "fr", "--model", "writer", "--base-url", writer_url(), "--stale"]);
     let left = book.json(&["stale", "book"]);
     assert_eq!(left.as_array().unwrap().len(), 1, "{left}");
     assert_eq!((&left[0]["paragraph_id"], &left[0]["newer_version_waits"]), (&json!(mine), &json!(true)));
@@ -53,7 +65,7 @@ fn other_instructions_to_the_model_count_only_when_asked_for() {
     book.file("book.txt", text.as_bytes());
     book.ok(&["import", "book.txt", "--from", "ja"]);
     let title = book.json(&["books"])[0]["title"].as_str().unwrap().to_owned();
-    book.ok(&["translate", &title, "--to", "en", "--model", "rehearsal"]);
+    book.ok(&["translate", &title, "--to", "en", "--model", "writer", "--base-url", writer_url()]);
     assert_eq!(book.json(&["stale", &title, "--strict"]), json!([]));
     book.file("newer.txt", text.replacen("灯台守", "灯台守の話", 1).as_bytes());
     book.ok(&["import", "newer.txt", "--revises", &title]);
@@ -63,6 +75,17 @@ fn other_instructions_to_the_model_count_only_when_asked_for() {
     let told: Vec<&str> =
         strict.as_array().unwrap().iter().map(|one| one["reason"].as_str().unwrap()).collect();
     assert!(told.contains(&"other instructions"), "{strict}");
-    book.ok(&["translate", &title, "--to", "en", "--model", "rehearsal", "--stale", "--strict"]);
+    book.ok(&[
+        "translate",
+        &title,
+        "--to",
+        "en",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--stale",
+        "--strict",
+    ]);
     assert_eq!(book.json(&["stale", &title, "--strict"]), json!([]));
 }

@@ -1,6 +1,6 @@
 //! A library whose only book is called `book`, the real program, and a model that needs no network.
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use serde_json::Value;
 use std::ops::Deref;
 use testkit::cli::{CliOutput, ShownParagraph, TestCli};
@@ -37,7 +37,11 @@ impl TestBook {
     }
 
     pub(crate) fn translate(&self, more: &[&str]) -> CliOutput {
-        self.ok(&[&["translate", "book", "--to", "en", "--model", "rehearsal"], more].concat())
+        self.ok(&[
+            &["translate", "book", "--to", "en", "--model", "writer", "--base-url", writer_url()],
+            more,
+        ]
+        .concat())
     }
 
     /// The paragraphs with text of the book.
@@ -60,8 +64,21 @@ impl TestBook {
 
     /// How many paragraphs a translation would be asked for.
     pub(crate) fn n_planned(&self, more: &[&str]) -> u64 {
-        let command =
-            [&["translate", "book", "--to", "en", "--model", "rehearsal", "--dry-run"], more].concat();
+        let command = [
+            &[
+                "translate",
+                "book",
+                "--to",
+                "en",
+                "--model",
+                "writer",
+                "--base-url",
+                writer_url(),
+                "--dry-run",
+            ],
+            more,
+        ]
+        .concat();
         let said = self.ok(&[command.as_slice(), &["--json"]].concat());
         if said.stdout.trim().is_empty() {
             return 0;

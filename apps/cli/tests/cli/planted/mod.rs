@@ -4,7 +4,7 @@
 
 mod defects;
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_url};
 use defects::{DEFECTS, Defect, PAIRS};
 use llm::{Dialect, ScriptedReply};
 use llm_test_server::{Plan, TestServer, Turn};
@@ -80,7 +80,17 @@ impl Book {
     /// The reply in which everything that was refused is right: as a model gives it that plants nothing.
     fn mended(&self) -> ScriptedReply {
         let other = Self::import(self.pair);
-        other.succeed(&["translate", &other.id(), "--to", self.pair.1, "--model", "rehearsal", "--json"]);
+        other.succeed(&[
+            "translate",
+            &other.id(),
+            "--to",
+            self.pair.1,
+            "--model",
+            "writer",
+            "--base-url",
+            writer_url(),
+            "--json",
+        ]);
         let (ids, right) = (self.paragraphs(), other.paragraphs());
         let blocking = self.defects().filter(|defect| defect.blocks);
         let items: Vec<Value> = blocking

@@ -1,5 +1,6 @@
 //! A conversation at the command line: streamed, asked before much changes, undone with one command, and kept.
 
+use crate::program::writer_url;
 use crate::run::test_run::{TestRun, code, errors, events};
 use llm::ScriptedReply;
 use llm_test_server::{Plan, Turn};
@@ -17,7 +18,17 @@ fn chat(test_run: &TestRun, more: &[&str]) -> Output {
 fn test_run(replies: impl IntoIterator<Item = ScriptedReply>) -> TestRun {
     let test_run = TestRun::new(Plan::turns(replies.into_iter().map(Turn::reply)));
     test_run.book(2, 6);
-    test_run.succeed(&["translate", "book.txt", "--to", "en", "--model", "rehearsal", "--json"]);
+    test_run.succeed(&[
+        "translate",
+        "book.txt",
+        "--to",
+        "en",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--json",
+    ]);
     test_run
 }
 

@@ -1,5 +1,6 @@
 //! `tsumugi fix` at the door: killed and resumed, stopped at a budget, and honest about what remains.
 
+use crate::program::writer_url;
 use crate::run::test_run::{Running, TestRun, code, ended, errors, events};
 use book::edit::Edit;
 use book::text::version::{Author, Selection, TaskKind};
@@ -14,7 +15,16 @@ fn spoilt(plan: Plan, n_spoilt: usize) -> (TestRun, Vec<String>) {
     let test_run = TestRun::new(plan);
     test_run.book(2, 8);
     test_run.succeed(&["import", "book.txt", "--to", "en"]);
-    test_run.succeed(&["translate", &test_run.book_id(), "--model", "rehearsal", "--yes", "--quiet"]);
+    test_run.succeed(&[
+        "translate",
+        &test_run.book_id(),
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--yes",
+        "--quiet",
+    ]);
     let prose = |source: &str| source.contains("のことだった");
     let spoilt: Vec<(String, String)> = test_run
         .paragraphs()

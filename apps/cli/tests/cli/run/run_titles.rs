@@ -1,5 +1,6 @@
 //! Titles: of the book and of its chapters, given by a model or, where it forgot, taken from the heading.
 
+use crate::program::writer_url;
 use crate::run::test_run::{TestRun, code, errors};
 use llm_test_server::Plan;
 use serde_json::Value;
@@ -8,7 +9,17 @@ use serde_json::Value;
 fn the_title_of_the_book_is_translated_with_its_first_chapter() {
     let test_run = TestRun::new(Plan::agent());
     test_run.book(2, 6);
-    test_run.succeed(&["translate", "book.txt", "--to", "en", "--model", "rehearsal", "--json"]);
+    test_run.succeed(&[
+        "translate",
+        "book.txt",
+        "--to",
+        "en",
+        "--model",
+        "writer",
+        "--base-url",
+        writer_url(),
+        "--json",
+    ]);
     let books: Vec<Value> = serde_json::from_str(&test_run.succeed(&["books", "--json"])).unwrap();
     let title = books[0]["title_translation"].as_str().unwrap();
     assert!(!title.is_empty() && title != books[0]["title"], "{title}");

@@ -33,6 +33,7 @@ impl<'a> EntryWrite<'a> {
             | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
+            | Edit::SetReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

@@ -1,0 +1,165 @@
+//! `/books/{book}/paragraphs` with filters, and how far translations are: what an editor works through.
+
+use super::{paragraphs, versions};
+use crate::api::page::{Page, PageQuery};
+use crate::api::paragraph::Paragraph;
+use crate::api::review::{ReviewRequest, ReviewState, ReviewsChanged, ReviewsRequest};
+use crate::api::version::Changed;
+use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id, version_id};
+use crate::problem::Problem;
+use crate::state::SharedState;
+use axum::Json;
+use axum::extract::State;
+use book::edit::Edit;
+use book::id::ParagraphId;
+use operations::paragraph_filter::{self, AuthorFilter, Known, ParagraphFilter, StateFilter};
+use serde::Deserialize;
+use store::change::Cause;
+use store::record::ParagraphRecord;
+use utoipa::{IntoParams, ToSchema};
+
+/// So many paragraphs are named at once.
+const MAX_NAMED: usize = 10_000;
+
+/// What the paragraphs must be; what is left out may be anything.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// How far the translation is, or that there is none.
+    #[param(inline)]
+    state: Option<WantedState>,
+    /// Who made the translation: `person`, `model` for anybody else, or a model's name.
+    author: Option<String>,
+    /// The code of a check that found something nobody has acknowledged, as in `B1`; as of the last check.
+    check: Option<String>,
+    /// Whether only stale translations are wanted.
+    #[serde(default)]
+    stale: bool,
+    /// At least so many characters of source.
+    min_length: Option<u32>,
+    /// At most so many characters of source.
+    max_length: Option<u32>,
+    /// Only in this chapter, by id.
+    chapter: Option<String>,
+    /// How many paragraphs at most.
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    limit: Option<u32>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WantedState {
+    /// There is no translation.
+    Untranslated,
+    /// Nobody has said anything about it.
+    Draft,
+    /// A person wants it changed.
+    NeedsWork,
+    /// A person has reviewed it.
+    Reviewed,
+}
+
+impl From<WantedState> for StateFilter {
+    fn from(state: WantedState) -> Self {
+        match state {
+            WantedState::Untranslated => Self::Untranslated,
+            WantedState::Draft => Self::Review(ReviewState::Draft.into()),
+            WantedState::NeedsWork => Self::Review(ReviewState::NeedsWork.into()),
+            WantedState::Reviewed => Self::Review(ReviewState::Reviewed.into()),
+        }
+    }
+}
+
+/// The paragraphs with text of a book that are like this, in reading order.
+#[utoipa::path(get, path = "/api/v1/books/{book}/paragraphs", tag = "paragraphs", operation_id = "filterParagraphs",
+    params(("book" = String, Path), Wanted), responses((status = 200, body = Page<Paragraph>), Problem))]
+pub(super) async fn filter(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    ApiQuery(wanted): ApiQuery<Wanted>,
+) -> Result<Json<Page<Paragraph>>, Problem> {
+    let book = book_id(&book)?;
+    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor };
+    let (from, limit) = (page.after()?, page.limit()?);
+    let to_usize = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    let filter = ParagraphFilter {
+        chapter: wanted.chapter.as_deref().map(chapter_id).transpose()?,
+        state: wanted.state.map(StateFilter::from),
+        author: wanted.author.as_deref().map(AuthorFilter::read),
+        check: wanted.check,
+        stale: wanted.stale,
+        min_length: wanted.min_length.map(to_usize),
+        max_length: wanted.max_length.map(to_usize),
+    };
+    let library = app.library();
+    if let Some(chapter) = filter.chapter {
+        library.chapter(book, chapter).await?;
+    }
+    let findings = app.review.known(library, book).await?;
+    let stale = app.stale.of(library, book).await?;
+    let known = Known {
+        has_finding: &|paragraph, check| {
+            let open = findings.as_ref().map(|known| known.open_in(paragraph)).unwrap_or_default();
+            open.iter().any(|finding| finding.check.eq_ignore_ascii_case(check))
+        },
+        is_stale: &|record: &ParagraphRecord| {
+            record.freshness.reason().is_some() || stale.decided_otherwise(record).is_some()
+        },
+    };
+    let found = paragraph_filter::find(library, book, &filter, &known, from, to_usize(limit)).await?;
+    let items = paragraphs::with_counts(&app, book, &found.paragraphs).await?;
+    Ok(Json(Page { items, next: found.next.map(|next| next.to_string()) }))
+}
+
+/// Say how far the translation of a paragraph is. Whoever looked at another version than the selected one is told.
+#[utoipa::path(put, path = "/api/v1/books/{book}/paragraphs/{paragraph}/review", tag = "versions",
+    operation_id = "reviewParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
+    request_body = ReviewRequest, responses((status = 200, body = Changed), Problem))]
+pub(super) async fn set(
+    State(app): SharedState,
+    Path((book, paragraph)): Path<(String, String)>,
+    Body(request): Body<ReviewRequest>,
+) -> Result<Json<Changed>, Problem> {
+    let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
+    let state: book::text::review::ReviewState = request.state.into();
+    let based_on = request.based_on.as_deref().map(version_id).transpose()?;
+    let expected = based_on.map(|version| Edit::Expect { paragraph, version: Some(version) });
+    let edits: Vec<Edit> = expected.into_iter().chain([Edit::SetReview { paragraph, state }]).collect();
+    let note = format!("review: {}", state.in_words());
+    Ok(Json(versions::commit_based_on(&app, book, paragraph, &edits, &note, based_on).await?))
+}
+
+/// Say how far the translations of several paragraphs are, as one change.
+#[utoipa::path(post, path = "/api/v1/books/{book}/reviews", tag = "versions", operation_id = "reviewParagraphs",
+    params(("book" = String, Path)), request_body = ReviewsRequest,
+    responses((status = 200, body = ReviewsChanged), Problem))]
+pub(super) async fn set_many(
+    State(app): SharedState,
+    Path(book): Path<String>,
+    Body(request): Body<ReviewsRequest>,
+) -> Result<Json<ReviewsChanged>, Problem> {
+    let book = book_id(&book)?;
+    let state: book::text::review::ReviewState = request.state.into();
+    if request.paragraphs.len() > MAX_NAMED || (request.paragraphs.is_empty() && request.chapter.is_none()) {
+        let text = "no paragraphs are named, or too many";
+        return Err(Problem::wrong("paragraphs", text, "name up to 10000 of them, or a chapter"));
+    }
+    let mut ids: Vec<ParagraphId> =
+        request.paragraphs.iter().map(|text| paragraph_id(text)).collect::<Result<_, _>>()?;
+    if let Some(chapter) = &request.chapter {
+        let chapter = chapter_id(chapter)?;
+        let records = app.library().chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
+        let translated = records.iter().filter(|record| record.translation.is_some());
+        ids.extend(translated.map(|record| record.id));
+    }
+    let edits: Vec<Edit> = ids.iter().map(|id| Edit::SetReview { paragraph: *id, state }).collect();
+    let note = format!("review: {}", state.in_words());
+    let receipt = app.store.commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
+    app.book_changed(book);
+    Ok(Json(ReviewsChanged {
+        n_paragraphs: u64::try_from(ids.len()).unwrap_or(u64::MAX),
+        change_id: receipt.change.map(|change| change.to_string()),
+    }))
+}

@@ -1,0 +1,181 @@
+//! Which paragraphs of a book a person wants to see: by state, author, finding, staleness and length, for every door.
+
+use book::id::{BookId, ChapterId, ParagraphId};
+use book::text::review::ReviewState;
+use book::text::version::Author;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::ParagraphRecord;
+
+/// So many paragraphs are looked at at a time: a chapter may be larger than memory should be.
+const AT_ONCE: u32 = 4_000;
+
+/// What a paragraph must be; what is left out may be anything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ParagraphFilter {
+    /// In this chapter.
+    pub chapter: Option<ChapterId>,
+    /// How far its translation is.
+    pub state: Option<StateFilter>,
+    /// Who made its translation.
+    pub author: Option<AuthorFilter>,
+    /// A check that found something in it, by its code.
+    pub check: Option<String>,
+    /// Whether its translation is stale.
+    pub stale: bool,
+    /// At least so many characters of source.
+    pub min_length: Option<usize>,
+    /// At most so many characters of source.
+    pub max_length: Option<usize>,
+}
+
+impl ParagraphFilter {
+    /// Whether every paragraph is let through.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How far a translation is, or that there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateFilter {
+    /// There is none.
+    Untranslated,
+    /// There is one, and it is so far.
+    Review(ReviewState),
+}
+
+/// Who made a translation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuthorFilter {
+    /// A person.
+    Person,
+    /// Anybody else.
+    Model,
+    /// The model of this name.
+    Named(String),
+}
+
+impl StateFilter {
+    /// The state with this word; `needs-work` and `needs work` are `needs_work`.
+    pub fn from_word(text: &str) -> Option<Self> {
+        let word = text.trim().replace(['-', ' '], "_");
+        if word == "untranslated" {
+            return Some(Self::Untranslated);
+        }
+        ReviewState::from_word(&word).map(Self::Review)
+    }
+}
+
+impl AuthorFilter {
+    /// `person`, `model`, or a model's name.
+    pub fn read(text: &str) -> Self {
+        match text.trim() {
+            "person" => Self::Person,
+            "model" => Self::Model,
+            name => Self::Named(name.to_owned()),
+        }
+    }
+
+    fn lets_through(&self, author: &Author) -> bool {
+        match self {
+            Self::Person => *author == Author::Person,
+            Self::Model => *author != Author::Person,
+            Self::Named(name) => match author {
+                Author::Model { model, .. } | Author::Assistant { model } => model == name,
+                Author::Memory => name == "memory",
+                Author::Checks => name == "checks",
+                Author::Person => false,
+            },
+        }
+    }
+}
+
+/// What the caller knows about paragraphs beside their records.
+pub struct Known<'a> {
+    /// Whether a check found something in it that nobody has acknowledged.
+    pub has_finding: &'a (dyn Fn(ParagraphId, &str) -> bool + Send + Sync),
+    /// Whether its translation is stale.
+    pub is_stale: &'a (dyn Fn(&ParagraphRecord) -> bool + Send + Sync),
+}
+
+/// Paragraphs that were let through.
+#[derive(Debug)]
+pub struct Filtered {
+    /// Them, in reading order.
+    pub paragraphs: Vec<ParagraphRecord>,
+    /// The position to go on from, if there are more.
+    pub next: Option<u32>,
+}
+
+/// The paragraphs with text a filter lets through, from a position of the book on, and at most so many.
+pub async fn find(
+    library: &Library,
+    book: BookId,
+    filter: &ParagraphFilter,
+    known: &Known<'_>,
+    from: u32,
+    limit: usize,
+) -> Result<Filtered, StoreError> {
+    let mut found = Filtered { paragraphs: Vec::new(), next: None };
+    for chapter in library.chapters(book).await? {
+        if filter.chapter.is_some_and(|wanted| wanted != chapter.id) {
+            continue;
+        }
+        for start in (0..chapter.n_paragraphs).step_by(usize::try_from(AT_ONCE).unwrap_or(usize::MAX)) {
+            let range = start..start.saturating_add(AT_ONCE);
+            let mut records = library.chapter_paragraphs(book, chapter.id, range).await?;
+            records.retain(|one| one.position >= from && filter.fits(one, known));
+            if let Some(author) = &filter.author {
+                records = by_author(library, book, records, author).await?;
+            }
+            for record in records {
+                if found.paragraphs.len() == limit {
+                    found.next = Some(record.position);
+                    return Ok(found);
+                }
+                found.paragraphs.push(record);
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl ParagraphFilter {
+    /// Everything but the author, who is looked up for those that are left.
+    fn fits(&self, record: &ParagraphRecord, known: &Known<'_>) -> bool {
+        let is_translated = record.translation.is_some();
+        let state_fits = match self.state {
+            None => true,
+            Some(StateFilter::Untranslated) => !is_translated,
+            Some(StateFilter::Review(state)) => is_translated && record.review == state,
+        };
+        !record.is_empty
+            && state_fits
+            && self.length_fits(record)
+            && (!self.stale || (known.is_stale)(record))
+            && self.check.as_ref().is_none_or(|check| (known.has_finding)(record.id, check))
+    }
+
+    fn length_fits(&self, record: &ParagraphRecord) -> bool {
+        if self.min_length.is_none() && self.max_length.is_none() {
+            return true;
+        }
+        let length = record.text.plain().chars().count();
+        self.min_length.is_none_or(|least| length >= least)
+            && self.max_length.is_none_or(|most| length <= most)
+    }
+}
+
+async fn by_author(
+    library: &Library,
+    book: BookId,
+    mut records: Vec<ParagraphRecord>,
+    author: &AuthorFilter,
+) -> Result<Vec<ParagraphRecord>, StoreError> {
+    let ids: Vec<ParagraphId> = records.iter().map(|record| record.id).collect();
+    let counts = library.version_counts(book, &ids).await?;
+    let made_by = |record: &ParagraphRecord| counts.get(&record.id).and_then(|counts| counts.author.as_ref());
+    records.retain(|record| made_by(record).is_some_and(|own| author.lets_through(own)));
+    Ok(records)
+}
