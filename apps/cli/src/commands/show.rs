@@ -113,7 +113,7 @@ pub(super) fn remarks(paragraph: &ParagraphRecord, printer: &Printer) -> String 
     let stale = paragraph.freshness.reason();
     let stale = stale.map(|why| Message::new("is_stale").part("why", word("stale_reason", why.as_str())));
     let remarks = lock.into_iter().chain(stale);
-    remarks.map(|remark| format!(" {}", printer.words(&remark))).collect()
+    remarks.fold(String::new(), |text, remark| text + " " + &printer.words(&remark))
 }
 
 /// The text as a person reads it: ruby as text files have it, line breaks as breaks, no other tags.
