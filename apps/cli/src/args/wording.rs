@@ -67,15 +67,12 @@ pub(super) fn error_text(text: &str, language: Language) -> String {
     }
     let of_line = |line: &str| {
         let label = words(&Message::new("label").with("kind", "error"), language).text;
-        match line.strip_prefix("error: ") {
-            Some(error) => format!("{label}{}{}", language.colon(), recognised(error, language)),
-            None => {
-                let told = line.trim_start();
-                let indent = " ".repeat(line.len() - told.len());
-                let told = recognised(told, language);
-                format!("{indent}{}", with_words_of_clap(&told))
-            }
+        if let Some(error) = line.strip_prefix("error: ") {
+            return format!("{label}{}{}", language.colon(), recognised(error, language));
         }
+        let told = line.trim_start();
+        let indent = " ".repeat(line.len() - told.len());
+        format!("{indent}{}", with_words_of_clap(&recognised(told, language)))
     };
     text.lines().map(of_line).collect::<Vec<_>>().join("\n") + "\n"
 }

@@ -157,7 +157,7 @@ fn for_reader(spotted: &BookFinding, printer: &Printer) -> String {
     let opinion = spotted.opinion_of.as_ref().map(|model| {
         printer.words(&Message::new("model_says").with("model", model).with("opinion", message))
     });
-    let sentence = opinion.unwrap_or_else(|| reader::sentence(finding, language).to_string());
+    let sentence = opinion.unwrap_or_else(|| reader::sentence(finding, language));
     format!("{sentence} {}", reader::advice(finding.check, language))
 }
 

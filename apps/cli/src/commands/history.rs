@@ -171,7 +171,8 @@ fn remarks(version: &VersionRecord, printer: &Printer) -> String {
     };
     let stale = (!version.is_of_present_source).then_some("version_of_other_words");
     let remarks = standing.into_iter().chain(stale);
-    remarks.map(|code| format!("  {}", printer.words(&Message::new(code)))).collect()
+    let remarks = remarks.map(|code| printer.words(&Message::new(code)));
+    remarks.fold(String::new(), |text, remark| text + "  " + &remark)
 }
 
 pub(crate) fn author(author: &Author, printer: &Printer) -> String {

@@ -134,7 +134,7 @@ pub(super) fn remarks(paragraph: &ParagraphRecord, printer: &Printer) -> String 
     let review = review
         .map(|review| Message::new("is_in_review").part("state", word("review_state", review.as_str())));
     let remarks = lock.into_iter().chain(review).chain(stale);
-    remarks.map(|remark| format!(" {}", printer.words(&remark))).collect()
+    remarks.fold(String::new(), |text, remark| text + " " + &printer.words(&remark))
 }
 
 /// The text as a person reads it: ruby as text files have it, line breaks as breaks, no other tags.

@@ -28,12 +28,12 @@ pub(super) fn of_report(report: &Report, printer: &Printer) -> Vec<String> {
     });
     by_reason(remaining, MAX_NAMED, printer)
         .into_iter()
-        .map(|(text, n_more)| match n_more {
-            0 => text,
-            _ => {
-                let more = Message::new("left_more").count("n", n_more).with("run", report.run);
-                format!("{text}\n{}", printer.words(&more))
+        .map(|(text, n_more)| {
+            if n_more == 0 {
+                return text;
             }
+            let more = Message::new("left_more").count("n", n_more).with("run", report.run);
+            format!("{text}\n{}", printer.words(&more))
         })
         .collect()
 }
