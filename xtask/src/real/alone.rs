@@ -96,10 +96,10 @@ impl Alone {
     /// Alone nothing can be shifted.
     pub(super) fn verdicts(&self) -> Verdicts {
         let there = self.paragraphs.iter().filter(|paragraph| !paragraph.translation.is_empty());
-        let (n_all, n_copied) = there.fold((0, 0), |(n_all, n_copied), paragraph| {
-            (n_all + 1, n_copied + usize::from(is_copied(&paragraph.source, &paragraph.translation)))
+        let (n_all, copied) = there.fold((0, 0), |(n_all, copied), paragraph| {
+            (n_all + 1, copied + usize::from(is_copied(&paragraph.source, &paragraph.translation)))
         });
-        Verdicts { n_shifted: 0, n_copied, n_good: n_all - n_copied }
+        Verdicts { shifted: 0, copied, good: n_all - copied }
     }
 
     #[cfg(test)]

@@ -12,10 +12,10 @@ const COPIED: f64 = 0.9;
 /// How the translations of a sample look.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdicts {
-    pub(super) n_shifted: usize,
-    pub(super) n_copied: usize,
+    pub(super) shifted: usize,
+    pub(super) copied: usize,
     /// Translated, neither shifted nor copied.
-    pub(super) n_good: usize,
+    pub(super) good: usize,
 }
 
 /// Judges the translations of a run.
@@ -28,11 +28,11 @@ pub(super) fn verdicts(paragraphs: &[Paragraph], alone: &Alone) -> Verdicts {
         let neighbours = [of(place.checked_sub(1)), of(Some(place + 1))];
         let nearest = neighbours.into_iter().flatten().map(|other| likeness(text, other)).fold(0.0, f64::max);
         if is_copied(&paragraph.source, text) {
-            verdicts.n_copied += 1;
+            verdicts.copied += 1;
         } else if nearest > own + MARGIN {
-            verdicts.n_shifted += 1;
+            verdicts.shifted += 1;
         } else {
-            verdicts.n_good += 1;
+            verdicts.good += 1;
         }
     }
     verdicts
@@ -82,6 +82,6 @@ mod tests {
             paragraph("彼女は古い本を開いた。", "Nobody came home."),
             paragraph("誰も帰ってこなかった。", "誰も帰ってこなかった。"),
         ];
-        assert_eq!(verdicts(&paragraphs, &alone), Verdicts { n_shifted: 1, n_copied: 1, n_good: 1 });
+        assert_eq!(verdicts(&paragraphs, &alone), Verdicts { shifted: 1, copied: 1, good: 1 });
     }
 }

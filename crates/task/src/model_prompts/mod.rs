@@ -153,15 +153,13 @@ fn fill(template: &str, values: &[(&str, &str)]) -> String {
     while let Some(at) = rest.find('{') {
         let (before, from) = rest.split_at(at);
         filled.push_str(before);
-        match values.iter().find_map(|(name, value)| Some((from.strip_prefix(name)?, value))) {
-            Some((after, value)) => {
-                filled.push_str(value);
-                rest = after;
-            }
-            None => {
-                filled.push('{');
-                rest = from.strip_prefix('{').unwrap_or_default();
-            }
+        let named = values.iter().find_map(|(name, value)| Some((from.strip_prefix(name)?, value)));
+        if let Some((after, value)) = named {
+            filled.push_str(value);
+            rest = after;
+        } else {
+            filled.push('{');
+            rest = from.strip_prefix('{').unwrap_or_default();
         }
     }
     filled.push_str(rest);

@@ -8,7 +8,8 @@ use serde_json::Value;
 const FIELDS: &[(&str, &[&str])] = &[
     ("started", &["run", "chapters", "chunks", "paragraphs", "open_paragraphs"]),
     ("chunk", &["chapter", "paragraphs", "model"]),
-    ("asked", &["chapter", "task", "reply"]),
+    ("asked", &["chapter", "task", "reply", "again"]),
+    ("reading", &["chapter", "task", "done", "total"]),
     ("retrying", &["chapter", "task", "reason"]),
     (
         "replied",
