@@ -1,7 +1,7 @@
 //! A whole book under the checks, on demand and with no model: every translated paragraph by itself, then the book.
 
 use crate::judge::{CheckContext, suite_of};
-use crate::notes::is_by_person;
+use crate::notes::{is_by_person, policy_of};
 use crate::opinions::Opinions;
 use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
@@ -96,6 +96,21 @@ pub struct ChapterCounts {
 /// How many neighbours on each side a check may look at.
 const REACH: usize = 2;
 
+/// The style a paragraph is judged by, and how many notes in it are a person's: notes are welcome from people only.
+async fn note_style<'a>(
+    library: &Library,
+    (book, paragraph): (BookId, ParagraphId),
+    (own, without_notes): (&'a Policy, &'a Policy),
+    n_notes: impl FnOnce() -> usize + Send,
+) -> Result<(&'a Policy, usize), StoreError> {
+    let n_notes = if own.notes == Notes::Footnotes { n_notes() } else { 0 };
+    if n_notes == 0 {
+        return Ok((own, 0));
+    }
+    let is_welcome = is_by_person(library, book, paragraph).await?;
+    Ok(if is_welcome { (own, n_notes) } else { (without_notes, 0) })
+}
+
 /// Checks every translated paragraph of a book.
 pub async fn check_book(
     library: &Library,
@@ -103,8 +118,7 @@ pub async fn check_book(
     check_context: CheckContext<'_>,
 ) -> Result<BookFindings, StoreError> {
     let (suite, consulted) = suite_of(library, book, check_context).await?;
-    let style = check_context.dictionaries.style(check_context.target);
-    let policy = crate::notes::policy_of(library, book.id, style).await?;
+    let policy = policy_of(library, book.id, check_context.dictionaries.style(check_context.target)).await?;
     let without_notes = Policy { notes: Notes::None, ..policy.clone() };
     let acknowledged = Acknowledged::read(library, book.id).await?;
     let opinions = Opinions::read(library, book.id).await?;
@@ -138,15 +152,10 @@ pub async fn check_book(
                 moment: known.moment,
                 ..Knowledge::NONE
             };
-            // Notes are welcome from people only.
-            let mut policy = &policy;
-            if policy.notes == Notes::Footnotes {
-                match e06_injected_note::count(suite.pair(), &pair.translation.plain()) {
-                    0 => {}
-                    n if is_by_person(library, book.id, paragraph.id).await? => checkup.n_notes += n,
-                    _ => policy = &without_notes,
-                }
-            }
+            let n_notes = || e06_injected_note::count(suite.pair(), &pair.translation.plain());
+            let (policy, n_notes) =
+                note_style(library, (book.id, paragraph.id), (&policy, &without_notes), n_notes).await?;
+            checkup.n_notes += n_notes;
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, policy) };
             sequence.visit(paragraph.id, place, &unit);
             let judged = suite.examine(&unit);

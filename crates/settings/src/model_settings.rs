@@ -148,9 +148,10 @@ fn show(key: &str, value: Value, into: &mut Map<String, Value>, hidden: &mut Vec
         hidden.push(key.to_owned());
         return;
     }
-    let value = match value {
-        Value::Object(fields) => Value::Object(without_secrets(fields, key, key == "headers", hidden)),
-        other => other,
+    let value = if let Value::Object(fields) = value {
+        Value::Object(without_secrets(fields, key, key == "headers", hidden))
+    } else {
+        value
     };
     into.insert(key.to_owned(), value);
 }
@@ -165,14 +166,16 @@ fn without_secrets(
     for (name, value) in fields {
         let place = format!("{path}.{name}");
         let looks_secret = value.as_str().is_some_and(|text| is_secret(&name, text, is_headers));
-        match value {
-            _ if looks_secret => hidden.push(place),
-            Value::Object(fields) => {
-                let fields = without_secrets(fields, &place, is_headers, hidden);
-                shown.insert(name, Value::Object(fields));
-            }
-            other => drop(shown.insert(name, other)),
+        if looks_secret {
+            hidden.push(place);
+            continue;
         }
+        let value = if let Value::Object(fields) = value {
+            Value::Object(without_secrets(fields, &place, is_headers, hidden))
+        } else {
+            value
+        };
+        shown.insert(name, value);
     }
     shown
 }
@@ -206,21 +209,19 @@ fn refuse_bad_headers(headers: &Map<String, Value>) -> Result<(), SettingsError>
 
 /// A JSON merge patch (RFC 7396).
 fn merge(into: &mut Option<Value>, patch: &Value) {
-    match patch {
-        Value::Null => *into = None,
-        Value::Object(fields) => {
-            let mut merged = into.take().map(object).unwrap_or_default();
-            for (name, value) in fields {
-                let mut field = merged.remove(name);
-                merge(&mut field, value);
-                if let Some(field) = field {
-                    merged.insert(name.clone(), field);
-                }
-            }
-            *into = Some(Value::Object(merged));
+    let Value::Object(fields) = patch else {
+        *into = (!patch.is_null()).then(|| patch.clone());
+        return;
+    };
+    let mut merged = into.take().map(object).unwrap_or_default();
+    for (name, value) in fields {
+        let mut field = merged.remove(name);
+        merge(&mut field, value);
+        if let Some(field) = field {
+            merged.insert(name.clone(), field);
         }
-        other => *into = Some(other.clone()),
     }
+    *into = Some(Value::Object(merged));
 }
 
 fn object(value: Value) -> Map<String, Value> {
@@ -230,23 +231,24 @@ fn object(value: Value) -> Map<String, Value> {
 fn json_of_item(item: &Item) -> Option<Value> {
     match item {
         Item::None | Item::ArrayOfTables(_) => None,
-        Item::Value(value) => json_of(value),
-        Item::Table(table) => Some(Value::Object(
-            table.iter().filter_map(|(k, v)| Some((k.to_owned(), json_of_item(v)?))).collect(),
-        )),
+        Item::Value(value) => Some(json_of(value)),
+        Item::Table(table) => {
+            let fields = table.iter().filter_map(|(name, item)| Some((name.to_owned(), json_of_item(item)?)));
+            Some(Value::Object(fields.collect()))
+        }
     }
 }
 
-fn json_of(value: &toml_edit::Value) -> Option<Value> {
+fn json_of(value: &toml_edit::Value) -> Value {
     match value {
-        toml_edit::Value::String(text) => Some(Value::String(text.value().clone())),
-        toml_edit::Value::Integer(number) => Some((*number.value()).into()),
-        toml_edit::Value::Float(number) => Some((*number.value()).into()),
-        toml_edit::Value::Boolean(flag) => Some(Value::Bool(*flag.value())),
-        toml_edit::Value::Datetime(time) => Some(Value::String(time.value().to_string())),
-        toml_edit::Value::Array(items) => Some(Value::Array(items.iter().filter_map(json_of).collect())),
+        toml_edit::Value::String(text) => Value::String(text.value().clone()),
+        toml_edit::Value::Integer(number) => (*number.value()).into(),
+        toml_edit::Value::Float(number) => (*number.value()).into(),
+        toml_edit::Value::Boolean(flag) => Value::Bool(*flag.value()),
+        toml_edit::Value::Datetime(time) => Value::String(time.value().to_string()),
+        toml_edit::Value::Array(items) => Value::Array(items.iter().map(json_of).collect()),
         toml_edit::Value::InlineTable(table) => {
-            Some(Value::Object(table.iter().filter_map(|(k, v)| Some((k.to_owned(), json_of(v)?))).collect()))
+            Value::Object(table.iter().map(|(name, value)| (name.to_owned(), json_of(value))).collect())
         }
     }
 }

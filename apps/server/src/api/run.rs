@@ -87,6 +87,7 @@ pub(crate) struct WaitingBatch {
 }
 
 /// What came of asking a service to stop the batches of a run.
+#[expect(clippy::struct_field_names, reason = "they are counts")]
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CancelledBatch {
     /// Requests the service stops working on; what it answered before is kept.

@@ -52,6 +52,7 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 struct Document;
 
 /// The router of everything under `/api`, and the document that describes it.
+#[expect(clippy::too_many_lines, reason = "one line for each address")]
 pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(about::about))

@@ -120,6 +120,10 @@ fn mark(
         let mut patches = Patches::default();
         for (item, block) in items(&decoded.page).iter().zip(0_u32..) {
             let Item::Block(own) = item else { continue };
+            // The table of contents names a heading by its words, and has no place for a mark.
+            if own.kind == ParagraphKind::Heading {
+                continue;
+            }
             let Some(paragraph) = by_place.get(&Place { part, block }) else { continue };
             let Some(notes) = notes.get(&paragraph.id) else { continue };
             numbers.insert(paragraph.id, next);

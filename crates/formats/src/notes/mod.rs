@@ -7,7 +7,7 @@
 //!
 //! A note that cannot be formed, because its paragraph gives no place for a mark, stays where its author wrote it.
 
-use crate::export::{ExportError, Manuscript, ManuscriptParagraph, Outcome};
+use crate::export::{ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::{aozora, epub, txt};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
@@ -65,6 +65,11 @@ pub fn add(
         };
         match attempt {
             Attempt::Done(original, manuscript) => {
+                // A book that could not be written so keeps its notes where they stand.
+                let writer = crate::format_of(format);
+                if writer.is_none_or(|it| it.expected(&original, &manuscript, &Layout::default()).is_err()) {
+                    return Ok(None);
+                }
                 let n_formed = notes.values().map(Vec::len).sum();
                 return Ok(Some(Footnoted { original, manuscript, n_formed }));
             }

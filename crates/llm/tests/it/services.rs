@@ -157,11 +157,12 @@ async fn a_request_is_sent_again_once_for_each_thing_that_was_learnt() {
         let model = open(&ResolvedModel::anywhere(&base_url, service.dialect(), "new-model"), &learner);
         converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 1).await;
         let refusals = server.refusals();
-        let distinct: std::collections::BTreeSet<&String> = refusals.iter().collect();
+        // A slip of sampling teaches nothing, and is retried as such.
         let taught: Vec<&String> =
             refusals.iter().filter(|refusal| !refusal.contains("tool_use_failed")).collect();
-        assert_eq!(server.requests().len(), refusals.len() + 1, "{service}: {refusals:?}");
-        assert!(taught.len() <= distinct.len(), "{service}: refused twice for the same: {refusals:?}");
+        let distinct: std::collections::BTreeSet<&&String> = taught.iter().collect();
+        assert_eq!(server.requests().len(), 1, "{service}: one is taken: {refusals:?}");
+        assert_eq!(taught.len(), distinct.len(), "{service}: refused twice for the same: {refusals:?}");
     }
 }
 
