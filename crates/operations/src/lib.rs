@@ -8,11 +8,13 @@ pub mod import;
 pub mod instructions;
 pub mod judge;
 pub mod knowledge;
+pub mod pattern;
 pub mod quality;
 pub mod replace;
 pub mod review;
 pub mod revised;
 pub mod sarif;
+pub mod search;
 pub mod timestamp;
 pub mod tool_call;
 

@@ -18,5 +18,6 @@ pub(crate) mod quality;
 pub(crate) mod rename;
 pub(crate) mod run;
 pub(crate) mod run_request;
+pub(crate) mod series;
 pub(crate) mod survey;
 pub(crate) mod version;

@@ -23,6 +23,7 @@ mod replace;
 mod run_events;
 mod runs;
 mod search;
+mod series;
 mod stale;
 mod survey;
 mod versions;
@@ -120,6 +121,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(instructions::show, instructions::change))
         .routes(routes!(instructions::change_chapter))
         .routes(routes!(instructions::change_series))
+        .routes(routes!(series::list))
+        .routes(routes!(series::put_book))
         .routes(routes!(survey::candidates))
         .routes(routes!(survey::plan))
         .routes(routes!(survey::begin))

@@ -19,4 +19,5 @@ mod many;
 mod mcp;
 mod renaming;
 mod runs;
+mod searching;
 mod surveying;
