@@ -137,6 +137,37 @@ it("asks for the price of a model before it takes a limit in money", async () =>
   await page.keyboard.press("Escape");
 });
 
+it("says at its limit what the rest may cost, and shows the run's own limit after it was raised", async () => {
+  const { page } = tab;
+  await addModel(program, "dear", model.address);
+  const price = { name: "dear/script", usd_per_million_input: 1_000, usd_per_million_output: 1_000 };
+  await ask(program, "PATCH", "/models", price);
+  const money = await importText(program, "money.txt", `${BOOK}\n`, "zh-Hans");
+  const { run } = await ask<{ run: string }>(program, "POST", `/books/${money.id}/runs`, {
+    model: "dear/script",
+    max_cost_micros: 10_000,
+  });
+  await finish(program, run);
+  await open(page, `#/books/${money.id}/runs/${run}`);
+  await page.getByText(/The budget limit was reached\./).waitFor();
+  await page.getByText(/The rest may cost up to \$\d+\.\d+; a limit of \$\d+\.\d+ in all finishes it\./).waitFor();
+  await page.getByText("of $0.01 limit").waitFor();
+  await page.getByRole("button", { name: /^Use \$/ }).click();
+  const raised = await page.getByLabel("Budget limit (USD)").inputValue();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText(/^Finished: 7 of 7 paragraphs done\./).waitFor();
+  await page.getByText(`of $${Number(raised).toFixed(2)} limit`).waitFor();
+  await page.reload();
+  await page.getByText(`of $${Number(raised).toFixed(2)} limit`).waitFor();
+});
+
+it("shows a run with source and translation, and what was left with its words", async () => {
+  const { page } = tab;
+  const accepted = page.getByRole("region", { name: "Accepted paragraphs" });
+  await accepted.getByText("The lamp went out.").first().waitFor();
+  await accepted.getByText("灯熄灭了。").first().waitFor();
+});
+
 it("translates a book into its own language only when that is meant", async () => {
   const { page } = tab;
   const own = await importText(program, "own.txt", "A lamp was lit.\n\nThe door was shut, and nobody came.\n", "en");

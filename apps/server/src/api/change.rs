@@ -82,6 +82,7 @@ pub(crate) struct Undone {
 /// Words to be replaced in translations.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct ReplaceRequest {
     /// What to look for, letter by letter.
     pub(crate) find: String,

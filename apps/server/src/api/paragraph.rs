@@ -182,6 +182,8 @@ pub(crate) struct ChapterPlaces {
 pub(crate) struct Outline {
     /// How many paragraphs the chapter has, empty ones counted.
     pub(crate) n_paragraphs: u32,
+    /// Paragraphs without anything to translate.
+    pub(crate) empty: Vec<[u32; 2]>,
     /// Text without a translation.
     pub(crate) open: Vec<[u32; 2]>,
     /// What checks found and nobody has acknowledged.

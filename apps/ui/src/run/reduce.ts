@@ -20,8 +20,8 @@ export interface TaskState {
   /** The reply these words are of: they stand until the next reply has words of its own. */
   spoken: number;
   accepted: number;
-  /** Why it waits before it asks again; empty when it does not. */
-  waits: string;
+  /** Why it waits before it asks again, and for how long; nothing when it does not. */
+  waits: { reason: string; ms: number } | undefined;
 }
 
 export interface LogEntry {
@@ -109,11 +109,11 @@ function apply(to: MutableRunState, event: RunEvent): void {
       // The words run on in the task's own place; the log has the steps.
       return;
     case "asked":
-      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: "" }));
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: undefined }));
       return;
     case "retrying":
       to.retries++;
-      changeTask(to, event, (task) => ({ ...task, waits: word(event.reason) }));
+      changeTask(to, event, (task) => ({ ...task, waits: { reason: word(event.reason), ms: number(event.wait_ms) } }));
       break;
     case "accepted":
       accepted(to, event);
@@ -186,7 +186,7 @@ function changeTask(to: MutableRunState, event: RunEvent, change: (task: TaskSta
     saying: "",
     spoken: 0,
     accepted: 0,
-    waits: "",
+    waits: undefined,
   };
   to.tasks.set(id, change(task));
 }

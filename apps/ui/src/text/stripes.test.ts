@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { stripes } from "./stripes.ts";
 
-const none = { open: [], findings: [], suggestions: [], stale: [] };
+const none = { empty: [], open: [], findings: [], suggestions: [], stale: [] };
 
 it("every paragraph stands once, by the state that matters most", () => {
   const outline = { ...none, n_paragraphs: 8, open: [[2, 3]], findings: [[3, 4]], stale: [[4, 5]] };
@@ -13,6 +13,23 @@ it("every paragraph stands once, by the state that matters most", () => {
     { state: "stale", start: 5, end: 6 },
     { state: "done", start: 6, end: 8 },
   ]);
+});
+
+it("empty lines look like what stands before them", () => {
+  const outline = {
+    ...none,
+    n_paragraphs: 5,
+    open: [
+      [1, 1],
+      [3, 3],
+    ],
+    empty: [
+      [0, 0],
+      [2, 2],
+      [4, 4],
+    ],
+  };
+  expect(stripes(outline)).toEqual([{ state: "open", start: 0, end: 5 }]);
 });
 
 it("what lies beyond the chapter is not drawn, and an empty chapter is nothing", () => {

@@ -11,6 +11,14 @@ export interface Stripe {
   end: number;
 }
 
+/** An empty line has no state of its own: it looks like the paragraph before it, or after it at the beginning. */
+function blend(empty: Outline["empty"], states: Uint8Array): void {
+  for (const [first = 0, last = first] of empty) {
+    const neighbour = states[first - 1] ?? states[last + 1];
+    if (neighbour !== undefined) states.fill(neighbour, first, last + 1);
+  }
+}
+
 /** Every paragraph once, with the state that matters most about it. */
 export function stripes(outline: Outline): Stripe[] {
   const n = outline.n_paragraphs;
@@ -21,6 +29,7 @@ export function stripes(outline: Outline): Stripe[] {
       for (let at = first; at <= Math.min(last, n - 1); at++) states[at] = Math.min(states[at] ?? rank, rank);
     }
   }
+  blend(outline.empty, states);
   const found: Stripe[] = [];
   for (let at = 0; at < n; at++) {
     const state = STATES[states[at] ?? 0] ?? "done";

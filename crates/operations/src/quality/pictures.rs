@@ -5,6 +5,7 @@ use super::escape::visible;
 use super::words::Words;
 use super::{NameUse, Quality, RunCost};
 use maud::{Markup, html};
+use std::fmt::Write;
 
 /// All pictures are so wide, in units of their own; they are as wide as the page on paper and screen.
 const WIDTH: u64 = 1_000;
@@ -85,9 +86,10 @@ pub(super) fn spending(runs: &[RunCost], words: &Words) -> Markup {
         let before = COST_HEIGHT - scaled(sum, total, COST_HEIGHT);
         sum += run.cost_micros;
         let after = COST_HEIGHT - scaled(sum, total, COST_HEIGHT);
-        line.push_str(&format!(" L{x} {before} L{x} {after}", x = x(run.started_at)));
+        let x = x(run.started_at);
+        let _ = write!(line, " L{x} {before} L{x} {after}");
     }
-    line.push_str(&format!(" L{WIDTH} {}", COST_HEIGHT - scaled(sum, total, COST_HEIGHT)));
+    let _ = write!(line, " L{WIDTH} {}", COST_HEIGHT - scaled(sum, total, COST_HEIGHT));
     html! {
         svg.picture.tall viewBox={ "0 -4 " (WIDTH) " " (COST_HEIGHT + 8) } preserveAspectRatio="none" role="img" aria-label=(words.costs_note) {
             path.area d={ (line) " V" (COST_HEIGHT) " H0 Z" } {}
