@@ -51,6 +51,20 @@ beforeAll(async () => {
   book = await importText(program, "lamp.txt", BOOK, "zh-Hans");
   browser = await openBrowser();
   tab = await openTab(browser);
+  // A system that shows what it is told, behind a window that is not looked at.
+  await tab.context.addInitScript(() => {
+    const notices: string[] = [];
+    const told = (_title: string, { body }: { body: string }) => void notices.push(body);
+    const notification = Object.assign(
+      (title: string, options: { body: string }) => {
+        told(title, options);
+      },
+      { permission: "granted" },
+    );
+    Object.assign(globalThis, { notices, Notification: notification });
+    Object.defineProperty(document, "hidden", { get: () => true });
+    localStorage.setItem("tsumugi.notify", "on");
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -69,6 +83,14 @@ it("starts a run with its estimate in sight, and answers the model's question", 
 
   await page.getByRole("heading", { name: "Question from the model" }).waitFor();
   await page.getByText("Is the lamp a lantern?").first().waitFor();
+
+  // In every other view, too, one sees that somebody waits.
+  await page.getByRole("link", { name: "Cost" }).click();
+  await page.getByRole("link", { name: /^Run 1 Question from the model/ }).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  const notices = () => page.evaluate(() => (globalThis as unknown as { notices: string[] }).notices);
+  await expect.poll(notices).toContain("Question from the model");
+  await page.getByRole("link", { name: /^Run 1/ }).click();
   await page.getByRole("button", { name: "Keep it a lamp" }).click();
   await page.getByRole("region", { name: "Accepted paragraphs" }).getByText("午夜之前，灯熄了。").waitFor();
   await page.getByText("finished", { exact: true }).first().waitFor();

@@ -42,14 +42,18 @@ export const CHAPTERS: Line[][] = [
     line(
       "　千歳屋の灯りだけが、朝まで消えなかった。",
       "Only the light of the Chitose House burned until morning.",
-      "只有千岁屋的灯，一直亮到天明。",
+      "只有千年屋的灯，一直亮到天明。",
     ),
     line(
       "「糸は声を運ぶ」と綾女は言った。「だから静かに紡ぎなさい」",
       "“Threads carry voices,” said Ayame. “So spin quietly.”",
       "“线会传递声音。”绫女说，“所以要静静地纺。”",
     ),
-    line("　澪は黙ってうなずいた。", "Mio nodded without a word.", "澪默默点了点头。"),
+    line(
+      "　千歳屋の夜は長い。澪は黙ってうなずいた。",
+      "The nights of the Chitose House were long. Mio nodded without a word.",
+      "千年屋的夜很长。澪默默点了点头。",
+    ),
   ],
   [
     line("第三章　三十八本目", "Chapter Three: The Thirty-Eighth", "第三章　第三十八个"),
