@@ -17,7 +17,11 @@ class Attention {
     let over = false;
     const count = async () => {
       const open = await fetchQuestions(run).catch(() => undefined);
-      if (open) this.waiting = open.items.filter((question) => question.is_live).length;
+      if (!open) return;
+      const waiting = open.items.filter((question) => question.is_live).length;
+      // Also one that was asked before anybody listened.
+      if (waiting > this.waiting) this.#say(title, t("question.title"));
+      this.waiting = waiting;
     };
     void count();
     const stop = follow({
@@ -26,7 +30,7 @@ class Attention {
         if (name === "ended" || name === "failed") {
           over = true;
           this.#say(title, t(`notify.${ending(parsed(data).ending)}`));
-        } else if (name === "question") this.#say(title, t("question.title"));
+        }
         if (name === "question" || name === "called" || name === "ended") void count();
       },
       again: () => !over,
