@@ -54,14 +54,13 @@ beforeAll(async () => {
   // A system that shows what it is told, behind a window that is not looked at.
   await tab.context.addInitScript(() => {
     const notices: string[] = [];
-    const told = (_title: string, { body }: { body: string }) => void notices.push(body);
-    const notification = Object.assign(
-      (title: string, options: { body: string }) => {
-        told(title, options);
-      },
-      { permission: "granted" },
-    );
-    Object.assign(globalThis, { notices, Notification: notification });
+    class Notice {
+      static permission = "granted";
+      constructor(_title: string, { body }: { body: string }) {
+        notices.push(body);
+      }
+    }
+    Object.assign(globalThis, { notices, Notification: Notice });
     Object.defineProperty(document, "hidden", { get: () => true });
     localStorage.setItem("tsumugi.notify", "on");
   });

@@ -20,8 +20,9 @@ class Attention {
       if (!open) return;
       const waiting = open.items.filter((question) => question.is_live).length;
       // Also one that was asked before anybody listened.
-      if (waiting > this.waiting) this.#say(title, t("question.title"));
+      const isNew = waiting > this.waiting;
       this.waiting = waiting;
+      if (isNew) this.#say(title, t("question.title"));
     };
     void count();
     const stop = follow({
@@ -49,7 +50,12 @@ class Attention {
   }
 
   #say(title: string, body: string): void {
-    if (this.notifies && document.hidden) new Notification(title, { body, tag: "tsumugi" });
+    if (!this.notifies || !document.hidden) return;
+    try {
+      new Notification(title, { body, tag: "tsumugi" });
+    } catch {
+      // Some phones allow messages only from a service worker, which this page does not have.
+    }
   }
 }
 
