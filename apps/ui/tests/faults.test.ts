@@ -231,7 +231,13 @@ it("keeps the findings of a book when one paragraph is redone", async () => {
   await count.waitFor();
   expect(await count.textContent()).toBe(before);
   await open(page, `#/books/${book.id}/chapters/${book.chapters[0]}`);
-  await page.locator("article.paragraph").getByText("Glossary", { exact: true }).first().waitFor();
+  const found = page
+    .locator("article.paragraph")
+    .filter({ has: page.getByText("Glossary", { exact: true }) })
+    .first();
+  await found.click();
+  await found.locator(".source mark", { hasText: "lamp" }).waitFor();
+  await found.getByText("A glossary term is not translated the way the glossary says").waitFor();
 });
 
 it("shows the prompt for the language the book is translated into, in any language of the page", async () => {
