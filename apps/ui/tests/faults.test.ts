@@ -240,6 +240,14 @@ it("keeps the findings of a book when one paragraph is redone", async () => {
   await found.getByText("A glossary term is not translated the way the glossary says").waitFor();
 });
 
+it("says in the report, too, what is wrong to a person and not to a model", async () => {
+  const { page } = tab;
+  await open(page, `#/books/${book.id}/review/report`);
+  const worst = page.getByRole("region", { name: "The worst paragraphs" });
+  await worst.getByText("A glossary term is not translated the way the glossary says").first().waitFor();
+  await worst.getByText("Glossary", { exact: true }).first().waitFor();
+});
+
 it("shows the prompt for the language the book is translated into, in any language of the page", async () => {
   const { page } = tab;
   await page.evaluate(() => localStorage.setItem("tsumugi.language", "zh-Hans"));

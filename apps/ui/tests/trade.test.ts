@@ -165,18 +165,34 @@ it("has a reading mode of one column, with size and line height of one's own", a
   expect(width).toBeLessThanOrEqual(36 * (await size()) + 1);
   const before = await size();
   await page.getByRole("button", { name: "Larger text" }).click();
-  expect(await size()).toBeGreaterThan(before);
+  await expect.poll(size).toBeGreaterThan(before);
   const leading = () => text.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
   const tight = await leading();
   await page.getByRole("button", { name: "Wider lines" }).click();
-  expect(await leading()).toBeGreaterThan(tight);
+  await expect.poll(leading).toBeGreaterThan(tight);
   await page.reload();
   await page.locator("article.active").waitFor();
-  expect(await size()).toBeGreaterThan(before);
+  await expect.poll(size).toBeGreaterThan(before);
   await menu.click();
   await page.getByLabel("Only for the active paragraph").check();
   await page.getByLabel("Reading mode (no findings, no tools)").uncheck();
   await page.locator("article .source").first().waitFor();
+});
+
+it("sets Japanese in its own type, and upright for those who like", async () => {
+  const { page } = tab;
+  const tale = await importText(program, "ito.txt", "第一章\n\n　朝の霧が、川の上にまだ残っていた。\n", "en-GB");
+  await page.goto(`${program.address}/#/books/${tale.id}/chapters/${tale.chapters[0]}`);
+  const source = page.locator("article .source", { hasText: "朝の霧" });
+  await source.waitFor();
+  const style = (name: "fontFamily" | "writingMode" | "lineBreak") =>
+    source.evaluate((element, which) => getComputedStyle(element)[which], name);
+  expect(await style("fontFamily")).toContain("Mincho");
+  expect(await style("lineBreak")).toBe("strict");
+  await page.locator("summary", { hasText: "View" }).click();
+  await page.getByLabel("Vertical Japanese").check();
+  await expect.poll(() => style("writingMode")).toBe("vertical-rl");
+  await page.getByLabel("Vertical Japanese").uncheck();
 });
 
 it("shows a series with its volumes and instructions, and moves a book there and back", async () => {
