@@ -75,7 +75,7 @@ async fn a_book_moves_to_another_series_with_what_is_known() {
     assert_eq!(before["items"][0]["n_terms"], 1, "{before}");
     let path = format!("/api/v1/books/{book}/series");
     let moved = app.client.json("PUT", &path, &json!({"name": " Lamps "})).await.expect(200).json();
-    assert_eq!((&moved["name"], &moved["n_taken"]), (&json!("Lamps"), &json!(1)), "{moved}");
+    assert_eq!((&moved["name"], &moved["n_left"]), (&json!("Lamps"), &json!(0)), "{moved}");
     let after = app.client.get("/api/v1/series").await.expect(200).json();
     let lamps = after["items"].as_array().unwrap().iter().find(|one| one["name"] == "Lamps").unwrap();
     assert_eq!((&lamps["books"], &lamps["n_terms"]), (&json!([book]), &json!(1)));
