@@ -11,8 +11,9 @@ use xtask::{process, tree};
 /// The page's files as the program takes them in.
 const BUILT: &str = "apps/server/page";
 const CHROMIUM: &str = "/usr/bin/chromium";
+const FIREFOX: &str = "/usr/bin/firefox-esr";
 
-/// Runs every step but the browser. Without Node or Chromium the steps that need them are skipped, by name; on a machine of CI, where
+/// Runs every step but the browser. Without Node, Chromium or Firefox the steps that need them are skipped, by name; on a machine of CI, where
 /// nobody would read that, they have to be there.
 pub(crate) fn check() -> Result<()> {
     if !process::is_installed("npm", &["--version"]) {
@@ -80,6 +81,9 @@ pub(crate) fn browse() -> Result<()> {
     }
     if !Path::new(CHROMIUM).exists() {
         return missing("chromium", "the page is not tried in a browser");
+    }
+    if !Path::new(FIREFOX).exists() {
+        missing("firefox-esr", "the page is not walked through in Firefox")?;
     }
     npm("browser", &["run", "browser"])
 }

@@ -181,6 +181,8 @@ pub(crate) fn change(record: &ChangeRecord) -> Change {
         undone_by: record.undone_by.map(|by| by.to_string()),
         n_effects: u64::try_from(record.effects.len()).unwrap_or(u64::MAX),
         paragraphs,
+        place: None,
+        last_chapter: None,
         created_at_ms: record.created_at,
     }
 }

@@ -8,9 +8,11 @@ use axum::http::StatusCode;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
 use checks::dictionary::Dictionaries;
+use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::{BookFinding, BookFindings, check_book};
 use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 use store::change::Effect;
 use store::error::StoreError;
@@ -172,12 +174,19 @@ impl KnownFindings {
 fn to_dto(spotted: &BookFinding) -> ParagraphFinding {
     let finding = &spotted.finding;
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let spans = |places: &[Range<usize>]| places.iter().map(|one| [at(one.start), at(one.end)]).collect();
+    // What is found over several paragraphs has no place in one of them.
+    let has_places = spotted.paragraphs.len() == 1;
     ParagraphFinding {
         check: finding.check.as_str().to_owned(),
         severity: finding.severity.as_str().to_owned(),
+        sentence: reader::sentence(finding, ReaderLanguage::English),
+        sentence_zh: reader::sentence(finding, ReaderLanguage::Chinese),
         message: finding.message.en.clone(),
         message_zh: finding.message.zh.clone(),
         span: finding.span.as_ref().map(|span| [at(span.start), at(span.end)]),
+        source_spans: if has_places { spans(&spotted.places.source) } else { Vec::new() },
+        spans: if has_places { spans(&spotted.places.translation) } else { Vec::new() },
     }
 }
 

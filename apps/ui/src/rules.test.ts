@@ -33,6 +33,16 @@ describe("every file", () => {
   });
 });
 
+it("every size of type and every distance is one of the scale", () => {
+  const styles = files.filter(({ path }) => /\.(svelte|css)$/.test(path) && path !== "styles/tokens.css");
+  const odd = styles.flatMap(({ path, text }) =>
+    [...text.matchAll(/[\s;{]((?:font|font-size|gap|(?:padding|margin)[a-z-]*)\s*:[^;}]*?[\d.]+rem[^;}]*)/g)].map(
+      ([, rule]) => `${path}: ${rule?.trim()}`,
+    ),
+  );
+  expect(odd).toEqual([]);
+});
+
 it("the lock file names no registry", () => {
   const lock = readFileSync("package-lock.json", "utf8");
   expect(lock).not.toContain('"resolved"');

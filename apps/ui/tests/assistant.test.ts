@@ -7,6 +7,17 @@ import { type Asked, type ModelServer, type Reply, startModel } from "./model_se
 import { type Program, startProgram } from "./program.ts";
 import { addModel, ask, type Imported, importText } from "./setup.ts";
 
+/** What a model may write, some of it hostile. */
+const MARKDOWN = [
+  "**Names** and `code`:",
+  "",
+  "| source | translation |",
+  "|---|---|",
+  "| lamp | 灯 |",
+  "",
+  '<img src=x onerror="document.title=1"> [bad](javascript:document.title=1) [good](https://example.org/)',
+].join("\n");
+
 /** One call for each request, then a sentence. */
 function script({ messages }: Asked): Reply {
   const last = messages.at(-1);
@@ -15,6 +26,7 @@ function script({ messages }: Asked): Reply {
   if (request.includes("lantern"))
     return { calls: [{ name: "update_term", arguments: { term: "lamp", translation: "灯笼" } }] };
   if (request.includes("forget")) return { calls: [{ name: "delete_term", arguments: { term: "lamp" } }] };
+  if (request.includes("table")) return { text: MARKDOWN };
   return { text: "I do not know." };
 }
 
@@ -72,6 +84,17 @@ it("asks before something goes away, and does nothing when told not to", async (
   await panel.getByRole("button", { name: "Deny" }).click();
   await panel.getByText("Done as you wished.").nth(1).waitFor();
   expect(await terms()).toHaveLength(1);
+});
+
+it("shows Markdown as text, tables and links, and nothing of it runs", async () => {
+  const panel = tab.page.getByRole("complementary", { name: "Assistant" });
+  await say("Show me a table.");
+  await panel.locator("strong", { hasText: "Names" }).waitFor();
+  await panel.getByRole("cell", { name: "灯" }).waitFor();
+  expect(await panel.locator("img").count()).toBe(0);
+  expect(await panel.locator("a", { hasText: "good" }).getAttribute("rel")).toContain("noopener");
+  expect(await panel.locator("a", { hasText: "bad" }).count()).toBe(0);
+  expect(await panel.textContent()).not.toContain("update_term");
 });
 
 it("keeps the conversation", async () => {

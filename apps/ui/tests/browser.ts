@@ -1,6 +1,13 @@
-// Why: opens Debian's Chromium on the page and fails a test for anything the browser complains about.
+// Why: opens Debian's Chromium, or its Firefox, on the page and fails a test for anything the browser complains about.
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from "playwright-core";
 
 const CHROMIUM = process.env.TSUMUGI_CHROMIUM ?? "/usr/bin/chromium";
 
@@ -17,6 +24,17 @@ export function openBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+const FIREFOX = process.env.TSUMUGI_FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** Where Firefox is not installed its tests are skipped, except where everything must be tried. */
+export const skipsFirefox = !existsSync(FIREFOX) && !["true", "1"].includes(process.env.CI ?? "");
+
+/** Debian's Firefox as it is, over WebDriver BiDi. */
+export function openFirefox(): Promise<Browser> {
+  if (!existsSync(FIREFOX)) throw new Error(`${FIREFOX} is missing; scripts/setup-tests installs it`);
+  return firefox.launch({ channel: "moz-firefox", executablePath: FIREFOX });
 }
 
 export interface Tab {

@@ -137,6 +137,37 @@ it("asks for the price of a model before it takes a limit in money", async () =>
   await page.keyboard.press("Escape");
 });
 
+it("says at its limit what the rest may cost, and shows the run's own limit after it was raised", async () => {
+  const { page } = tab;
+  await addModel(program, "dear", model.address);
+  const price = { name: "dear/script", usd_per_million_input: 1_000, usd_per_million_output: 1_000 };
+  await ask(program, "PATCH", "/models", price);
+  const money = await importText(program, "money.txt", `${BOOK}\n`, "zh-Hans");
+  const { run } = await ask<{ run: string }>(program, "POST", `/books/${money.id}/runs`, {
+    model: "dear/script",
+    max_cost_micros: 10_000,
+  });
+  await finish(program, run);
+  await open(page, `#/books/${money.id}/runs/${run}`);
+  await page.getByText(/The budget limit was reached\./).waitFor();
+  await page.getByText(/The rest may cost up to \$\d+\.\d+; a limit of \$\d+\.\d+ in all finishes it\./).waitFor();
+  await page.getByText("of $0.01 limit").waitFor();
+  await page.getByRole("button", { name: /^Use \$/ }).click();
+  const raised = await page.getByLabel("Budget limit (USD)").inputValue();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText(/^Finished: 7 of 7 paragraphs done\./).waitFor();
+  await page.getByText(`of $${Number(raised).toFixed(2)} limit`).waitFor();
+  await page.reload();
+  await page.getByText(`of $${Number(raised).toFixed(2)} limit`).waitFor();
+});
+
+it("shows a run with source and translation, and what was left with its words", async () => {
+  const { page } = tab;
+  const accepted = page.getByRole("region", { name: "Accepted paragraphs" });
+  await accepted.getByText("The lamp went out.").first().waitFor();
+  await accepted.getByText("灯熄灭了。").first().waitFor();
+});
+
 it("translates a book into its own language only when that is meant", async () => {
   const { page } = tab;
   const own = await importText(program, "own.txt", "A lamp was lit.\n\nThe door was shut, and nobody came.\n", "en");
@@ -200,7 +231,21 @@ it("keeps the findings of a book when one paragraph is redone", async () => {
   await count.waitFor();
   expect(await count.textContent()).toBe(before);
   await open(page, `#/books/${book.id}/chapters/${book.chapters[0]}`);
-  await page.locator("article.paragraph").getByText("Glossary", { exact: true }).first().waitFor();
+  const found = page
+    .locator("article.paragraph")
+    .filter({ has: page.getByText("Glossary", { exact: true }) })
+    .first();
+  await found.click();
+  await found.locator(".source mark", { hasText: "lamp" }).waitFor();
+  await found.getByText("A glossary term is not translated the way the glossary says").waitFor();
+});
+
+it("says in the report, too, what is wrong to a person and not to a model", async () => {
+  const { page } = tab;
+  await open(page, `#/books/${book.id}/review/report`);
+  const worst = page.getByRole("region", { name: "The worst paragraphs" });
+  await worst.getByText("A glossary term is not translated the way the glossary says").first().waitFor();
+  await worst.getByText("Glossary", { exact: true }).first().waitFor();
 });
 
 it("shows the prompt for the language the book is translated into, in any language of the page", async () => {

@@ -52,6 +52,19 @@ it("makes a model the default only when its test passes", async () => {
   expect((await settings()).default_model).toBe("works/script");
 });
 
+it("puts a wrong address right, keeps the key, and tests again", async () => {
+  const { page } = tab;
+  const row = page.getByRole("listitem").filter({ hasText: "broken/script" });
+  await row.getByText(/^Does not work/).waitFor();
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit “broken/script”" });
+  await dialog.getByLabel("Endpoint URL").fill(model.address);
+  await dialog.getByLabel(/^New key/).fill("k");
+  await dialog.getByRole("button", { name: "Save and test" }).click();
+  await page.getByText("“broken/script” was saved and works.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+});
+
 it("takes a price, and removes what was added", async () => {
   const { page } = tab;
   const row = page.getByRole("listitem").filter({ hasText: "works/script" });

@@ -51,6 +51,19 @@ beforeAll(async () => {
   book = await importText(program, "lamp.txt", BOOK, "zh-Hans");
   browser = await openBrowser();
   tab = await openTab(browser);
+  // A system that shows what it is told, behind a window that is not looked at.
+  await tab.context.addInitScript(() => {
+    const notices: string[] = [];
+    class Notice {
+      static permission = "granted";
+      constructor(_title: string, { body }: { body: string }) {
+        notices.push(body);
+      }
+    }
+    Object.assign(globalThis, { notices, Notification: Notice });
+    Object.defineProperty(document, "hidden", { get: () => true });
+    localStorage.setItem("tsumugi.notify", "on");
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -69,6 +82,14 @@ it("starts a run with its estimate in sight, and answers the model's question", 
 
   await page.getByRole("heading", { name: "Question from the model" }).waitFor();
   await page.getByText("Is the lamp a lantern?").first().waitFor();
+
+  // In every other view, too, one sees that somebody waits.
+  await page.getByRole("link", { name: "Cost" }).click();
+  await page.getByRole("link", { name: /^Run 1 Question from the model/ }).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  const notices = () => page.evaluate(() => (globalThis as unknown as { notices: string[] }).notices);
+  await expect.poll(notices).toContain("Question from the model");
+  await page.getByRole("link", { name: /^Run 1/ }).click();
   await page.getByRole("button", { name: "Keep it a lamp" }).click();
   await page.getByRole("region", { name: "Accepted paragraphs" }).getByText("午夜之前，灯熄了。").waitFor();
   await page.getByText("finished", { exact: true }).first().waitFor();

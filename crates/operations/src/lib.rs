@@ -10,11 +10,13 @@ pub mod judge;
 pub mod knowledge;
 pub mod notes;
 pub mod paragraph_filter;
+pub mod pattern;
 pub mod quality;
 pub mod replace;
 pub mod review;
 pub mod revised;
 pub mod sarif;
+pub mod search;
 pub mod timestamp;
 pub mod tool_call;
 

@@ -1,5 +1,7 @@
 //! The same words everywhere: what a replacement would change, and doing it as one change that one undo takes back.
 
+use crate::pattern::{Pattern, PatternError, PatternOptions};
+use crate::search;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, VersionId};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
@@ -10,19 +12,16 @@ use store::change::{Cause, Receipt};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::ParagraphRecord;
-use store::search::{Matching, SearchCursor, SearchQuery, SearchScope};
+use store::search::SearchScope;
 use store::store::Store;
-
-/// So many paragraphs are looked at in one go.
-const PAGE: u32 = 1_000;
-/// Longer words to find are a mistake.
-const LONGEST: usize = 1_000;
 
 /// What is to be replaced, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacing {
-    /// What to look for, letter by letter.
+    /// What to look for.
     pub find: String,
+    /// How.
+    pub options: PatternOptions,
     /// What to put there.
     pub replace: String,
     /// Only in these chapters; in all when empty.
@@ -60,15 +59,15 @@ pub struct Changed {
 pub enum ReplaceError {
     /// The library failed.
     Store(StoreError),
-    /// There is nothing to look for, or far too much.
-    NothingToFind,
+    /// It cannot be looked for.
+    Pattern(PatternError),
 }
 
 impl Explain for ReplaceError {
     fn message(&self) -> Message {
         match self {
             Self::Store(error) => error.message(),
-            Self::NothingToFind => Message::new("nothing_to_find"),
+            Self::Pattern(error) => error.message(),
         }
     }
 }
@@ -81,25 +80,30 @@ impl From<StoreError> for ReplaceError {
     }
 }
 
+impl From<PatternError> for ReplaceError {
+    fn from(error: PatternError) -> Self {
+        Self::Pattern(error)
+    }
+}
+
 /// What a replacement would change. Tags stay where they are; a paragraph that would be left empty stays as it is.
 pub async fn plan(library: &Library, book: BookId, replacing: &Replacing) -> Result<Planned, ReplaceError> {
-    if replacing.find.trim().is_empty() || replacing.find.chars().nth(LONGEST).is_some() {
-        return Err(ReplaceError::NothingToFind);
-    }
+    let pattern = Pattern::new(&replacing.find, replacing.options)?;
     let mut planned = Planned::default();
-    let mut after: Option<SearchCursor> = None;
+    let mut after = None;
     loop {
-        let query = SearchQuery {
-            texts: vec![replacing.find.clone()],
-            matching: Matching::All,
+        let query = search::Query {
+            find: &replacing.find,
+            pattern: &pattern,
+            options: replacing.options,
             scope: SearchScope::Translation,
             chapter: None,
-            limit: PAGE,
+            limit: search::whole_page(replacing.options),
             after,
         };
-        let page = library.search(book, &query).await?;
+        let page = search::page(library, book, &query).await?;
         for hit in page.hits.iter().filter(|hit| is_wanted(replacing, &hit.paragraph)) {
-            let Some(changed) = changed(&hit.paragraph, replacing) else { continue };
+            let Some(changed) = changed(&hit.paragraph, &pattern, &replacing.replace) else { continue };
             if hit.paragraph.locked {
                 planned.n_locked += 1;
             } else {
@@ -140,9 +144,9 @@ fn is_wanted(replacing: &Replacing, paragraph: &ParagraphRecord) -> bool {
         && (replacing.paragraphs.is_empty() || replacing.paragraphs.contains(&paragraph.id))
 }
 
-fn changed(paragraph: &ParagraphRecord, replacing: &Replacing) -> Option<Changed> {
+fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option<Changed> {
     let before = paragraph.translation.as_ref()?;
-    let swap = |text: &str| text.replace(&replacing.find, &replacing.replace);
+    let swap = |text: &str| pattern.replace(text, with);
     let mut builder = MarkedBuilder::default();
     for piece in before.pieces() {
         match piece {

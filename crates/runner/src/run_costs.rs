@@ -17,6 +17,7 @@ pub async fn of_book(library: &Library, book: BookId) -> Result<Vec<RunCost>, St
             RunCost {
                 id: run.id,
                 kind: spec.as_ref().map_or(run.kind.as_str(), RunSpec::kind_word),
+                started_at: run.created_at,
                 model: spec.map(|spec| spec.model).unwrap_or_default(),
                 input: run.usage.input,
                 cached_input: run.usage.cached_input,

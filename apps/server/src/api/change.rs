@@ -22,8 +22,23 @@ pub(crate) struct Change {
     pub(crate) n_effects: u64,
     /// The paragraphs it changed, at most fifty.
     pub(crate) paragraphs: Vec<String>,
+    /// Where the first of them stands; null where there is none, or where a later edition dropped it.
+    pub(crate) place: Option<ChangedPlace>,
+    /// The number of the chapter in which the last of them stands.
+    pub(crate) last_chapter: Option<u32>,
     /// When, in milliseconds since 1970.
     pub(crate) created_at_ms: i64,
+}
+
+/// Where a change begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChangedPlace {
+    /// The paragraph.
+    pub(crate) paragraph_id: String,
+    /// Its chapter's id.
+    pub(crate) chapter_id: String,
+    /// Its chapter's number, from one.
+    pub(crate) chapter: u32,
 }
 
 /// What a change did to one translation.
@@ -67,9 +82,19 @@ pub(crate) struct Undone {
 /// Words to be replaced in translations.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct ReplaceRequest {
     /// What to look for, letter by letter.
     pub(crate) find: String,
+    /// Upper and lower case count as the same.
+    #[serde(default)]
+    pub(crate) ignore_case: bool,
+    /// Only where no letter or digit stands before or after.
+    #[serde(default)]
+    pub(crate) whole_word: bool,
+    /// `find` is a regular expression, and `$1` in `replace` stands for its first group.
+    #[serde(default)]
+    pub(crate) regex: bool,
     /// What to put there.
     pub(crate) replace: String,
     /// Only show what would change.

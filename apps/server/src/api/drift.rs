@@ -43,6 +43,17 @@ pub(crate) struct Rendering {
     pub(crate) first_chapter: u32,
     /// The number of the last chapter it stands in.
     pub(crate) last_chapter: u32,
+    /// In how many paragraphs of each chapter it stands; chapters without it are left out.
+    pub(crate) chapters: Vec<ChapterUses>,
+}
+
+/// How often a rendering stands in a chapter.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChapterUses {
+    /// The chapter's number, from one.
+    pub(crate) chapter: u32,
+    /// In how many paragraphs.
+    pub(crate) n_paragraphs: u64,
 }
 
 /// Things that cannot all be true; until a person decides, none of them is used.

@@ -21,5 +21,6 @@ pub(crate) mod rename;
 pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod run_request;
+pub(crate) mod series;
 pub(crate) mod survey;
 pub(crate) mod version;

@@ -98,12 +98,20 @@ pub(crate) struct ParagraphFinding {
     pub(crate) check: String,
     /// `block`, `queue` or `info`.
     pub(crate) severity: String,
-    /// What is wrong, in English.
+    /// What is wrong, for a person, in English.
+    pub(crate) sentence: String,
+    /// What is wrong, for a person, in Chinese.
+    pub(crate) sentence_zh: String,
+    /// What a model is told, in English.
     pub(crate) message: String,
-    /// What is wrong, in Chinese.
+    /// What a model is told, in Chinese.
     pub(crate) message_zh: String,
     /// Where in the translation, in bytes of its marked text.
     pub(crate) span: Option<[u64; 2]>,
+    /// Where the words it is about stand in the source, in characters of its text without markup.
+    pub(crate) source_spans: Vec<[u64; 2]>,
+    /// Where they stand in the translation, in characters of its text without markup.
+    pub(crate) spans: Vec<[u64; 2]>,
 }
 
 /// A translation that would be made from something else today.
@@ -137,6 +145,43 @@ pub(crate) struct SearchHit {
     pub(crate) in_source: bool,
     /// Whether the translation matches.
     pub(crate) in_translation: bool,
+    /// Where in the source, in characters of its text without markup.
+    pub(crate) source_spans: Vec<[u64; 2]>,
+    /// Where in the translation, in characters of its text without markup.
+    pub(crate) spans: Vec<[u64; 2]>,
+}
+
+/// A page of what was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchResults {
+    /// The paragraphs, in reading order.
+    pub(crate) items: Vec<SearchHit>,
+    /// Give this as `cursor` for the next page; null when there is none.
+    pub(crate) next: Option<String>,
+    /// How much there is in all; with the first page only.
+    pub(crate) counts: Option<SearchCounts>,
+}
+
+/// How often something stands in a book.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchCounts {
+    /// Paragraphs.
+    pub(crate) n_paragraphs: u64,
+    /// Places in them.
+    pub(crate) n_places: u64,
+    /// Places by chapter, in reading order; chapters without any are left out.
+    pub(crate) chapters: Vec<ChapterPlaces>,
+    /// Whether everything was counted; a search stops counting after twenty thousand paragraphs.
+    pub(crate) is_whole: bool,
+}
+
+/// How often something stands in a chapter.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChapterPlaces {
+    /// The chapter's id.
+    pub(crate) chapter_id: String,
+    /// How many places.
+    pub(crate) n_places: u64,
 }
 
 /// Where in a chapter something waits. Each list has spans of indexes, first and last, in order and apart.
@@ -144,6 +189,8 @@ pub(crate) struct SearchHit {
 pub(crate) struct Outline {
     /// How many paragraphs the chapter has, empty ones counted.
     pub(crate) n_paragraphs: u32,
+    /// Paragraphs without anything to translate.
+    pub(crate) empty: Vec<[u32; 2]>,
     /// Text without a translation.
     pub(crate) open: Vec<[u32; 2]>,
     /// What checks found and nobody has acknowledged.

@@ -88,9 +88,13 @@ pub(crate) struct QualityFinding {
     pub(crate) check: String,
     /// `block`, `queue` or `info`.
     pub(crate) severity: String,
-    /// What is wrong, in English.
+    /// What is wrong, for a person, in English.
+    pub(crate) sentence: String,
+    /// What is wrong, for a person, in Chinese.
+    pub(crate) sentence_zh: String,
+    /// What a model is told, in English.
     pub(crate) message: String,
-    /// What is wrong, in Chinese.
+    /// What a model is told, in Chinese.
     pub(crate) message_zh: String,
     /// The chapter's number; null for something about the whole book.
     pub(crate) chapter: Option<u32>,

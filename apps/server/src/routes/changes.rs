@@ -1,10 +1,10 @@
 //! `/books/{book}/changes` and `/undo`: the history of a book, and back.
 
-use crate::api::change::{Change, ChangedText, UndoRequest, Undone};
+use crate::api::change::{Change, ChangedPlace, ChangedText, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
 use crate::api::version::Conflict;
 use crate::dto;
-use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
+use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use axum::Json;
@@ -12,6 +12,7 @@ use axum::extract::State;
 use book::id::{BookId, VersionId};
 use store::change::{Cause, ChangeId, Effect};
 use store::error::StoreError;
+use store::record::ParagraphPosition;
 
 /// What was changed, newest first.
 #[utoipa::path(get, path = "/api/v1/books/{book}/changes", tag = "changes", operation_id = "listChanges",
@@ -30,7 +31,36 @@ pub(super) async fn list(
         records.pop();
     }
     let next = records.last().filter(|_| has_more).map(|last| last.id.to_string());
-    Ok(Json(Page { items: records.iter().map(dto::change).collect(), next }))
+    let mut items = Vec::with_capacity(records.len());
+    for record in &records {
+        let mut change = dto::change(record);
+        if let Some(first) = change.paragraphs.first() {
+            let first = position(&app, book, first).await?;
+            change.place = first.map(|first| ChangedPlace {
+                paragraph_id: first.id.to_string(),
+                chapter_id: first.chapter.to_string(),
+                chapter: first.chapter_number,
+            });
+        }
+        if let Some(last) = change.paragraphs.last() {
+            change.last_chapter = position(&app, book, last).await?.map(|last| last.chapter_number);
+        }
+        items.push(change);
+    }
+    Ok(Json(Page { items, next }))
+}
+
+/// Where a paragraph stands; nowhere, if a later edition dropped it.
+async fn position(
+    app: &AppState,
+    book: BookId,
+    paragraph: &str,
+) -> Result<Option<ParagraphPosition>, Problem> {
+    match app.library().position(book, paragraph_id(paragraph)?).await {
+        Ok(position) => Ok(Some(position)),
+        Err(StoreError::NoSuchParagraph { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// So many texts of a change are shown.

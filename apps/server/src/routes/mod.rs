@@ -27,6 +27,7 @@ mod review;
 mod run_events;
 mod runs;
 mod search;
+mod series;
 mod stale;
 mod survey;
 mod versions;
@@ -133,6 +134,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(notes::show, notes::change))
         .routes(routes!(instructions::change_chapter))
         .routes(routes!(instructions::change_series))
+        .routes(routes!(series::list))
+        .routes(routes!(series::put_book))
         .routes(routes!(survey::candidates))
         .routes(routes!(survey::plan))
         .routes(routes!(survey::begin))

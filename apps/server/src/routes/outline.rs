@@ -37,7 +37,9 @@ pub(super) async fn of_chapter(
         let range = start..start.saturating_add(AT_ONCE);
         for record in library.chapter_paragraphs(book, chapter, range).await? {
             let index = record.index;
-            if !record.is_empty && record.translation.is_none() {
+            if record.is_empty {
+                reach(&mut outline.empty, index);
+            } else if record.translation.is_none() {
                 reach(&mut outline.open, index);
             }
             if record.rehearsal.is_some() {

@@ -10,6 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::BookFinding;
 use operations::quality::{self, PageLanguage};
 use operations::timestamp::format_utc;
@@ -160,6 +161,8 @@ fn finding(spotted: &BookFinding) -> QualityFinding {
     QualityFinding {
         check: spotted.finding.check.as_str().to_owned(),
         severity: spotted.finding.severity.as_str().to_owned(),
+        sentence: reader::sentence(&spotted.finding, ReaderLanguage::English),
+        sentence_zh: reader::sentence(&spotted.finding, ReaderLanguage::Chinese),
         message: spotted.finding.message.en.clone(),
         message_zh: spotted.finding.message.zh.clone(),
         chapter: spotted.chapter,

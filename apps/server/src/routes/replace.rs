@@ -7,6 +7,7 @@ use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use operations::pattern::PatternOptions;
 use operations::replace::{self, Replacing};
 
 /// So many changes are shown one by one.
@@ -24,13 +25,18 @@ pub(super) async fn replace(
     let book = book_id(&book)?;
     let replacing = Replacing {
         find: request.find,
+        options: PatternOptions {
+            match_case: !request.ignore_case,
+            whole_word: request.whole_word,
+            regex: request.regex,
+        },
         replace: request.replace,
         chapters: listed(&request.chapters)?,
         paragraphs: listed(&request.paragraphs)?,
     };
     let planned = replace::plan(app.library(), book, &replacing).await.map_err(|error| match error {
         replace::ReplaceError::Store(error) => Problem::from(error),
-        replace::ReplaceError::NothingToFind => Problem::explained(StatusCode::BAD_REQUEST, "find", &error),
+        replace::ReplaceError::Pattern(_) => Problem::explained(StatusCode::BAD_REQUEST, "find", &error),
     })?;
     let changes = planned.changes.iter().take(MAX_SHOWN).map(|change| Replacement {
         paragraph_id: change.paragraph.to_string(),

@@ -1,19 +1,20 @@
 //! `/books/{book}/search`: where words occur.
 
 use super::paragraphs;
-use crate::api::page::{Page, PageQuery};
-use crate::api::paragraph::SearchHit;
+use crate::api::page::PageQuery;
+use crate::api::paragraph::{ChapterPlaces, SearchCounts, SearchHit, SearchResults};
 use crate::extract::{ApiQuery, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
+use book::text::markup::Marked;
+use operations::pattern::{Pattern, PatternOptions};
+use operations::search::{Counts, Query, count, page};
 use serde::Deserialize;
-use store::search::{Matching, SearchCursor, SearchQuery, SearchScope};
+use store::search::{SearchCursor, SearchScope};
 use utoipa::{IntoParams, ToSchema};
-
-/// Nobody looks for more at once.
-const LONGEST_QUERY: usize = 1_000;
 
 /// What to look for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,6 +26,15 @@ pub(super) struct Wanted {
     #[serde(rename = "in", default)]
     #[param(inline)]
     side: Side,
+    /// Upper and lower case are told apart.
+    #[serde(default)]
+    match_case: bool,
+    /// Only where no letter or digit stands before or after.
+    #[serde(default)]
+    whole_word: bool,
+    /// The words are a regular expression.
+    #[serde(default)]
+    regex: bool,
     /// Only in this chapter, by id.
     chapter: Option<String>,
     /// How many paragraphs at most.
@@ -48,39 +58,67 @@ pub(super) enum Side {
 
 /// Look for words in source and translation.
 #[utoipa::path(get, path = "/api/v1/books/{book}/search", tag = "paragraphs", operation_id = "search",
-    params(("book" = String, Path), Wanted), responses((status = 200, body = Page<SearchHit>), Problem))]
+    params(("book" = String, Path), Wanted), responses((status = 200, body = SearchResults), Problem))]
 pub(super) async fn search(
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(wanted): ApiQuery<Wanted>,
-) -> Result<Json<Page<SearchHit>>, Problem> {
+) -> Result<Json<SearchResults>, Problem> {
     let book = book_id(&book)?;
-    if wanted.q.trim().is_empty() || wanted.q.chars().nth(LONGEST_QUERY).is_some() {
-        return Err(Problem::wrong("query", "there is nothing to look for, or too much", "give a few words"));
-    }
-    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor };
-    let after = page.cursor.is_some().then(|| page.after()).transpose()?;
-    let query = SearchQuery {
-        texts: vec![wanted.q],
-        matching: Matching::All,
+    let options =
+        PatternOptions { match_case: wanted.match_case, whole_word: wanted.whole_word, regex: wanted.regex };
+    let pattern = Pattern::new(&wanted.q, options)
+        .map_err(|error| Problem::explained(StatusCode::BAD_REQUEST, "query", &error))?;
+    let paging = PageQuery { limit: wanted.limit, cursor: wanted.cursor };
+    let after = paging.cursor.is_some().then(|| paging.after()).transpose()?;
+    let query = Query {
+        find: &wanted.q,
+        pattern: &pattern,
+        options,
         scope: match wanted.side {
             Side::Source => SearchScope::Source,
             Side::Translation => SearchScope::Translation,
             Side::Both => SearchScope::Both,
         },
         chapter: wanted.chapter.as_deref().map(chapter_id).transpose()?,
-        limit: page.limit()?,
+        limit: paging.limit()?,
         after: after.map(SearchCursor::after_position),
     };
-    let found = app.library().search(book, &query).await?;
+    let found = page(app.library(), book, &query).await?;
+    let counts = match after {
+        None => Some(to_dto(count(app.library(), book, &query).await?)),
+        Some(_) => None,
+    };
     let mut items = Vec::with_capacity(found.hits.len());
     for hit in found.hits {
         let mut shown = paragraphs::with_counts(&app, book, std::slice::from_ref(&hit.paragraph)).await?;
+        let translation = hit.paragraph.translation.as_ref().filter(|_| hit.in_translation);
         items.extend(shown.pop().map(|paragraph| SearchHit {
             paragraph,
             in_source: hit.in_source,
             in_translation: hit.in_translation,
+            source_spans: if hit.in_source { spans(&pattern, &hit.paragraph.text) } else { Vec::new() },
+            spans: translation.map(|text| spans(&pattern, text)).unwrap_or_default(),
         }));
     }
-    Ok(Json(Page { items, next: found.next.map(|next| next.position().to_string()) }))
+    let next = found.next.map(|next| next.position().to_string());
+    Ok(Json(SearchResults { items, next, counts }))
+}
+
+fn spans(pattern: &Pattern, text: &Marked) -> Vec<[u64; 2]> {
+    let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    pattern.places(&text.plain()).into_iter().map(|one| [at(one.start), at(one.end)]).collect()
+}
+
+fn to_dto(counts: Counts) -> SearchCounts {
+    let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let chapters = counts.chapters.into_iter();
+    SearchCounts {
+        n_paragraphs: number(counts.n_paragraphs),
+        n_places: number(counts.n_places),
+        chapters: chapters
+            .map(|(chapter, n)| ChapterPlaces { chapter_id: chapter.to_string(), n_places: number(n) })
+            .collect(),
+        is_whole: counts.is_whole,
+    }
 }

@@ -54,6 +54,10 @@ async fn a_change_shows_the_texts_before_and_after() {
     let text = &texts["items"][0];
     assert_eq!((&text["before"], &text["after"]), (&json!("第一版"), &json!("第二版")));
     assert_eq!(text["paragraph_id"], json!(paragraph));
+    let changes = app.client.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
+    let place = &changes["items"][0]["place"];
+    assert_eq!((&place["paragraph_id"], &place["chapter_id"]), (&json!(paragraph), &text["chapter_id"]));
+    assert_eq!(place["chapter"], changes["items"][0]["last_chapter"]);
     app.client.get(&format!("/api/v1/books/{book}/changes/c99999/texts")).await.expect(404);
 }
 

@@ -21,4 +21,5 @@ mod rehearsing;
 mod renaming;
 mod reviewing;
 mod runs;
+mod searching;
 mod surveying;

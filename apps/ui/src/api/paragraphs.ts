@@ -51,17 +51,30 @@ export const judge = (book: string, paragraph: string, version: string, accept: 
 export const suggestions = (book: string, cursor?: string) =>
   ok(client.GET("/api/v1/books/{book}/suggestions", { params: { path: { book }, query: { limit: 100, cursor } } }));
 
-export const search = (book: string, q: string, where?: "source" | "translation") =>
-  ok(
-    client.GET("/api/v1/books/{book}/search", {
-      params: { path: { book }, query: { q, limit: 100, ...(where ? { in: where } : {}) } },
-    }),
-  );
+/** How words are looked for. */
+export interface FindOptions {
+  match_case: boolean;
+  whole_word: boolean;
+  regex: boolean;
+}
+
+export interface SearchRequest extends FindOptions {
+  q: string;
+  in: "both" | "source" | "translation";
+  chapter?: string;
+  cursor?: string;
+}
+
+export const search = (book: string, request: SearchRequest) =>
+  ok(client.GET("/api/v1/books/{book}/search", { params: { path: { book }, query: { ...request, limit: 100 } } }));
 
 export interface ReplaceRequest {
   find: string;
   replace: string;
   preview: boolean;
+  ignore_case: boolean;
+  whole_word: boolean;
+  regex: boolean;
   chapters?: string[];
   paragraphs?: string[];
 }

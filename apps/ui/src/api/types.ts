@@ -13,6 +13,7 @@ export type Outline = Shapes["Outline"];
 export type Piece = Shapes["Piece"];
 export type ParagraphFinding = Shapes["ParagraphFinding"];
 export type SearchHit = Shapes["SearchHit"];
+export type SearchCounts = Shapes["SearchCounts"];
 export type Version = Shapes["Version"];
 export type Versions = Shapes["Versions"];
 export type Changed = Shapes["Changed"];

@@ -32,13 +32,13 @@ export class ChapterState {
   readonly #cache = new ParagraphCache();
   /** Counts changes of what is near, since that itself is not watched. */
   #changes = $state(0);
-  #outline: Outline | undefined = $state.raw();
+  outline: Outline | undefined = $state.raw();
   /** Whether something can be shown. */
   loaded = $state(false);
   problem: Problem | undefined = $state.raw();
   filter: Filter = $state("all");
   active: string | undefined = $state();
-  #activeIndex = -1;
+  activeIndex = $state(-1);
   editing: string | undefined = $state();
   readonly drafts: ChapterDrafts;
   conflict: PendingConflict | undefined = $state.raw();
@@ -51,11 +51,10 @@ export class ChapterState {
 
   /** The indexes that are shown, in order. */
   readonly rows: IndexRanges = $derived.by(() => {
-    if (this.filter !== "all") return new IndexRanges(this.#outline?.[this.filter] ?? []);
+    if (this.filter !== "all") return new IndexRanges(this.outline?.[this.filter] ?? []);
     const n = this.book.chapter(this.id)?.n_paragraphs ?? 0;
     return new IndexRanges(n > 0 ? [[0, n - 1]] : []);
   });
-  readonly outlined: boolean = $derived(this.#outline !== undefined);
 
   constructor(book: BookState, id: string) {
     this.book = book;
@@ -95,7 +94,7 @@ export class ChapterState {
     const wanted = this.find(id) ?? (await attempt(() => fetchOne(this.book.id, id)));
     if (wanted?.chapter_id !== this.id) return undefined;
     if (!this.rows.has(wanted.paragraph_index)) this.filter = "all";
-    return this.#ensure(wanted.paragraph_index);
+    return this.ensure(wanted.paragraph_index);
   }
 
   /** Asks again for what is in view, and forgets the rest: anything may have changed. */
@@ -104,7 +103,7 @@ export class ChapterState {
     const last = this.rows.at(this.#window.end - 1) ?? first;
     this.#cache.only(first, last + 1);
     this.stop();
-    if (this.#outline) void this.loadOutline();
+    if (this.outline) void this.loadOutline();
     await this.#fill(true);
   }
 
@@ -119,7 +118,7 @@ export class ChapterState {
 
   async loadOutline(): Promise<void> {
     const answer = await attempt(() => fetchOutline(this.book.id, this.id));
-    if (answer) this.#outline = answer;
+    if (answer) this.outline = answer;
   }
 
   async choose(filter: Filter): Promise<void> {
@@ -136,19 +135,19 @@ export class ChapterState {
 
   activate(paragraph: Paragraph): void {
     this.active = paragraph.paragraph_id;
-    this.#activeIndex = paragraph.paragraph_index;
+    this.activeIndex = paragraph.paragraph_index;
   }
 
   /** The active paragraph, also when it was scrolled far away. */
   async current(): Promise<Paragraph | undefined> {
-    return this.active === undefined ? undefined : this.#ensure(this.#activeIndex);
+    return this.active === undefined ? undefined : this.ensure(this.activeIndex);
   }
 
   /** The next paragraph with text, in a direction. */
   async step(by: 1 | -1): Promise<Paragraph | undefined> {
-    let index = this.rows.next(this.#activeIndex, by);
+    let index = this.rows.next(this.activeIndex, by);
     while (index !== undefined) {
-      const each = await this.#ensure(index);
+      const each = await this.ensure(index);
       if (!each?.is_empty) return each;
       index = this.rows.next(index, by);
     }
@@ -157,11 +156,11 @@ export class ChapterState {
 
   /** The next paragraph in which something was found, in a direction. */
   async stepToFinding(by: 1 | -1): Promise<Paragraph | undefined> {
-    if (!this.#outline) await this.loadOutline();
-    const found = new IndexRanges(this.#outline?.findings ?? []);
-    let index = found.next(this.#activeIndex, by);
+    if (!this.outline) await this.loadOutline();
+    const found = new IndexRanges(this.outline?.findings ?? []);
+    let index = found.next(this.activeIndex, by);
     while (index !== undefined && !this.rows.has(index)) index = found.next(index, by);
-    return index === undefined ? undefined : this.#ensure(index);
+    return index === undefined ? undefined : this.ensure(index);
   }
 
   find(id: string | undefined): Paragraph | undefined {
@@ -182,7 +181,8 @@ export class ChapterState {
     return undefined;
   }
 
-  async #ensure(index: number): Promise<Paragraph | undefined> {
+  /** The paragraph at an index, which is fetched if it is not here. */
+  async ensure(index: number): Promise<Paragraph | undefined> {
     if (!this.#cache.at(index)) {
       const start = index - (index % BLOCK);
       await attempt(() => this.#fetch(start));
@@ -286,6 +286,7 @@ export class ChapterState {
       this.put(changed.paragraph);
       this.book.changed(changed.change_id);
       toasts.done(said, {}, this.book.undoAction(changed.change_id));
+      if (this.outline) void this.loadOutline();
       return true;
     } catch (thrown) {
       const problem = Problem.of(thrown);

@@ -4,6 +4,8 @@ import { link, readRoute } from "./route.ts";
 
 it("every written address is read back", () => {
   expect(readRoute(link.library())).toEqual({ view: "library" });
+  expect(readRoute(link.series())).toEqual({ view: "series" });
+  expect(readRoute(link.series("s 1"))).toEqual({ view: "series", focus: "s 1" });
   expect(readRoute(link.settings("prompts"))).toEqual({ view: "settings", part: "prompts" });
   expect(readRoute(link.book("b/1"))).toEqual({
     view: "book",

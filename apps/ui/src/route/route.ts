@@ -10,6 +10,7 @@ export type ReviewView = (typeof REVIEW_VIEWS)[number];
 export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
+  | { view: "series"; focus?: string }
   | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; review: ReviewView; focus?: string }
   | { view: "chapter"; book: string; chapter: string; paragraph?: string; show?: string }
   | { view: "run"; book: string; run: string }
@@ -22,6 +23,7 @@ export function readRoute(hash: string): Route {
   const [first, book, third, fourth] = parts;
   if (first === undefined) return { view: "library" };
   if (first === "settings") return { view: "settings", part: book ?? "models" };
+  if (first === "series") return { view: "series", ...(book ? { focus: book } : {}) };
   if (first !== "books" || !book) return { view: "unknown" };
   const search = new URLSearchParams(query);
   if (third === "chapters" && fourth) {
@@ -41,6 +43,7 @@ export function readRoute(hash: string): Route {
 /** Writes addresses; the only place that knows their form. */
 export const link = {
   library: () => "#/",
+  series: (id?: string) => (id ? `#/series/${encode(id)}` : "#/series"),
   settings: (part = "models") => `#/settings/${part}`,
   book: (book: string, part: BookView = "chapters") =>
     part === "chapters" ? `#/books/${encode(book)}` : `#/books/${encode(book)}/${part}`,

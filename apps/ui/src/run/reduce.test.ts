@@ -63,10 +63,12 @@ describe("reduce", () => {
   });
 
   it("says why a task waits until it asks again", () => {
-    const waits = reduce(NOTHING, [{ sequence: 1, event: "retrying", chapter: 1, task: "t1", reason: "HTTP 429" }]);
-    expect(waits.tasks.get("t1")?.waits).toBe("HTTP 429");
+    const waits = reduce(NOTHING, [
+      { sequence: 1, event: "retrying", chapter: 1, task: "t1", reason: "HTTP 429", wait_ms: 12_000 },
+    ]);
+    expect(waits.tasks.get("t1")?.waits).toEqual({ reason: "HTTP 429", ms: 12_000 });
     const asked = { sequence: 2, event: "asked", chapter: 1, task: "t1", reply: 2 };
-    expect(reduce(waits, [asked]).tasks.get("t1")?.waits).toBe("");
+    expect(reduce(waits, [asked]).tasks.get("t1")?.waits).toBeUndefined();
   });
 
   it("says how much of the prompt is read until words come", () => {

@@ -20,8 +20,8 @@ export interface TaskState {
   /** The reply these words are of: they stand until the next reply has words of its own. */
   spoken: number;
   accepted: number;
-  /** Why it waits before it asks again; empty when it does not. */
-  waits: string;
+  /** Why it waits before it asks again, and for how long; nothing when it does not. */
+  waits: { reason: string; ms: number } | undefined;
   /** How much of the prompt its model has read, in percent; undefined when nobody tells, or when words come. */
   read: number | undefined;
 }
@@ -111,14 +111,14 @@ function apply(to: MutableRunState, event: RunEvent): void {
       // The words run on in the task's own place; the log has the steps.
       return;
     case "asked":
-      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: "", read: undefined }));
+      changeTask(to, event, (task) => ({ ...task, reply: number(event.reply), waits: undefined, read: undefined }));
       return;
     case "reading":
       changeTask(to, event, (task) => ({ ...task, read: percent(event) }));
       return;
     case "retrying":
       to.retries++;
-      changeTask(to, event, (task) => ({ ...task, waits: word(event.reason) }));
+      changeTask(to, event, (task) => ({ ...task, waits: { reason: word(event.reason), ms: number(event.wait_ms) } }));
       break;
     case "accepted":
       accepted(to, event);
@@ -191,7 +191,7 @@ function changeTask(to: MutableRunState, event: RunEvent, change: (task: TaskSta
     saying: "",
     spoken: 0,
     accepted: 0,
-    waits: "",
+    waits: undefined,
     read: undefined,
   };
   to.tasks.set(id, change(task));

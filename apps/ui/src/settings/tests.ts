@@ -1,4 +1,8 @@
 // Why: whether a model worked when it was last tried is kept on this machine: a key that is there says little.
+
+/** The kinds of API an endpoint may have. */
+export const DIALECTS = ["openai", "anthropic", "gemini", "ollama"] as const;
+
 import type { ModelTrial } from "../api/types.ts";
 
 export interface KeptTest {

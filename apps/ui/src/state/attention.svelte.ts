@@ -17,7 +17,12 @@ class Attention {
     let over = false;
     const count = async () => {
       const open = await fetchQuestions(run).catch(() => undefined);
-      if (open) this.waiting = open.items.filter((question) => question.is_live).length;
+      if (!open) return;
+      const waiting = open.items.filter((question) => question.is_live).length;
+      // Also one that was asked before anybody listened.
+      const isNew = waiting > this.waiting;
+      this.waiting = waiting;
+      if (isNew) this.#say(title, t("question.title"));
     };
     void count();
     const stop = follow({
@@ -26,7 +31,7 @@ class Attention {
         if (name === "ended" || name === "failed") {
           over = true;
           this.#say(title, t(`notify.${ending(parsed(data).ending)}`));
-        } else if (name === "question") this.#say(title, t("question.title"));
+        }
         if (name === "question" || name === "called" || name === "ended") void count();
       },
       again: () => !over,
@@ -45,7 +50,12 @@ class Attention {
   }
 
   #say(title: string, body: string): void {
-    if (this.notifies && document.hidden) new Notification(title, { body, tag: "tsumugi" });
+    if (!this.notifies || !document.hidden) return;
+    try {
+      new Notification(title, { body, tag: "tsumugi" });
+    } catch {
+      // Some phones allow messages only from a service worker, which this page does not have.
+    }
   }
 }
 

@@ -13,10 +13,12 @@ interface Kept {
   leading: number;
   source: SourceView;
   vertical: boolean;
+  /** Nothing but the text. */
+  plain: boolean;
 }
 
 function kept(): Kept {
-  const usual: Kept = { size: 2, leading: 1, source: "beside", vertical: false };
+  const usual: Kept = { size: 2, leading: 1, source: "beside", vertical: false, plain: false };
   try {
     const read = JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}") as Partial<Kept>;
     const known = SOURCES.find((each) => each === read.source);
@@ -31,6 +33,10 @@ class Reading {
 
   get source(): SourceView {
     return this.#kept.source;
+  }
+
+  get plain(): boolean {
+    return this.#kept.plain;
   }
 
   get vertical(): boolean {
@@ -64,6 +70,10 @@ class Reading {
 
   showSource(source: SourceView): void {
     this.#keep({ source });
+  }
+
+  clear(plain: boolean): void {
+    this.#keep({ plain, ...(plain ? { source: "hidden" as const } : { source: "beside" as const }) });
   }
 
   turn(vertical: boolean): void {

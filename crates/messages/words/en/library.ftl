@@ -99,6 +99,7 @@ not_the_other_chinese = `{ $title }` is not Chinese in the other kind of charact
     .hint = a book in `zh-Hans` becomes `zh-Hant`, and the other way round; for other languages use { COMMAND("tsumugi translate") }
 no_character_tables = the tables of characters cannot be used: { $detail }
     .hint = report this
+no_pattern = this is not a regular expression: { $detail }
 nothing_to_find = the words to find are missing, or too many
     .hint = give a few words
 nothing_found = no check finds anything like that in paragraph `{ $paragraph }`

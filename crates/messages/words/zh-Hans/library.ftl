@@ -96,6 +96,7 @@ not_the_other_chinese = “{ $title }”不是另一种字体的中文
     .hint = `zh-Hans` 的书可转为 `zh-Hant`，反之亦可；其他语言请用 { COMMAND("tsumugi translate") }
 no_character_tables = 无法使用字表：{ $detail }
     .hint = 请报告此问题
+no_pattern = 这不是正则表达式：{ $detail }
 nothing_to_find = 没有要查找的文字，或文字太长
     .hint = 请给出几个词
 nothing_found = 段落 `{ $paragraph }` 中没有这样的检查结果

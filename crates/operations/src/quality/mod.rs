@@ -2,14 +2,17 @@
 
 mod escape;
 mod page;
+mod pictures;
 mod words;
 
 pub use page::page;
 pub use words::PageLanguage;
 
 use crate::book_findings::{BookFinding, BookFindings};
+use crate::knowledge::drifting;
 use crate::review::weight;
 use book::id::{ChapterId, ParagraphId, RunId};
+use book::knowledge::drift::Drift;
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use checks::check::Severity;
@@ -51,6 +54,30 @@ pub struct Quality {
     pub drift: Vec<BookFinding>,
     /// What the runs on this book cost, latest first.
     pub runs: Vec<RunCost>,
+    /// Names and terms over the chapters, the least consistent first.
+    pub names: Vec<NameUse>,
+}
+
+/// How one name or term is rendered, chapter by chapter.
+#[derive(Debug, Clone)]
+pub struct NameUse {
+    /// As in the source.
+    pub source: String,
+    /// The agreed form, or the most frequent one where none is used.
+    pub form: String,
+    /// The chapters it stands in, in reading order.
+    pub chapters: Vec<NameInChapter>,
+}
+
+/// How one name is rendered in a chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NameInChapter {
+    /// The chapter's number, from one.
+    pub chapter: u32,
+    /// Paragraphs with the form.
+    pub n_same: usize,
+    /// Paragraphs with any recognised form.
+    pub n_all: usize,
 }
 
 /// A row of the map.
@@ -62,6 +89,8 @@ pub struct ChapterQuality {
     pub number: u32,
     /// Its title, translated where it is.
     pub title: String,
+    /// Paragraphs with something to translate.
+    pub n_work: u32,
     /// Paragraphs with a translation.
     pub n_translated: u32,
     /// Open findings by check.
@@ -96,6 +125,8 @@ pub struct RunCost {
     pub kind: &'static str,
     /// By which model.
     pub model: String,
+    /// When it began, in milliseconds since 1970.
+    pub started_at: i64,
     /// Tokens read.
     pub input: i64,
     /// Tokens of those that came from a cache.
@@ -133,6 +164,7 @@ pub async fn gather(
         n_bad: 0,
         drift: open.iter().filter(|spotted| DRIFT.contains(&spotted.finding.check)).cloned().collect(),
         runs,
+        names: names(library, book).await?,
     };
     for chapter in library.chapters(book.id).await? {
         let mut findings: BTreeMap<&'static str, usize> = BTreeMap::new();
@@ -141,10 +173,43 @@ pub async fn gather(
         }
         let title = chapter.title_translation.unwrap_or(chapter.title);
         let (id, number, n_translated) = (chapter.id, chapter.number, chapter.n_translated);
-        quality.chapters.push(ChapterQuality { id, number, title, n_translated, findings });
+        quality.chapters.push(ChapterQuality {
+            id,
+            number,
+            title,
+            n_work: chapter.n_work,
+            n_translated,
+            findings,
+        });
     }
     worst(library, &mut quality, &open, n_worst).await?;
     Ok(quality)
+}
+
+/// So many names are shown over the chapters.
+const MAX_NAMES: usize = 20;
+
+async fn names(library: &Library, book: &BookSummary) -> Result<Vec<NameUse>, StoreError> {
+    let knowledge = library.knowledge(book.series.id).await?;
+    let drifts = drifting::of_book(library, book, &knowledge).await?;
+    Ok(drifts.iter().filter_map(name_use).take(MAX_NAMES).collect())
+}
+
+fn name_use(drift: &Drift) -> Option<NameUse> {
+    let same = drift.renderings.iter().find(|one| one.is_agreed).or_else(|| drift.renderings.first())?;
+    let mut chapters: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for rendering in &drift.renderings {
+        for (chapter, n) in &rendering.chapters {
+            let counts = chapters.entry(*chapter).or_default();
+            counts.1 += n;
+            if rendering.is_agreed || rendering.form == same.form {
+                counts.0 += n;
+            }
+        }
+    }
+    let chapters = chapters.into_iter();
+    let chapters = chapters.map(|(chapter, (n_same, n_all))| NameInChapter { chapter, n_same, n_all });
+    Some(NameUse { source: drift.source.clone(), form: same.form.clone(), chapters: chapters.collect() })
 }
 
 /// Checks that see drift over a book.

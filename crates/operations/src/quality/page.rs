@@ -1,6 +1,7 @@
 //! The page itself: one HTML text that needs nothing from elsewhere and no script.
 
 use super::escape::{marked, visible};
+use super::pictures;
 use super::words::{PageLanguage, Words};
 use super::{BadParagraph, ChapterQuality, Quality, RunCost};
 use book::language::LanguageTag;
@@ -29,9 +30,11 @@ pub fn page(quality: &Quality, language: PageLanguage) -> String {
             }
             body {
                 (head(quality, words, language, &title))
+                (pictures::progress(quality, words))
                 (map(quality, words, language))
                 (worst(quality, words, language))
                 (drift(quality, words, language))
+                (pictures::names(quality, words))
                 (costs(quality, words))
                 p.soft { (words.limits) }
             }
@@ -221,6 +224,7 @@ fn costs(quality: &Quality, words: &Words) -> Markup {
     let sum = |of: fn(&RunCost) -> i64| quality.runs.iter().map(of).sum::<i64>();
     html! {
         h2 { (words.costs) }
+        (pictures::spending(&quality.runs, words))
         div.scroll tabindex="0" {
             table {
                 thead {

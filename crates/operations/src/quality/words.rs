@@ -45,7 +45,7 @@ impl PageLanguage {
             Severity::Block => self.choose("block", "阻断"),
             Severity::Queue => self.choose("review", "复核"),
             Severity::Info => self.choose("info", "提示"),
-            Severity::Autofix => self.choose("mended", "已修"),
+            Severity::Autofix => self.choose("fixed", "已修复"),
         }
     }
 }
@@ -82,6 +82,13 @@ pub(super) struct Words {
     pub(super) cost: &'static str,
     pub(super) total: &'static str,
     pub(super) limits: &'static str,
+    pub(super) progress: &'static str,
+    pub(super) progress_note: &'static str,
+    pub(super) translated: &'static str,
+    pub(super) costs_note: &'static str,
+    pub(super) names: &'static str,
+    pub(super) names_note: &'static str,
+    pub(super) name: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -92,7 +99,7 @@ const ENGLISH: Words = Words {
     untranslated: "not translated",
     notes: "translator's notes",
     with_findings: "with findings",
-    acknowledged: "acknowledged",
+    acknowledged: "ignored",
     map: "Chapters and checks",
     map_note: "Open findings by chapter and check; the darker, the more of a hundred paragraphs.",
     chapter: "chapter",
@@ -103,8 +110,8 @@ const ENGLISH: Words = Words {
     worst_note: "shown of all with findings to review:",
     source: "source",
     translation: "translation",
-    drift: "Drift over the book",
-    no_drift: "No name, voice or form of address drifts.",
+    drift: "Inconsistencies over the book",
+    no_drift: "Names, voices and forms of address are consistent.",
     costs: "Costs",
     no_runs: "No model has worked on this book.",
     run: "run",
@@ -115,6 +122,13 @@ const ENGLISH: Words = Words {
     cost: "cost",
     total: "total",
     limits: "Checks see numbers, names, marks, scripts and lengths. They see nothing of idiom, register, irony or beauty.",
+    progress: "Progress",
+    progress_note: "Chapters as wide as they are long; the same numbers stand in the table of chapters and checks.",
+    translated: "translated",
+    costs_note: "Cost adding up over time; the table below has the numbers.",
+    names: "Names over the chapters",
+    names_note: "How many of the places in a chapter have the agreed form, the least consistent first.",
+    name: "name",
 };
 
 const CHINESE: Words = Words {
@@ -125,7 +139,7 @@ const CHINESE: Words = Words {
     untranslated: "未翻译",
     notes: "条译者注",
     with_findings: "有问题",
-    acknowledged: "已确认",
+    acknowledged: "已放行",
     map: "章节与检查",
     map_note: "各章各项检查尚未处理的问题数；颜色越深，每百段中的问题越多。",
     chapter: "章",
@@ -136,7 +150,7 @@ const CHINESE: Words = Words {
     worst_note: "显示数 / 需复核段落总数：",
     source: "原文",
     translation: "译文",
-    drift: "全书漂移",
+    drift: "全书译法不一致",
     no_drift: "人名、语气、称呼前后一致。",
     costs: "费用",
     no_runs: "还没有模型处理过本书。",
@@ -148,4 +162,11 @@ const CHINESE: Words = Words {
     cost: "费用",
     total: "合计",
     limits: "检查能看到数字、名称、标点、文字和长度，看不到习语、语域、反讽和文采。",
+    progress: "进度",
+    progress_note: "各章宽度与篇幅成正比；数字见“章节与检查”表。",
+    translated: "已翻译",
+    costs_note: "费用随时间累计；数字见下表。",
+    names: "各章的译名",
+    names_note: "每章中采用约定译名的处数，最不一致的在前。",
+    name: "名称",
 };

@@ -65,7 +65,7 @@ impl KnowledgeCmd<'_> {
 
 /// One rendering, as `Rin ×12 (1–9)`; what nobody agreed to has a question mark.
 fn told(rendering: &Rendering) -> String {
-    let Rendering { form, is_agreed, paragraphs, first_chapter, last_chapter } = rendering;
+    let Rendering { form, is_agreed, paragraphs, first_chapter, last_chapter, .. } = rendering;
     let doubt = if *is_agreed { "" } else { "?" };
     let chapters = if first_chapter == last_chapter {
         first_chapter.to_string()

@@ -1,7 +1,7 @@
 //! `/drift` and `/conflicts`: what the translation renders in several ways, and what cannot all be true.
 
 use super::rename::entry_ref;
-use crate::api::drift::{ConflictSide, Drift, KnowledgeConflict, Rendering};
+use crate::api::drift::{ChapterUses, ConflictSide, Drift, KnowledgeConflict, Rendering};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::knowledge::Clock;
@@ -59,6 +59,11 @@ pub(in crate::routes) async fn drift(
             paragraphs: first(&one.paragraphs),
             first_chapter: one.first_chapter,
             last_chapter: one.last_chapter,
+            chapters: one
+                .chapters
+                .iter()
+                .map(|(chapter, n)| ChapterUses { chapter: *chapter, n_paragraphs: count(*n) })
+                .collect(),
         });
         Some(Drift {
             entry: named.entry,

@@ -57,6 +57,8 @@ pub struct Rendering {
     pub first_chapter: u32,
     /// The last chapter it stands in.
     pub last_chapter: u32,
+    /// In how many paragraphs of each chapter it stands, in order; chapters without it are left out.
+    pub chapters: Vec<(u32, usize)>,
 }
 
 impl Drift {
@@ -147,6 +149,13 @@ impl Watched {
         };
         let chapter =
             |place: Option<&usize>| place.and_then(|place| lines.get(*place)).map_or(0, |line| line.chapter);
+        let by_chapter = |places: &[usize]| {
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            for place in places {
+                *counts.entry(chapter(Some(place))).or_default() += 1;
+            }
+            counts.into_iter().collect()
+        };
         let mut renderings: Vec<Rendering> = self
             .rendered
             .into_iter()
@@ -156,6 +165,7 @@ impl Watched {
                 paragraphs: ids(&places),
                 first_chapter: chapter(places.first()),
                 last_chapter: chapter(places.last()),
+                chapters: by_chapter(&places),
             })
             .collect();
         renderings.sort_by(|one, other| {

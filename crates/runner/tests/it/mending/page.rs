@@ -1,9 +1,10 @@
 //! The report is one page that needs nothing from elsewhere, in two languages, and no book can break out of it.
 
 use crate::mending::test_run::{PAIRS, TestRun, by_model, without_dictionaries};
+use book::id::RunId;
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
-use operations::quality::{PageLanguage, Quality, gather, page};
+use operations::quality::{NameInChapter, NameUse, PageLanguage, Quality, RunCost, gather, page};
 
 async fn quality(test_run: &TestRun) -> Quality {
     let (target, none) = ("de".parse().unwrap(), without_dictionaries());
@@ -71,4 +72,30 @@ async fn a_clean_book_says_so() {
     let test_run = TestRun::translated().await;
     let html = page(&quality(&test_run).await, PageLanguage::English);
     assert!(html.contains("The checks find nothing."));
+}
+
+#[tokio::test]
+async fn pictures_show_progress_cost_and_names_with_their_numbers_beside_them() {
+    let test_run = TestRun::translated().await;
+    let mut quality = quality(&test_run).await;
+    let one = RunCost {
+        id: RunId::from_number(1),
+        kind: "translation",
+        model: "m".to_owned(),
+        started_at: 1_000,
+        input: 10,
+        cached_input: 0,
+        output: 5,
+        cost_micros: 2_000_000,
+    };
+    quality.runs = vec![RunCost { started_at: 9_000, ..one.clone() }, one];
+    let in_chapter = |n_same| NameInChapter { chapter: 1, n_same, n_all: 4 };
+    quality.names =
+        vec![NameUse { source: "澪".to_owned(), form: "Mio".to_owned(), chapters: vec![in_chapter(3)] }];
+    let html = page(&quality, PageLanguage::English);
+    assert_eq!(html.matches("<svg").count(), 2, "progress and cost are drawn");
+    assert!(html.contains("href=\"#c1\""), "a chapter in the strip leads to its row");
+    assert!(html.contains("L0 160 L0 80 L1000 80 L1000 0"), "the line of costs climbs with each run: {html}");
+    assert!(html.contains("澪 → Mio") && html.contains("3/4"), "names have their numbers in the cells");
+    assert!(html.contains("role=\"img\" aria-label="));
 }

@@ -1,0 +1,148 @@
+//! Where something stands in a book: in pages, and counted by chapter. Words go through the library's index first; an
+//! expression reads every paragraph.
+
+use crate::pattern::{Pattern, PatternOptions};
+use book::id::{BookId, ChapterId};
+use store::error::StoreError;
+use store::library::Library;
+use store::record::ParagraphRecord;
+use store::search::{Matching, SearchCursor, SearchHit, SearchQuery, SearchScope};
+
+/// So many paragraphs are read from the index in one go.
+const PAGE: u32 = 1_000;
+/// Counting stops after so many paragraphs.
+const MAX_COUNTED: usize = 20_000;
+
+/// What to look for.
+#[derive(Debug, Clone, Copy)]
+pub struct Query<'a> {
+    /// The words as they were typed.
+    pub find: &'a str,
+    /// The same, compiled.
+    pub pattern: &'a Pattern,
+    /// How it was compiled.
+    pub options: PatternOptions,
+    /// Which side.
+    pub scope: SearchScope,
+    /// Only this chapter.
+    pub chapter: Option<ChapterId>,
+    /// How many paragraphs at most.
+    pub limit: u32,
+    /// Where an earlier page stopped.
+    pub after: Option<SearchCursor>,
+}
+
+/// A page of what was found, in reading order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// The paragraphs.
+    pub hits: Vec<SearchHit>,
+    /// Where to go on, if there may be more.
+    pub next: Option<SearchCursor>,
+}
+
+/// How often it stands in a book.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Paragraphs.
+    pub n_paragraphs: usize,
+    /// Places in them.
+    pub n_places: usize,
+    /// Places by chapter, in reading order; chapters without any are left out.
+    pub chapters: Vec<(ChapterId, usize)>,
+    /// Whether everything was counted.
+    pub is_whole: bool,
+}
+
+/// How many paragraphs to ask for where all are wanted: an expression reads the whole book for every page.
+pub const fn whole_page(options: PatternOptions) -> u32 {
+    if options.regex { u32::MAX } else { PAGE }
+}
+
+/// One page.
+pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<Found, StoreError> {
+    if query.options.regex {
+        return read_through(library, book, query).await;
+    }
+    let mut found = Found { hits: Vec::new(), next: query.after };
+    let is_exact = query.options.match_case || query.options.whole_word;
+    loop {
+        let indexed = SearchQuery {
+            texts: vec![query.find.to_owned()],
+            matching: Matching::All,
+            scope: query.scope,
+            chapter: query.chapter,
+            limit: query.limit,
+            after: found.next,
+        };
+        let page = library.search(book, &indexed).await?;
+        found.next = page.next;
+        for hit in page.hits {
+            // Without a wish for exactness the index decides: it also folds the widths of characters.
+            let hit = if is_exact { matched(hit.paragraph, query) } else { Some(hit) };
+            found.hits.extend(hit);
+        }
+        if found.next.is_none() || !found.hits.is_empty() {
+            return Ok(found);
+        }
+    }
+}
+
+/// Counts what [`page`] would give in all its pages.
+pub async fn count(library: &Library, book: BookId, query: &Query<'_>) -> Result<Counts, StoreError> {
+    let mut counts = Counts { is_whole: true, ..Counts::default() };
+    let mut query = Query { limit: whole_page(query.options), after: None, ..*query };
+    loop {
+        let found = page(library, book, &query).await?;
+        for hit in &found.hits {
+            let n = n_places(hit, query.pattern);
+            counts.n_paragraphs += 1;
+            counts.n_places += n;
+            match counts.chapters.last_mut().filter(|(chapter, _)| *chapter == hit.paragraph.chapter) {
+                Some((_, of_chapter)) => *of_chapter += n,
+                None => counts.chapters.push((hit.paragraph.chapter, n)),
+            }
+        }
+        query.after = found.next;
+        if query.after.is_none() {
+            return Ok(counts);
+        }
+        if counts.n_paragraphs >= MAX_COUNTED {
+            counts.is_whole = false;
+            return Ok(counts);
+        }
+    }
+}
+
+/// How often it stands in a paragraph that was found; what only the index recognises counts once.
+fn n_places(hit: &SearchHit, pattern: &Pattern) -> usize {
+    let source = if hit.in_source { pattern.places(&hit.paragraph.text.plain()).len() } else { 0 };
+    let translation = hit.paragraph.translation.as_ref().filter(|_| hit.in_translation);
+    (source + translation.map_or(0, |text| pattern.places(&text.plain()).len())).max(1)
+}
+
+async fn read_through(library: &Library, book: BookId, query: &Query<'_>) -> Result<Found, StoreError> {
+    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+    let mut found = Found::default();
+    for paragraph in library.all_paragraphs(book).await? {
+        let position = paragraph.position;
+        let is_before = query.after.is_some_and(|after| position <= after.position());
+        if is_before || query.chapter.is_some_and(|chapter| chapter != paragraph.chapter) {
+            continue;
+        }
+        let Some(hit) = matched(paragraph, query) else { continue };
+        if found.hits.len() == limit {
+            found.next = found.hits.last().map(|last| SearchCursor::after_position(last.paragraph.position));
+            break;
+        }
+        found.hits.push(hit);
+    }
+    Ok(found)
+}
+
+fn matched(paragraph: ParagraphRecord, query: &Query<'_>) -> Option<SearchHit> {
+    let in_source = query.scope != SearchScope::Translation && query.pattern.is_in(&paragraph.text.plain());
+    let translation = paragraph.translation.as_ref().filter(|_| query.scope != SearchScope::Source);
+    let in_translation = translation.is_some_and(|text| query.pattern.is_in(&text.plain()));
+    (in_source || in_translation).then_some(SearchHit { paragraph, in_source, in_translation })
+}
