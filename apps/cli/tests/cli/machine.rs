@@ -60,7 +60,7 @@ fn the_doctor_names_what_is_here_and_shows_no_key_and_no_proxys_password() {
 #[test]
 fn the_doctor_tells_whether_a_server_answers() {
     let cli = test_cli();
-    let mut serving = Serving::begin(&cli, &[]);
+    let serving = Serving::begin(&cli, &[]);
     let address = format!("http://{}", serving.address);
     cli.run(&["doctor", "--server", &address]).succeeded();
     assert_eq!(serving.stop(), Some(0));

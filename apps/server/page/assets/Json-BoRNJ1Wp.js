@@ -1,1 +1,0 @@
-import{Ft as e,Tt as t,Vt as n,_t as r,ht as i,kt as a,mt as o}from"./format-OTCvASLL.js";var s=r(`<pre tabindex="0" class="svelte-pbiib4"> </pre>`);function c(r,c){let l=n(()=>{try{return JSON.stringify(JSON.parse(c.text),null,2)}catch{return c.text}});var u=s(),d=e(u,!0);a(()=>o(d,t(l))),i(r,u)}export{c as t};

@@ -1,1 +1,0 @@
-import{I as e,P as t}from"./format-OTCvASLL.js";function n(n){let r=`check.${n}`;return t(r)?e(r):n}export{n as t};
