@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, openTab } from "./browser.ts";
 import { type Program, sample, startProgram } from "./program.ts";
-import { ask, type Imported, importBook, rehearse } from "./setup.ts";
+import { ask, type Imported, importBook, rehearse, translate } from "./setup.ts";
 
 const PICTURES = resolve(import.meta.dirname, "../screenshots");
 const KEEPS_PICTURES = Boolean(process.env.TSUMUGI_SCREENSHOTS);
@@ -24,6 +24,8 @@ export interface Prepared {
   program: Program;
   browser: Browser;
   book: Imported;
+  /** A book of which there is nothing but a rehearsal. */
+  rehearsed: Imported;
   run: string;
 }
 
@@ -31,10 +33,11 @@ export async function prepare(): Promise<Prepared> {
   mkdirSync(PICTURES, { recursive: true });
   const program = await startProgram();
   const book = await importBook(program, sample("ito-no-machi.epub"), "en");
-  const run = await rehearse(program, book.id);
+  const run = await translate(program, book);
   await learn(program, book);
-  await importBook(program, sample("the-lamplighters-ledger.epub"), "zh-Hans");
-  return { program, book, run, browser: await openBrowser() };
+  const rehearsed = await importBook(program, sample("the-lamplighters-ledger.epub"), "zh-Hans");
+  await rehearse(program, rehearsed.id);
+  return { program, book, rehearsed, run, browser: await openBrowser() };
 }
 
 export async function putAway(prepared: Prepared | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import createClient from "openapi-fetch";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { components, paths } from "../src/api/schema.ts";
 import { BINARY, type Program, sample, startProgram } from "./program.ts";
+import { translate } from "./setup.ts";
 
 const TOKEN = "a-token-that-is-long-enough";
 const NAME = "the-lamplighters-ledger.epub";
@@ -61,7 +62,7 @@ function page(run: string) {
   return done(200, client.GET("/api/v1/runs/{run}", { params: { path: { run } } }));
 }
 
-async function translate(book: string) {
+async function rehearseInParts(book: string) {
   const path = { book };
   const wish = { model: "rehearsal", target_language: "zh", concurrency: 1, chunk_tokens: 200 };
   const estimate = await done(200, client.POST("/api/v1/books/{book}/plan", { params: { path }, body: wish }));
@@ -103,7 +104,10 @@ async function firstPlain(book: string): Promise<Paragraph> {
 it("does the whole story with a client generated from the description", async () => {
   const { book } = await done(201, upload());
   expect(await refused(409, upload())).toMatchObject({ code: "already_there", book: book.id });
-  await translate(book.id);
+  await rehearseInParts(book.id);
+  const rehearsed = await done(200, client.GET("/api/v1/books/{book}", { params: { path: { book: book.id } } }));
+  expect(rehearsed).toMatchObject({ n_translated: 0, n_rehearsed: rehearsed.n_work });
+  await translate(program, { id: book.id, chapters: rehearsed.chapters.map((chapter) => chapter.id) });
 
   const paragraph = await firstPlain(book.id);
   const path = { book: book.id, paragraph: paragraph.paragraph_id };

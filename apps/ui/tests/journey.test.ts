@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
 import { type Program, sample, startProgram } from "./program.ts";
+import { ask, translate } from "./setup.ts";
 
 let program: Program;
 let browser: Browser;
@@ -38,6 +39,13 @@ describe("from a file to an exported book", () => {
     const call = page.getByText("submits translations").first();
     await call.click();
     await page.getByText('"paragraph_id"').first().waitFor();
+  });
+
+  it("has a translation once a model has made one", async () => {
+    const { items } = await ask<{ items: { id: string }[] }>(program, "GET", "/books");
+    const id = items[0]?.id ?? "";
+    const { chapters } = await ask<{ chapters: { id: string }[] }>(program, "GET", `/books/${id}`);
+    await translate(program, { id, chapters: chapters.map((chapter) => chapter.id) });
   });
 
   it("shows the chapter with ruby as ruby, and edits with the keyboard alone", async () => {

@@ -61,7 +61,7 @@ it("goes from a file to an exported book with the keyboard alone", async () => {
 
   await tabTo(page, /^Chapters/);
   await page.keyboard.press("Enter");
-  await page.getByText("This is rehearsal text, not a translation.").waitFor();
+  await page.getByText("Rehearsal: placeholder text, not a translation.").waitFor();
   await tabTo(page, /^Read and edit/);
   await page.keyboard.press("Enter");
   await page.locator("article.active").waitFor();

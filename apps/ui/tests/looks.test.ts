@@ -9,12 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => putAway(prepared));
 
-const views = ({ book, run }: Prepared): Record<string, string> => ({
+const views = ({ book, rehearsed, run }: Prepared): Record<string, string> => ({
   library: "#/",
   series: "#/series",
   book: `#/books/${book.id}`,
   chapter: `#/books/${book.id}/chapters/${book.chapters[1] ?? book.chapters[0]}`,
   run: `#/books/${book.id}/runs/${run}`,
+  rehearsal: `#/books/${rehearsed.id}`,
+  "rehearsed-chapter": `#/books/${rehearsed.id}/chapters/${rehearsed.chapters[0]}`,
   terms: `#/books/${book.id}/knowledge/terms`,
   characters: `#/books/${book.id}/knowledge/characters`,
   memories: `#/books/${book.id}/knowledge/memories`,

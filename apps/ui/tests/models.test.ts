@@ -2,15 +2,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { type Asked, type ModelServer, type Reply, startModel } from "./model_server.ts";
+import { type Asked, type ModelServer, type Reply, startModel, workItems } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
 import { ask } from "./setup.ts";
 
-/** Calls whatever tool it is offered. */
-const script = ({ tools }: Asked): Reply => ({
-  text: "Hello.",
-  calls: tools.slice(0, 1).map((name) => ({ name, arguments: {} })),
-});
+/** Calls whatever tool it is offered, and translates what it is given. */
+const script = ({ tools, all }: Asked): Reply => {
+  const paragraphs = workItems(all).map(({ id }) => ({ paragraph_id: id, translated_text: "雨停了。" }));
+  return { text: "Hello.", calls: tools.slice(0, 1).map((name) => ({ name, arguments: { paragraphs } })) };
+};
 
 let program: Program;
 let model: ModelServer;
@@ -63,6 +63,51 @@ it("puts a wrong address right, keeps the key, and tests again", async () => {
   await dialog.getByRole("button", { name: "Save and test" }).click();
   await page.getByText("“broken/script” was saved and works.").waitFor();
   await dialog.waitFor({ state: "detached" });
+});
+
+it("remembers the last test on the server, for every browser", async () => {
+  const { items } = await ask<{ items: { name: string; tested: { works: boolean } | null }[] }>(
+    program,
+    "GET",
+    "/models",
+  );
+  expect(items.find(({ name }) => name === "broken/script")?.tested?.works).toBe(true);
+  const other = await openTab(browser);
+  await other.page.goto(`${program.address}/#/settings/models`);
+  const row = other.page.getByRole("listitem").filter({ hasText: "broken/script" });
+  await row.getByText("Works", { exact: true }).waitFor();
+  await other.context.close();
+});
+
+it("keeps how a model is asked, and forgets what is emptied", async () => {
+  const { page } = tab;
+  const row = page.getByRole("listitem").filter({ hasText: "works/script" });
+  const dialog = page.getByRole("dialog", { name: "Settings of “works/script”" });
+  const set = async () =>
+    (await ask<{ set: Record<string, unknown> }>(program, "GET", "/models/settings?name=works/script")).set;
+  await row.getByRole("button", { name: /^Settings/ }).click();
+  await dialog.getByLabel("Longest pause in a reply").fill("10m");
+  await dialog.getByLabel("Requests per minute").fill("30");
+  await dialog.getByLabel("Temperature").fill("0.4");
+  await dialog.getByLabel("Thinking").selectOption("low");
+  await dialog.getByLabel("Delivery of the work").selectOption("lines");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Settings of “works/script” saved.").waitFor();
+  expect(await set()).toMatchObject({
+    timeout: "10m",
+    requests_per_minute: 30,
+    temperature: 0.4,
+    thinking: "low",
+    delivery: "lines",
+  });
+  await row.getByText("Numbered lines").waitFor();
+  await row.getByRole("button", { name: /^Settings/ }).click();
+  await dialog.getByLabel("Requests per minute").fill("");
+  await dialog.getByLabel("Thinking").selectOption("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const left = await set();
+  expect([left.requests_per_minute ?? null, left.thinking ?? null, left.temperature]).toEqual([null, null, 0.4]);
 });
 
 it("takes a price, and removes what was added", async () => {

@@ -14,6 +14,8 @@ export interface Program {
   /** What the program says to open: the address, with its token where it asks for one. */
   link: string;
   folder: string;
+  /** The token it was told to ask for. */
+  token: string | undefined;
   /** Goes away and leaves its library. */
   stop: () => Promise<void>;
   /** Comes back at the same address with the same library. */
@@ -34,6 +36,7 @@ export async function startProgram(more: string[] = []): Promise<Program> {
       address,
       link,
       folder,
+      token: more[more.indexOf("--token") + 1 || more.length],
       stop: () => stop(child),
       restart: async (others = more) => {
         child = serve(folder, new URL(address).port, others);

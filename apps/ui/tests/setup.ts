@@ -1,6 +1,7 @@
 // Why: what has to be there before a test can begin is done over the API, which is quicker than clicking.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { startModel, workItems } from "./model_server.ts";
 import type { Program } from "./program.ts";
 
 export interface Imported {
@@ -12,7 +13,11 @@ async function ask<Answer>(program: Program, method: string, path: string, body?
   const isForm = body instanceof FormData;
   const answer = await fetch(`${program.address}/api/v1${path}`, {
     method,
-    headers: { "x-tsumugi": "1", ...(isForm || body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      "x-tsumugi": "1",
+      ...(program.token ? { authorization: `Bearer ${program.token}` } : {}),
+      ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -38,10 +43,35 @@ export async function importText(
   return { id: book.id, chapters: chapters.map((chapter) => chapter.id) };
 }
 
-/** Runs the built-in offline model over the whole book and waits until it rests. */
+/** Runs the built-in offline model over the whole book and waits until it rests. What it leaves is no translation. */
 export async function rehearse(program: Program, book: string): Promise<string> {
   const { run } = await ask<{ run: string }>(program, "POST", `/books/${book}/runs`, { model: "rehearsal" });
   await finish(program, run);
+  return run;
+}
+
+/** Translates the whole book with a model over HTTP, which says what a rehearsal would have said. */
+export async function translate(program: Program, book: Imported): Promise<string> {
+  await rehearse(program, book.id);
+  const said = new Map<string, string>();
+  for (const chapter of book.chapters) {
+    const path = `/books/${book.id}/chapters/${chapter}/paragraphs?limit=500`;
+    const { items } = await ask<{ items: { text: string; rehearsal: string | null }[] }>(program, "GET", path);
+    for (const { text, rehearsal } of items) if (rehearsal) said.set(text, rehearsal);
+  }
+  const model = await startModel(({ all }) => {
+    const paragraphs = workItems(all).map(({ id, text }) => ({
+      paragraph_id: id,
+      translated_text: said.get(text) ?? text,
+    }));
+    return { calls: [{ name: "add_translation_batch", arguments: { paragraphs } }] };
+  });
+  const own = { name: "translator", base_url: model.address, dialect: "openai", model: "script", key: "k" };
+  await ask(program, "POST", "/models", own);
+  const { run } = await ask<{ run: string }>(program, "POST", `/books/${book.id}/runs`, { model: "translator" });
+  await finish(program, run);
+  await ask(program, "DELETE", "/models?name=translator");
+  await model.end();
   return run;
 }
 

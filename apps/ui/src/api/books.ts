@@ -46,6 +46,10 @@ export const changeBook = (id: string, body: { target_language?: string; title_t
 
 export const deleteBook = (id: string) => ok(client.DELETE("/api/v1/books/{book}", { params: { path: { book: id } } }));
 
+/** Throws the placeholders of a rehearsal away; translations stay. */
+export const discardRehearsal = (id: string) =>
+  ok(client.DELETE("/api/v1/books/{book}/rehearsal", { params: { path: { book: id } } }));
+
 export const renameChapter = (book: string, chapter: string, title_translation: string) =>
   ok(
     client.PATCH("/api/v1/books/{book}/chapters/{chapter}", {

@@ -6,6 +6,8 @@ export interface ExportRequest {
   format?: "epub" | "text";
   bilingual?: "above" | "below";
   keep_direction?: boolean;
+  reviewed_only?: boolean;
+  rehearsal?: boolean;
 }
 
 export const certificate = (book: string, query: ExportRequest) =>

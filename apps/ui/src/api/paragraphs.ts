@@ -1,7 +1,7 @@
 // Why: the requests about paragraphs: reading them, and everything a person does to one.
 import { client, ok } from "./client.ts";
 import type { Problem } from "./problem.ts";
-import type { Conflict } from "./types.ts";
+import type { Conflict, ReviewState } from "./types.ts";
 
 const at = (book: string, paragraph: string) => ({ params: { path: { book, paragraph } } });
 
@@ -39,6 +39,19 @@ export const select = (book: string, paragraph: string, version: string | null, 
 
 export const lock = (book: string, paragraph: string, locked: boolean) =>
   ok(client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/lock", { ...at(book, paragraph), body: { locked } }));
+
+/** Says how far the translation of a paragraph is, about the version that was looked at. */
+export const review = (book: string, paragraph: string, state: ReviewState, based_on: string | null) =>
+  ok(
+    client.PUT("/api/v1/books/{book}/paragraphs/{paragraph}/review", {
+      ...at(book, paragraph),
+      body: { state, based_on },
+    }),
+  );
+
+/** The same of every translation of a chapter, as one change. */
+export const reviewChapter = (book: string, chapter: string, state: ReviewState) =>
+  ok(client.POST("/api/v1/books/{book}/reviews", { params: { path: { book } }, body: { chapter, state } }));
 
 export const judge = (book: string, paragraph: string, version: string, accept: boolean) =>
   ok(

@@ -21,6 +21,8 @@ export const runs = (book: string, cursor?: string) =>
 
 export const run = (id: string) => ok(client.GET("/api/v1/runs/{run}", of(id)));
 export const stop = (id: string) => ok(client.POST("/api/v1/runs/{run}/stop", of(id)));
+/** Asks the service to stop what was handed in; what it has answered is kept. */
+export const cancelBatch = (id: string) => ok(client.POST("/api/v1/runs/{run}/batch/cancel", of(id)));
 export const resume = (id: string, body: { model?: string; max_cost_micros?: number }) =>
   ok(client.POST("/api/v1/runs/{run}/resume", { ...of(id), body }));
 

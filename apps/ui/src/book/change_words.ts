@@ -5,6 +5,9 @@ import { isKey, t } from "../i18n/index.svelte.ts";
 /** Each note as it is written, with what stands in it by name. */
 const NOTES: readonly (readonly [RegExp, string])[] = [
   [/^undo$/, "undo"],
+  [/^review: draft$/, "reviewDraft"],
+  [/^review: needs work$/, "reviewNeedsWork"],
+  [/^review: reviewed$/, "reviewReviewed"],
   [/^edited a paragraph$/, "edited"],
   [/^edited (?<n>\d+) paragraphs$/, "edited"],
   [/^selected$/, "selected"],

@@ -7,12 +7,6 @@ export const REHEARSAL = "rehearsal";
 export const isFree = ({ model, cost_micros }: Pick<Estimate, "model" | "cost_micros">): boolean =>
   model === REHEARSAL || cost_micros?.[1] === 0;
 
-/** The rehearsals of a book, as long as no real translation was ever begun; none after that. */
-export function rehearsals<Ran extends { kind: string; model: string }>(runs: readonly Ran[]): Ran[] {
-  const translations = runs.filter((run) => run.kind === "translation");
-  return translations.every((run) => run.model === REHEARSAL) ? translations : [];
-}
-
 /** Whether two tags name the same language, script and all: `zh` into `zh-Hant` is work, `en-GB` into `en` is none. */
 export function sameLanguages(source: string | null | undefined, target: string): boolean {
   const full = (tag: string) => {

@@ -1,4 +1,5 @@
 // Why: the keys of the chapter in one table, so that the help and the habit stay the same.
+import type { ReviewState } from "../api/types.ts";
 import type { Command } from "../keys/keys.svelte.ts";
 
 export interface ChapterActions {
@@ -6,6 +7,7 @@ export interface ChapterActions {
   finding: (by: 1 | -1) => void;
   edit: () => void;
   judge: (accept: boolean) => void;
+  review: (state: ReviewState) => void;
   lock: () => void;
   versions: () => void;
   redo: () => void;
@@ -24,6 +26,8 @@ export function chapterKeys(does: ChapterActions): Command[] {
     { key: "e", label: "key.edit", run: does.edit },
     { key: "a", label: "key.accept", run: () => does.judge(true) },
     { key: "x", label: "key.reject", run: () => does.judge(false) },
+    { key: "d", label: "key.reviewed", run: () => does.review("reviewed") },
+    { key: "t", label: "key.needsWork", run: () => does.review("needs_work") },
     { key: "l", label: "key.lock", run: does.lock },
     { key: "v", label: "key.versions", run: does.versions },
     { key: "r", label: "key.redo", run: does.redo },

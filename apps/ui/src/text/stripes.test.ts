@@ -2,7 +2,17 @@
 import { expect, it } from "vitest";
 import { stripes } from "./stripes.ts";
 
-const none = { empty: [], open: [], findings: [], suggestions: [], stale: [] };
+const none = {
+  empty: [],
+  open: [],
+  findings: [],
+  suggestions: [],
+  stale: [],
+  draft: [],
+  needs_work: [],
+  reviewed: [],
+  rehearsed: [],
+};
 
 it("every paragraph stands once, by the state that matters most", () => {
   const outline = { ...none, n_paragraphs: 8, open: [[2, 3]], findings: [[3, 4]], stale: [[4, 5]] };
@@ -12,6 +22,27 @@ it("every paragraph stands once, by the state that matters most", () => {
     { state: "findings", start: 3, end: 5 },
     { state: "stale", start: 5, end: 6 },
     { state: "done", start: 6, end: 8 },
+  ]);
+});
+
+it("what was reviewed and what was only rehearsed are told apart from the rest", () => {
+  const outline = {
+    ...none,
+    n_paragraphs: 6,
+    open: [[0, 1]],
+    rehearsed: [[1, 1]],
+    draft: [[2, 2]],
+    reviewed: [[3, 4]],
+    needs_work: [[5, 5]],
+    findings: [[4, 4]],
+  };
+  expect(stripes(outline).map(({ state }) => state)).toEqual([
+    "open",
+    "rehearsed",
+    "done",
+    "reviewed",
+    "findings",
+    "needs_work",
   ]);
 });
 

@@ -1,7 +1,16 @@
 // Why: a chapter as a strip of its paragraphs: runs of one state, gravest first, ready to be drawn.
 import type { Outline } from "../api/types.ts";
 
-export const STATES = ["findings", "stale", "suggestions", "open", "done"] as const;
+export const STATES = [
+  "findings",
+  "needs_work",
+  "stale",
+  "suggestions",
+  "rehearsed",
+  "open",
+  "reviewed",
+  "done",
+] as const;
 export type StripState = (typeof STATES)[number];
 
 export interface Stripe {

@@ -1,1 +1,0 @@
-import{T as e,k as t}from"./toasts.svelte-lOwFICuU.js";var n=()=>t(e.GET(`/api/v1/about`)),r=n=>t(e.POST(`/api/v1/session`,{body:{token:n}}));export{r as n,n as t};
