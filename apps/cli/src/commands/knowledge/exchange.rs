@@ -113,7 +113,13 @@ impl KnowledgeCmd<'_> {
                 counted(n_characters, "character"),
                 counted(n_memories, "memory")
             ),
-            (GlossaryFormat::SimpleJson | GlossaryFormat::Tbx, _) => {
+            (
+                GlossaryFormat::SimpleJson
+                | GlossaryFormat::Sakura
+                | GlossaryFormat::GalTransl
+                | GlossaryFormat::Tbx,
+                _,
+            ) => {
                 format!(
                     "{}, and the names of {}",
                     counted(n_terms, "term"),
@@ -162,6 +168,8 @@ impl TableFormat {
             Self::Xlsx => GlossaryFormat::Xlsx,
             Self::Json => GlossaryFormat::Json,
             Self::SimpleJson => GlossaryFormat::SimpleJson,
+            Self::Sakura => GlossaryFormat::Sakura,
+            Self::GalTransl => GlossaryFormat::GalTransl,
             Self::Tbx => GlossaryFormat::Tbx,
         }
     }
