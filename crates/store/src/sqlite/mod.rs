@@ -3,6 +3,7 @@
 mod add;
 mod batches;
 mod bulk;
+mod bundle;
 mod chats;
 mod check_notes;
 mod claims;
@@ -52,6 +53,7 @@ use book::id::{BookId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use book::work::outcome::RunOutcome;
+pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
 pub(crate) use read::Way;
 use rows::BookKey;
