@@ -1,9 +1,11 @@
 //! What can be typed, with the help that teaches it.
 
 pub(crate) mod book;
+pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
+pub(crate) mod exchange;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod model;
@@ -19,12 +21,14 @@ use self::book::{
     BooksArgs, ConvertArgs, ExportArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs, ShowArgs, VerifyArgs,
 };
 use crate::output::{Output, Printer};
+use bundle::{BundleArgs, UnbundleArgs};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
 use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use exchange::ExchangeArgs;
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use mcp::McpArgs;
 use model::{ModelsArgs, ReplayArgs};
@@ -155,6 +159,7 @@ pub(crate) enum LibraryCommand {
     Fix(FixArgs),
     Report(ReportArgs),
     Export(ExportArgs),
+    Exchange(ExchangeArgs),
     Edit(EditArgs),
     Suggestions(SuggestionsArgs),
     Select(SelectArgs),
@@ -165,6 +170,8 @@ pub(crate) enum LibraryCommand {
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
+    Bundle(BundleArgs),
+    Unbundle(UnbundleArgs),
     Transcripts(TranscriptsArgs),
     Serve(ServeArgs),
     Mcp(McpArgs),

@@ -2,6 +2,7 @@
 
 mod acknowledge;
 mod books;
+mod bundle;
 mod chapter_choice;
 mod chat;
 mod check;
@@ -11,6 +12,7 @@ mod cost;
 mod dictionaries;
 mod edit;
 mod edition;
+mod exchange;
 mod export;
 mod fix;
 mod folder;
@@ -119,6 +121,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Fix(args) => fix::run(&args, store, printer).await,
         LibraryCommand::Report(args) => report::run(&args, store, printer).await,
         LibraryCommand::Export(args) => export::run(&args, store, printer).await,
+        LibraryCommand::Exchange(args) => exchange::run(&args, store, printer).await,
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
         LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,
         LibraryCommand::Select(args) => select::run(&args, store, printer).await,
@@ -128,6 +131,8 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Bundle(args) => bundle::pack(&args, store, printer).await,
+        LibraryCommand::Unbundle(args) => bundle::unpack(&args, store, printer).await,
         LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,

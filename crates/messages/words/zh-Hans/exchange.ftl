@@ -1,0 +1,39 @@
+## 在别处编辑的译文
+
+too_large_to_take_back = { $megabytes } MB 的文件大得不合常理
+nothing_to_take_back = { $place }：该文件中没有译文
+    .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
+xml_not_exchange = { $place }：这是另一种 XML（`{ $root }`），既不是 XLIFF 也不是 TMX
+    .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
+xliff_version = { $place }：这是 XLIFF“{ $version }”，Tsumugi 可读 2.x 和 1.x
+    .hint = 请另存为 XLIFF 2.1 或 1.2
+exchange_columns = { $place }：须有一列名为 `id`，一列名为 `translation`
+    .hint = 请保留第一行的原样
+exchange_row_without_id = { $place }：该行没有 ID
+    .hint = 请保留 `id` 列的原样；新加的行不属于任何段落
+exchange_id_twice = { $place }：文件中段落 { $id } 有两种不同的译文
+    .hint = 请删除其中之一
+exchange_other_languages = 文件的语言是 { $found }，书的语言是 { $wanted }
+    .hint = 请指定写出该文件的那本书
+exchange_other_book = { $n_units } 段中有 { $n_other } 段的原文不是这本书的
+    .hint = 请指定写出该文件的那本书
+document_without_table = { $place }：该文档中没有表格
+    .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
+too_long_for_a_cell = 段落 { $place } 超过单元格可容纳的 { $limit } 字
+    .hint = 请写成 XLIFF
+exchange_ending = 从“{ $path }”的后缀看不出格式
+    .hint = 请以 .xliff、.csv、.xlsx、.docx 或 .tmx 结尾，或给出 { FLAG("--format") }
+exchange_on_terminal = 工作簿或文档不是可在终端显示的文字
+    .hint = 请用 { FLAG("--output") } 指定文件
+nothing_to_hand_out = 没有可写出的内容
+    .hint = 记忆库只含已翻译的段落；XLIFF 和表格含全部段落
+xliff_without_layout = XLIFF 本就含两种语言，没有排版
+    .hint = 请去掉 { FLAG("--bilingual") }、{ FLAG("--keep-direction") } 和 { FLAG("--credits") }
+
+## 打包的书
+
+not_a_bundle = 它不是 Tsumugi 打包的书
+bundle_damaged = 包中的“{ $name }”缺失或已损坏
+newer_bundle = 包的格式是 { $found }，本程序不认识
+bundle_unfit = 包里不是一本书：{ $detail }
+    .hint = 请用 { COMMAND("tsumugi bundle BOOK") } 重新打包
