@@ -78,7 +78,7 @@ fn row(xml: &mut String, cells: &[String], look: &str, properties: &str) {
 fn paragraphs(xml: &mut String, text: &str, look: &str) {
     xml.push_str("<w:p>");
     for (number, line) in text.split('\n').enumerate() {
-        let _ = write!(xml, "<w:r>");
+        xml.push_str("<w:r>");
         if !look.is_empty() {
             let _ = write!(xml, "<w:rPr>{look}</w:rPr>");
         }

@@ -53,7 +53,12 @@ pub(super) fn write_xlsx(handout: &Handout<'_>) -> Result<Vec<u8>, GlossaryError
 }
 
 pub(super) fn read_csv(source: &ExchangeSource<'_>) -> Result<ReadExchange, GlossaryError> {
-    let file = crate::decode::read(source.bytes, source.encoding)?;
+    let file = crate::decode::read(source.bytes, source.encoding).map_err(|error| {
+        if matches!(error, ImportError::UnknownFormat) {
+            return GlossaryError::broken("line 1", Message::new("not_an_exchange_file"));
+        }
+        error.into()
+    })?;
     if file.n_nuls > 0 {
         return Err(ImportError::Damaged { detail: Message::new("nul_in_table") }.into());
     }

@@ -3,6 +3,8 @@
 too_large_to_take_back = a file of { $megabytes } MB is larger than any honest one
 nothing_to_take_back = { $place }: there are no translations in this file
     .hint = take back what { COMMAND("tsumugi exchange export BOOK") } has written
+not_an_exchange_file = { $place }: this is no XLIFF, table, document or translation memory
+    .hint = take back what { COMMAND("tsumugi exchange export BOOK") } has written
 xml_not_exchange = { $place }: this is XML of another kind (`{ $root }`), neither XLIFF nor TMX
     .hint = take back what { COMMAND("tsumugi exchange export BOOK") } has written
 xliff_version = { $place }: this is XLIFF `{ $version }`, and Tsumugi reads 2.x and 1.x

@@ -3,6 +3,8 @@
 too_large_to_take_back = { $megabytes } MB 的文件大得不合常理
 nothing_to_take_back = { $place }：该文件中没有译文
     .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
+not_an_exchange_file = { $place }：这不是 XLIFF、表格、文档或翻译记忆库
+    .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
 xml_not_exchange = { $place }：这是另一种 XML（`{ $root }`），既不是 XLIFF 也不是 TMX
     .hint = 请取回由 { COMMAND("tsumugi exchange export BOOK") } 写出的文件
 xliff_version = { $place }：这是 XLIFF“{ $version }”，Tsumugi 可读 2.x 和 1.x

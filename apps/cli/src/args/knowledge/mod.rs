@@ -156,7 +156,7 @@ pub(crate) enum TableFormat {
     SimpleJson,
     /// Lines of word->translation, as Sakura reads them.
     Sakura,
-    /// Lines of word, translation and remark, as GalTransl reads them.
+    /// Lines of word, translation and remark, as `GalTransl` reads them.
     #[value(name = "galtransl")]
     GalTransl,
     /// The exchange format of terminology tools.

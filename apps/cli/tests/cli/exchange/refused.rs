@@ -34,7 +34,9 @@ fn broken_files_are_refused_whole_with_the_place() {
     refused(&book, "quotes.csv", "id,translation\nx,\"y\n", "never closed");
     refused(&book, "row.csv", format!("id,translation\n{id},Nameless.\n,Added.\n"), "line 3");
     refused(&book, "twice.csv", format!("id,translation\n{id},One.\n{id},Two.\n"), "two different");
-    refused(&book, "control.csv", format!("id,translation\n{id},a\u{7}b\n"), "U+0007");
+    refused(&book, "binary.csv", "\u{1}\u{2}\u{3}\u{4}", "no XLIFF");
+    let long = "words and words ".repeat(20);
+    refused(&book, "control.csv", format!("id,translation\n{id},{long}a\u{7}b\n"), "U+0007");
     refused(
         &book,
         "not.docx",

@@ -126,9 +126,8 @@ impl Reading {
                 let code = code.attribute("hex").and_then(|hex| u32::from_str_radix(hex, 16).ok());
                 self.builder.push_text(&code.and_then(char::from_u32).map(String::from).unwrap_or_default());
             }
-            // Annotations end where they end; their words stay.
-            "mrk" => self.nodes(code),
             "sm" | "em" => {}
+            // Of annotations and of what is not known the words stay.
             _ => self.nodes(code),
         }
     }
