@@ -50,7 +50,7 @@ async fn a_broken_file_is_refused_with_the_reason() {
     let refused =
         app.client.upload(&path, "x.xliff", b"<xliff version=\"2.1\"><file>", &[]).await.expect(422).json();
     assert_eq!(refused["code"], "file", "{refused}");
-    assert!(refused["message"].as_str().unwrap().contains("ends in the middle"), "{refused}");
+    assert!(refused.to_string().contains("ends in the middle"), "{refused}");
     app.client.get(&format!("{path}?format=pdf")).await.expect(400);
 }
 
