@@ -124,7 +124,9 @@ impl Columns {
             return Err(Self::unknown(place, &found));
         }
         let by_place = [Column::Source, Column::Translation, Column::Note];
-        let meanings = (0..first.len()).map(|at| by_place.get(at).copied()).collect();
+        // The first entry may lack the note that others have.
+        let n_columns = first.len().max(by_place.len());
+        let meanings = (0..n_columns).map(|at| by_place.get(at).copied()).collect();
         Ok(Self { meanings, has_head: false, unknown: Vec::new() })
     }
 
