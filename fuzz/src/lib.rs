@@ -12,6 +12,7 @@ use formats::certificate;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 
+mod exchanging;
 mod judging;
 
 /// A reader's name, which is also the name of its folder of seeds, and what is done with the bytes.
@@ -19,7 +20,7 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const ALL: &[Target] =
-    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("folder", folder), ("text", text)];
+    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("exchange", exchanging::exchange), ("folder", folder), ("text", text)];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
@@ -28,6 +29,9 @@ pub fn aozora(bytes: &[u8]) {
 
 /// The checks, see [`judging::checks`].
 pub use judging::checks;
+
+/// The readers of edited translations, see [`exchanging::exchange`].
+pub use exchanging::exchange;
 
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {

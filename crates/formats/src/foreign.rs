@@ -165,7 +165,7 @@ static SUBTITLES: Foreign = Foreign {
     endings: &["srt", "vtt", "ass", "ssa", "sub", "sbv", "lrc"],
 };
 static XLIFF: Foreign =
-    Foreign { kind: "xliff", way: ITS_OWN_TOOL, endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
+    Foreign { kind: "xliff", way: "take_back", endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
 static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "pot"] };
 static TMX: Foreign = Foreign { kind: "tmx", way: "take_memory", endings: &["tmx"] };
 static XML: Foreign = Foreign { kind: "xml", way: CONVERT, endings: &["xml"] };

@@ -1,7 +1,9 @@
 //! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
 
+pub mod bundle;
 pub mod certificate;
 pub mod convert;
+pub mod exchange;
 pub mod export;
 pub mod foreign;
 pub mod glossary;

@@ -1,6 +1,6 @@
 //! `tsumugi export`: the book goes out, in the format it came in or another, and proves that nothing was lost.
 
-use super::{folder, memory};
+use super::{exchange, folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -23,6 +23,9 @@ pub(crate) const MAX_TOLD: usize = 50;
 const ARCHIVE: &str = "zip";
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if exchange::is_called_xliff(args) {
+        return exchange::from_export(args, store, printer).await;
+    }
     refuse_output(args.output.as_deref(), args.format, printer)?;
     let book = store.library().find_book(&args.book).await?;
     refuse_archive(args.output.as_deref(), &book)?;

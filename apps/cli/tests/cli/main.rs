@@ -22,6 +22,7 @@ mod cli_serve;
 mod dictionaries;
 mod echo_server;
 mod every_code;
+mod exchange;
 mod files_and_languages;
 mod foreign_clients;
 mod hints;

@@ -112,7 +112,21 @@ impl<'a> Archive<'a> {
 
     /// The bytes of a page, package or table of contents.
     pub(crate) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
-        let bytes = self.read(at, guard::MAX_PAGE)?;
+        self.read_guarded(at, guard::MAX_PAGE)
+    }
+
+    /// The bytes of a table, which in a large book is larger than any page; it must not have grown more than a page may.
+    pub(crate) fn read_large(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        self.read_guarded(at, guard::MAX_REPORT)
+    }
+
+    /// The bytes of a book inside an archive.
+    pub(crate) fn read_book(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        self.read(at, guard::MAX_BOOK)
+    }
+
+    fn read_guarded(&mut self, at: usize, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let bytes = self.read(at, limit)?;
         self.n_page_bytes += bytes.len() as u64;
         let entry = self.entries.get(at);
         let (name, packed) = entry.map_or(("", 0), |entry| (&entry.name, entry.packed));

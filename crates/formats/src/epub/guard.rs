@@ -14,6 +14,8 @@ pub(super) const MAX_REPORT: u64 = 192 << 20;
 pub(super) const MAX_PAGES: u64 = 256 << 20;
 /// Any single file, unpacked.
 pub(super) const MAX_FILE: u64 = 1 << 30;
+/// No book is imported that is larger.
+pub(super) const MAX_BOOK: u64 = 512 << 20;
 /// All files together, unpacked, when each of them has to be looked at.
 pub(super) const MAX_TOTAL: u64 = 4 << 30;
 /// How many times larger than its packed form a file may be, once it is large.

@@ -16,6 +16,7 @@ mod epub_generated;
 mod epub_kit;
 mod epub_layout;
 mod epub_markup;
+mod exchange;
 mod folder;
 mod glossary;
 mod text_aozora;

@@ -12,6 +12,7 @@ foreign_file = this is { $kind }, which Tsumugi does not read
         [unpack_all] unpack it and import the books inside
         [its_own_tool] translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } takes its translations
+        [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } takes its translations back
         [recognise] a book of scanned pages needs text recognition first
         [save_utf_8] save it as UTF-8 in an editor
         [glossary_formats] a glossary can be .xlsx, .csv, .tsv, .json or .tbx

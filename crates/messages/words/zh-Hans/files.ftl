@@ -12,6 +12,7 @@ foreign_file = 这是{ $kind }，Tsumugi 不能读取
         [unpack_all] 请先解压，再导入其中的书
         [its_own_tool] 请用制作它的工具翻译；Tsumugi 读的是书：EPUB（.epub）和纯文本（.txt）
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } 可取用其中的译文
+        [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } 可取回其中的译文
         [recognise] 扫描版的书要先做文字识别
         [save_utf_8] 请在编辑器中另存为 UTF-8
         [glossary_formats] 术语表可以是 .xlsx、.csv、.tsv、.json 或 .tbx
