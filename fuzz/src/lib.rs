@@ -19,7 +19,7 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const ALL: &[Target] =
-    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("folder", folder), ("text", text)];
+    &[("aozora", aozora), ("checks", judging::checks), ("docx", docx), ("epub", epub), ("folder", folder), ("odt", odt), ("text", text)];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
@@ -28,6 +28,16 @@ pub fn aozora(bytes: &[u8]) {
 
 /// The checks, see [`judging::checks`].
 pub use judging::checks;
+
+/// The reader of Word documents.
+pub fn docx(bytes: &[u8]) {
+    go_through(FileFormat::Docx, bytes, "book.docx");
+}
+
+/// The reader of OpenDocument texts.
+pub fn odt(bytes: &[u8]) {
+    go_through(FileFormat::Odt, bytes, "book.odt");
+}
 
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {

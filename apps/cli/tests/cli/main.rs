@@ -26,6 +26,7 @@ mod foreign_clients;
 mod hints;
 mod mcp_clients;
 mod mcp_settings;
+mod office;
 mod people;
 mod planted;
 mod program;

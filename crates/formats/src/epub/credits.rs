@@ -7,7 +7,7 @@ use super::entities::{escape, escape_attribute};
 use super::epub_package::{EpubPackage, unreadable};
 use super::package::{find, find_all};
 use super::scan::tag_name;
-use super::splice::Patches;
+use crate::patches::Patches;
 use super::write::add_file;
 use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use crate::import::Source;

@@ -3,7 +3,7 @@
 use super::attributes;
 use super::package::{find, find_all};
 use super::scan::Page;
-use super::splice::Patches;
+use crate::patches::Patches;
 use crate::export::{Direction, Layout, Manuscript};
 use book::language::Writing;
 use regex::{Captures, Regex};

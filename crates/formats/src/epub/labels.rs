@@ -8,7 +8,7 @@ use super::frame;
 use super::inline::{Space, plain_text};
 use super::package::{find, find_all};
 use super::scan::Page;
-use super::splice::Patches;
+use crate::patches::Patches;
 use super::titles::{MAX_TITLE, Titles, key};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};

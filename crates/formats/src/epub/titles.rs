@@ -4,7 +4,7 @@ use super::contents::ContentsEntry;
 use super::inline::{Space, plain_text};
 use super::package::{Package, find, find_all};
 use super::scan::Page;
-use super::splice::Patches;
+use crate::patches::Patches;
 use super::{attributes, entities, frame};
 use crate::export::{Manuscript, Outcome};
 use book::language::LanguageTag;
