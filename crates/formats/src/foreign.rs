@@ -73,7 +73,8 @@ fn is_encrypted(bytes: &[u8]) -> bool {
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let is_in = |part: &[u8]| part.windows(name.len()).any(|window| window == name);
     // The directory stands near the beginning or near the end.
-    is_in(bytes.get(..LOOKED_AT).unwrap_or(bytes)) || is_in(bytes.get(bytes.len().saturating_sub(LOOKED_AT)..).unwrap_or_default())
+    is_in(bytes.get(..LOOKED_AT).unwrap_or(bytes))
+        || is_in(bytes.get(bytes.len().saturating_sub(LOOKED_AT)..).unwrap_or_default())
 }
 
 /// Formats that are text, by how they begin.
@@ -158,7 +159,8 @@ const ITS_OWN_TOOL: &str = "its_own_tool";
 
 static PDF: Foreign = Foreign { kind: "pdf", way: CONVERT, endings: &["pdf"] };
 static DOC: Foreign = Foreign { kind: "doc", way: CONVERT, endings: &["doc"] };
-pub(crate) static DOCM: Foreign = Foreign { kind: "docm", way: "save_docx", endings: &["docm", "dotm", "dotx"] };
+pub(crate) static DOCM: Foreign =
+    Foreign { kind: "docm", way: "save_docx", endings: &["docm", "dotm", "dotx"] };
 pub(crate) static ODF: Foreign =
     Foreign { kind: "odf", way: ITS_OWN_TOOL, endings: &["odg", "odm", "ott", "fodt"] };
 static RTF: Foreign = Foreign { kind: "rtf", way: PANDOC, endings: &["rtf"] };

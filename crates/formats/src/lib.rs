@@ -81,8 +81,15 @@ pub trait Format: Sync {
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
-pub const ALL: &[&dyn Format] =
-    &[&folder::AOZORA_TEXTS, &folder::TEXTS, &docx::Docx, &odt::Odt, &epub::Epub, &aozora::Aozora, &txt::Text];
+pub const ALL: &[&dyn Format] = &[
+    &folder::AOZORA_TEXTS,
+    &folder::TEXTS,
+    &docx::Docx,
+    &odt::Odt,
+    &epub::Epub,
+    &aozora::Aozora,
+    &txt::Text,
+];
 
 /// Reads a book from a file of any known format.
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {

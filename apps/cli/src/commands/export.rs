@@ -131,9 +131,7 @@ pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(),
         None | Some(FileFormat::Text | FileFormat::Aozora | FileFormat::Epub) => Ok(()),
         Some(_) if own.endings().contains(&ending.as_str()) => Ok(()),
         Some(format) if format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
-        Some(format) => {
-            Err(not_written(path, Message::new("foreign_kind").with("kind", format.as_str())))
-        }
+        Some(format) => Err(not_written(path, Message::new("foreign_kind").with("kind", format.as_str()))),
     }
 }
 

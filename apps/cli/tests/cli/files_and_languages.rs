@@ -132,7 +132,10 @@ fn a_file_of_another_kind_is_refused_by_name_and_never_read_as_text() {
     }
     cli.file("o.bin", docx());
     let said = cli.run(&["import", "o.bin"]);
-    assert!(said.code == 1 && said.stderr.contains("no text"), "a Word document is known by its content: {said:?}");
+    assert!(
+        said.code == 1 && said.stderr.contains("no text"),
+        "a Word document is known by its content: {said:?}"
+    );
     assert!(cli.books().is_empty());
 }
 

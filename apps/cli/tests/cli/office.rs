@@ -80,7 +80,10 @@ fn translations(cli: &TestCli) -> Vec<String> {
 /// Another file made of one by LibreOffice, or nothing where that is not installed.
 fn office(test: &str, cli: &TestCli, name: &str, to: &str) -> Option<Vec<u8>> {
     if !Path::new("/usr/bin/soffice").exists() {
-        assert!(!is_build_server(), "the build server must have LibreOffice; `scripts/setup-tests` installs it");
+        assert!(
+            !is_build_server(),
+            "the build server must have LibreOffice; `scripts/setup-tests` installs it"
+        );
         skip(test, "LibreOffice is not installed; `scripts/setup-tests` installs it");
         return None;
     }

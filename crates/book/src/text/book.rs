@@ -60,15 +60,8 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// Every format.
-    pub const ALL: &'static [Self] = &[
-        Self::Text,
-        Self::Aozora,
-        Self::Epub,
-        Self::TextFolder,
-        Self::AozoraFolder,
-        Self::Docx,
-        Self::Odt,
-    ];
+    pub const ALL: &'static [Self] =
+        &[Self::Text, Self::Aozora, Self::Epub, Self::TextFolder, Self::AozoraFolder, Self::Docx, Self::Odt];
 
     /// The word for the format in the store and on the command line.
     pub const fn as_str(self) -> &'static str {

@@ -117,7 +117,8 @@ impl Walker<'_> {
                 let id = xml.attribute(at, "id").unwrap_or_default().into_owned();
                 let is_repeated =
                     xml.attribute(at, "name").is_some_and(|name| self.repeated.contains(name.as_ref()));
-                let entry = if is_repeated { Entry::BookmarkStart(id) } else { Entry::Mark { is_start: true } };
+                let entry =
+                    if is_repeated { Entry::BookmarkStart(id) } else { Entry::Mark { is_start: true } };
                 let fragment = self.carried(at);
                 self.push(entry, 0, fragment);
             }
@@ -274,7 +275,8 @@ impl Walker<'_> {
             if prefix != "w" || !is_noise {
                 key.push_str(whole);
             }
-            let is_off = xml.attribute(child, "val").is_some_and(|value| matches!(&*value, "0" | "false" | "none"));
+            let is_off =
+                xml.attribute(child, "val").is_some_and(|value| matches!(&*value, "0" | "false" | "none"));
             is_stressed |= matches!(name, "b" | "i" | "u" | "em" | "bCs" | "iCs") && prefix == "w" && !is_off;
         }
         let kind = if is_stressed { TagKind::Emphasis } else { TagKind::Other };

@@ -1,9 +1,9 @@
 //! What a document says about languages and the direction of its lines.
 
 use crate::epub::{attributes, escape_attribute};
-use crate::patches::Patches;
-use crate::office::{Languages, with_country};
 use crate::office::xml::Xml;
+use crate::office::{Languages, with_country};
+use crate::patches::Patches;
 use book::language::{LanguageTag, Writing};
 
 /// How `w:lang` names a language: one attribute for each family of scripts.

@@ -17,11 +17,11 @@ mod write;
 
 use crate::Format;
 use crate::epub::Archive;
-use crate::patches::Patches;
 use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
 use crate::import::{ImportError, Imported, Source};
 use crate::office::inline::Writer;
 use crate::office::{Block, Document, Languages, Opened, Part, Voice, export, import, proof};
+use crate::patches::Patches;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 

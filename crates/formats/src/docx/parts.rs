@@ -12,9 +12,9 @@ use std::collections::HashSet;
 
 /// Whether a zip has a Word document in it.
 pub(super) fn is_document(bytes: &[u8]) -> bool {
-    Archive::open(bytes).is_ok_and(|mut archive| {
-        matches!(main_part(&mut archive), Ok(Some(name)) if name.starts_with("word/"))
-    })
+    Archive::open(bytes).is_ok_and(
+        |mut archive| matches!(main_part(&mut archive), Ok(Some(name)) if name.starts_with("word/")),
+    )
 }
 
 /// The name of the part with the text.
@@ -145,7 +145,9 @@ fn broken_links(opened: &Opened) -> Vec<String> {
     let mut links = Vec::new();
     for part in &opened.parts {
         let xml = &part.xml;
-        names.extend(xml.all("w:bookmarkStart").filter_map(|at| Some(xml.attribute(at, "name")?.into_owned())));
+        names.extend(
+            xml.all("w:bookmarkStart").filter_map(|at| Some(xml.attribute(at, "name")?.into_owned())),
+        );
         let anchors = xml.all("w:hyperlink").filter_map(|at| xml.attribute(at, "anchor"));
         links.extend(anchors.map(|anchor| (part.name.clone(), anchor.into_owned())));
     }

@@ -130,7 +130,10 @@ fn block(
         content: read.content,
         depth: open.iter().filter(|(_, around)| matches!(around, Around::Paragraph)).count(),
         twin_of: None,
-        may_double: !is_list && kind != ParagraphKind::Heading && !has("w:sectPr") && !has("w:framePr")
+        may_double: !is_list
+            && kind != ParagraphKind::Heading
+            && !has("w:sectPr")
+            && !has("w:framePr")
             && !has("w:pageBreakBefore"),
         note,
         refers_to: read.refers_to,

@@ -28,9 +28,8 @@ impl Styles {
     pub(super) fn read(xml: &Xml) -> Self {
         let mut styles = Self::default();
         let defaults = xml.all("w:docDefaults").next();
-        let language = defaults.and_then(|at| {
-            (at + 1..xml.mate(at)).find(|&inner| xml.opens(inner) && xml.is(inner, "w:lang"))
-        });
+        let language = defaults
+            .and_then(|at| (at + 1..xml.mate(at)).find(|&inner| xml.opens(inner) && xml.is(inner, "w:lang")));
         styles.language = language.and_then(|at| Some(xml.attribute(at, "val")?.into_owned()));
         for at in xml.all("w:style") {
             if xml.attribute(at, "type").is_some_and(|kind| kind != "paragraph") {

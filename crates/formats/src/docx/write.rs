@@ -19,10 +19,30 @@ pub(super) struct RunWriter<'a> {
 
 /// What follows these properties in a run, in the order Word demands.
 const AFTER_LANGUAGE: [&str; 4] = ["eastAsianLayout", "specVanish", "oMath", "rPrChange"];
-const AFTER_DIRECTION: [&str; 7] = ["cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath", "rPrChange"];
+const AFTER_DIRECTION: [&str; 7] =
+    ["cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath", "rPrChange"];
 const AFTER_COLOUR: [&str; 21] = [
-    "spacing", "w", "kern", "position", "sz", "szCs", "highlight", "u", "effect", "bdr", "shd", "fitText",
-    "vertAlign", "rtl", "cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath", "rPrChange",
+    "spacing",
+    "w",
+    "kern",
+    "position",
+    "sz",
+    "szCs",
+    "highlight",
+    "u",
+    "effect",
+    "bdr",
+    "shd",
+    "fitText",
+    "vertAlign",
+    "rtl",
+    "cs",
+    "em",
+    "lang",
+    "eastAsianLayout",
+    "specVanish",
+    "oMath",
+    "rPrChange",
 ];
 
 impl<'a> RunWriter<'a> {
@@ -49,7 +69,8 @@ impl<'a> RunWriter<'a> {
                 }
                 None => {}
             }
-            if language.writing() == Writing::RightToLeft && !children.iter().any(|c| local_name(c) == "rtl") {
+            if language.writing() == Writing::RightToLeft && !children.iter().any(|c| local_name(c) == "rtl")
+            {
                 insert(&mut children, format!("<{w}rtl/>"), &AFTER_DIRECTION);
             }
         }
@@ -65,7 +86,19 @@ impl Writer for RunWriter<'_> {
         let w = &self.w;
         let (properties, text) = (self.properties(format), escape_xml(text));
         written.extend([
-            "<", w, "r>", &properties, "<", w, "t xml:space=\"preserve\">", &text, "</", w, "t></", w, "r>",
+            "<",
+            w,
+            "r>",
+            &properties,
+            "<",
+            w,
+            "t xml:space=\"preserve\">",
+            &text,
+            "</",
+            w,
+            "t></",
+            w,
+            "r>",
         ]);
     }
 
@@ -87,8 +120,7 @@ impl Writer for RunWriter<'_> {
 
     fn run(&self, inside: &str, format: &str, written: &mut String) {
         let w = &self.w;
-        let properties =
-            if format.is_empty() { String::new() } else { format!("<{w}rPr>{format}</{w}rPr>") };
+        let properties = if format.is_empty() { String::new() } else { format!("<{w}rPr>{format}</{w}rPr>") };
         written.extend(["<", w, "r>", &properties, inside, "</", w, "r>"]);
     }
 }

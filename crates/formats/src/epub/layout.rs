@@ -5,8 +5,8 @@ use super::direction::DirectionChange;
 use super::scan::{Page, TokenKind};
 use super::segment::Block;
 use super::splice::{Copy, render, without_ids};
-use crate::patches::Patches;
 use crate::export::{Bilingual, Manuscript};
+use crate::patches::Patches;
 use book::text::markup::Marked;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -172,7 +172,9 @@ pub(super) fn write_translation(
     };
     let text = |holds, copy| match (holds, copy) {
         (Holds::Source, Copy::First) => edits.everywhere.cut(&page.text, block.content.clone()).into_owned(),
-        (Holds::Source, Copy::Second) => without_ids(&edits.everywhere.cut(&page.text, block.content.clone())),
+        (Holds::Source, Copy::Second) => {
+            without_ids(&edits.everywhere.cut(&page.text, block.content.clone()))
+        }
         (Holds::Translation, copy) => render(page, block, translation, copy, &edits.translated),
     };
     let [first, second] = order;

@@ -21,13 +21,15 @@ pub(super) struct Container<'a> {
 
 impl<'a> Container<'a> {
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        let n_records = usize::from(number16(bytes, 76).ok_or_else(|| damaged("its list of records is cut off"))?);
+        let n_records =
+            usize::from(number16(bytes, 76).ok_or_else(|| damaged("its list of records is cut off"))?);
         let starts: Vec<usize> = (0..n_records)
             .map(|at| number32(bytes, 78 + at * 8).map(|start| start as usize))
             .collect::<Option<_>>()
             .ok_or_else(|| damaged("its list of records is cut off"))?;
         let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
-        let records: Vec<Range<usize>> = starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
+        let records: Vec<Range<usize>> =
+            starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
         let head = records.first().and_then(|first| bytes.get(first.clone()));
         let head = head.ok_or_else(|| damaged("it has no header"))?;
         let container = Self { bytes, records, head };
@@ -50,7 +52,8 @@ impl<'a> Container<'a> {
             HUFFMAN => {
                 let first = number32(self.head, 112).unwrap_or_default() as usize;
                 let n = number32(self.head, 116).unwrap_or_default() as usize;
-                let records: Option<Vec<&[u8]>> = (first..first.saturating_add(n.min(1_000))).map(|at| self.record(at)).collect();
+                let records: Option<Vec<&[u8]>> =
+                    (first..first.saturating_add(n.min(1_000))).map(|at| self.record(at)).collect();
                 let records = records.ok_or_else(|| damaged("its dictionary is missing"))?;
                 Some(Huffman::read(&records).ok_or_else(|| damaged("its dictionary is broken"))?)
             }

@@ -27,7 +27,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
     };
     draft.paragraphs = paragraphs
         .into_iter()
-        .map(|paragraph| DraftParagraph { text: paragraph.text, kind: paragraph.kind, level: paragraph.level })
+        .map(|paragraph| DraftParagraph {
+            text: paragraph.text,
+            kind: paragraph.kind,
+            level: paragraph.level,
+        })
         .collect();
     let message = "pictures, links and tables as such are left behind";
     draft.findings.push(Finding { subject: String::new(), message: message.to_owned() });

@@ -51,7 +51,9 @@ impl<'a> Huffman<'a> {
             return None;
         }
         let (first, second) = (number32(codes, 8)? as usize, number32(codes, 12)? as usize);
-        let shifted = |value: u32, len: u32| u32::try_from((u64::from(value) << (32 - len.min(32))) & 0xffff_ffff).unwrap_or_default();
+        let shifted = |value: u32, len: u32| {
+            u32::try_from((u64::from(value) << (32 - len.min(32))) & 0xffff_ffff).unwrap_or_default()
+        };
         let last = |value: u32, len: u32| {
             let next = (u64::from(value) + 1) << (32 - len.min(32));
             u32::try_from(next.saturating_sub(1).min(0xffff_ffff)).unwrap_or(u32::MAX)
@@ -98,7 +100,9 @@ impl<'a> Huffman<'a> {
         let mut at = 0;
         while at < n_bits && text.len() <= limit {
             let window = window(packed, at);
-            let Some(&(mut len, is_whole, mut largest)) = self.quick.get((window >> 24) as usize) else { return };
+            let Some(&(mut len, is_whole, mut largest)) = self.quick.get((window >> 24) as usize) else {
+                return;
+            };
             if !is_whole {
                 while self.bounds.get(len as usize).is_some_and(|(low, _)| window < *low) {
                     len += 1;

@@ -104,8 +104,7 @@ fn add_source_style(xml: &Xml, languages: &Languages, patches: &mut Patches) {
     });
     let colour = if has_fo { " fo:color=\"#7f7f7f\"" } else { "" };
     let properties = format!("<{s}text-properties{colour}{}/>", language.unwrap_or_default());
-    let style =
-        format!("<{s}style {s}name=\"{SOURCE_STYLE}\" {s}family=\"text\">{properties}</{s}style>");
+    let style = format!("<{s}style {s}name=\"{SOURCE_STYLE}\" {s}family=\"text\">{properties}</{s}style>");
     let o = xml.prefix("office");
     let whole = format!("<{o}automatic-styles>{style}</{o}automatic-styles>");
     match xml.all("office:automatic-styles").next() {

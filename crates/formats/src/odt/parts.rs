@@ -26,7 +26,9 @@ pub(super) fn is_document(bytes: &[u8]) -> bool {
         Some(Ok(kind)) => kind.trim_ascii() == KIND,
         Some(Err(_)) => false,
         // Without its name, a text is known by its content.
-        None => matches!(read_part(&mut archive, CONTENT), Ok(Some((_, xml))) if xml.all("office:text").next().is_some()),
+        None => {
+            matches!(read_part(&mut archive, CONTENT), Ok(Some((_, xml))) if xml.all("office:text").next().is_some())
+        }
     }
 }
 
@@ -74,8 +76,7 @@ pub(super) fn open(archive: &mut Archive<'_>) -> Result<Opened, ImportError> {
 /// An encrypted document says so in its list of files.
 fn refuse_password(archive: &mut Archive<'_>) -> Result<(), ImportError> {
     let Some((_, xml)) = read_part(archive, MANIFEST)? else { return Ok(()) };
-    let is_encrypted =
-        (0..xml.n_tokens()).any(|at| xml.opens(at) && xml.name(at).1 == "encryption-data");
+    let is_encrypted = (0..xml.n_tokens()).any(|at| xml.opens(at) && xml.name(at).1 == "encryption-data");
     if is_encrypted {
         return Err(ImportError::Protected { scheme: Message::new("encrypted_content") });
     }

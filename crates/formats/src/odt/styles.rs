@@ -48,7 +48,9 @@ impl Styles {
     /// Takes in the styles of a part.
     pub(super) fn learn(&mut self, xml: &Xml) {
         for at in xml.all("style:default-style") {
-            if self.language.is_none() && xml.attribute(at, "family").is_some_and(|family| family == "paragraph") {
+            if self.language.is_none()
+                && xml.attribute(at, "family").is_some_and(|family| family == "paragraph")
+            {
                 let text = xml.child(at, "style:text-properties");
                 self.language = text.and_then(|text| Some(xml.attribute(text, "language")?.into_owned()));
             }
@@ -65,7 +67,9 @@ impl Styles {
                     let properties = xml.child(at, "style:paragraph-properties");
                     let breaks = properties.is_some_and(|properties| {
                         let breaks = ["break-before", "break-after"];
-                        breaks.iter().any(|name| xml.attribute(properties, name).is_some_and(|value| value != "auto"))
+                        breaks
+                            .iter()
+                            .any(|name| xml.attribute(properties, name).is_some_and(|value| value != "auto"))
                     });
                     let has_page = xml.attribute(at, "master-page-name").is_some_and(|page| !page.is_empty());
                     let style = ParagraphStyle { parent, breaks: breaks || has_page };

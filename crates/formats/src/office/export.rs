@@ -1,13 +1,13 @@
 //! From a document and its translations to a document: the original is the template.
 
 use super::inline::{Copy, Rendering, fragments, render};
-use super::{Block, Document, Extra, ExtraForm, Languages, Opened, Part, PartItem, Voice, numbered, title_of};
-use crate::epub::{Archive, by_place, escape_attribute, escape_xml, written_name};
-use crate::patches::Patches;
-use crate::export::{
-    Bilingual, Direction, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome,
+use super::{
+    Block, Document, Extra, ExtraForm, Languages, Opened, Part, PartItem, Voice, numbered, title_of,
 };
+use crate::epub::{Archive, by_place, escape_attribute, escape_xml, written_name};
+use crate::export::{Bilingual, Direction, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::ImportError;
+use crate::patches::Patches;
 use book::language::Writing;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;

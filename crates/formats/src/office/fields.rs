@@ -145,8 +145,9 @@ fn mates(entries: &[Placed]) -> Vec<Option<usize>> {
                 begin.filter(|&begin| begin >= inner)
             }
             Entry::BookmarkEnd(id) => {
-                let wall =
-                    open.iter().rposition(|at| is_wall(at) || matches!(entry_at(at), Some(Entry::FieldBegin)));
+                let wall = open
+                    .iter()
+                    .rposition(|at| is_wall(at) || matches!(entry_at(at), Some(Entry::FieldBegin)));
                 let is_own =
                     |at: &usize| matches!(entry_at(at), Some(Entry::BookmarkStart(own)) if own == id);
                 let start = open.iter().rposition(is_own);

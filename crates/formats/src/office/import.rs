@@ -79,11 +79,7 @@ fn paragraph(item: &PartItem, part: &Part, place: Place) -> Paragraph {
 }
 
 /// The language the document names, unless it reads like another one: office programs name the one they are set to.
-fn language_of(
-    source: &Source<'_>,
-    opened: &Opened,
-    body: &[(&PartItem, Paragraph)],
-) -> Option<LanguageTag> {
+fn language_of(source: &Source<'_>, opened: &Opened, body: &[(&PartItem, Paragraph)]) -> Option<LanguageTag> {
     if source.language.is_some() {
         return source.language.clone();
     }

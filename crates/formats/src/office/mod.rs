@@ -10,9 +10,9 @@ pub(crate) mod proof;
 pub(crate) mod xml;
 
 use crate::epub::Archive;
-use crate::patches::Patches;
 use crate::export::Manuscript;
 use crate::import::{Finding, ImportError};
+use crate::patches::Patches;
 use book::language::LanguageTag;
 use book::text::book::FileFormat;
 use book::text::paragraph::ParagraphKind;
@@ -218,10 +218,7 @@ pub(crate) fn numbered(part: &Part) -> impl Iterator<Item = (&PartItem, u32)> {
 }
 
 /// Reads a part; `None` if the document does not have it.
-pub(crate) fn read_part(
-    archive: &mut Archive<'_>,
-    name: &str,
-) -> Result<Option<(usize, Xml)>, ImportError> {
+pub(crate) fn read_part(archive: &mut Archive<'_>, name: &str) -> Result<Option<(usize, Xml)>, ImportError> {
     let Some(at) = archive.position(name) else { return Ok(None) };
     let bytes = archive.read_document(at)?;
     Ok(Some((at, Xml::read(&bytes, name)?)))

@@ -60,8 +60,7 @@ fn expect_part<'a>(
                 for (role, text) in texts(paragraph, bilingual) {
                     after.add(&all_characters(text));
                     if block.twin_of.is_none() {
-                        let list =
-                            if block.depth == 0 { &mut expected.blocks } else { &mut expected.extras };
+                        let list = if block.depth == 0 { &mut expected.blocks } else { &mut expected.extras };
                         let push = |text| list.push(ExpectedBlock { paragraph: paragraph.id, role, text });
                         each_line(text, breaks(&block.inline), push);
                     }
@@ -156,8 +155,7 @@ pub(crate) fn read_back(document: &dyn Document, bytes: &[u8]) -> Result<ReadBac
             match item {
                 PartItem::Block(block) if block.twin_of.is_some() => {}
                 PartItem::Block(block) => {
-                    let list =
-                        if block.depth == 0 { &mut read_back.blocks } else { &mut read_back.extras };
+                    let list = if block.depth == 0 { &mut read_back.blocks } else { &mut read_back.extras };
                     let take = |line| list.push(line);
                     each_line(&block.inline.text, breaks(&block.inline), take);
                 }

@@ -212,7 +212,8 @@ impl Xml {
 
     /// What this file calls one of our prefixes, with its colon.
     pub(crate) fn prefix(&self, ours: &str) -> String {
-        let own = self.prefixes.iter().filter(|(_, known)| **known == ours).map(|(own, _)| own.as_str()).min();
+        let own =
+            self.prefixes.iter().filter(|(_, known)| **known == ours).map(|(own, _)| own.as_str()).min();
         match own {
             Some("") => String::new(),
             Some(own) => format!("{own}:"),

@@ -20,6 +20,8 @@ enum Destination {
     Note,
     Fonts,
     Styles,
+    /// What is known about the document.
+    Info,
     Title,
     Author,
     Nowhere,
@@ -187,7 +189,9 @@ impl Reader {
             "plain" => (self.state.is_stressed, self.state.is_hidden) = (false, false),
             "pard" => (self.state.style, self.state.level, self.state.is_cell) = (0, None, false),
             "intbl" => self.state.is_cell = true,
-            "outlinelevel" => self.state.level = number.and_then(|n| u8::try_from(n + 1).ok()).filter(|n| *n < 10),
+            "outlinelevel" => {
+                self.state.level = number.and_then(|n| u8::try_from(n + 1).ok()).filter(|n| *n < 10)
+            }
             "s" => self.state.style = number.unwrap_or_default(),
             "f" => self.state.font = number.unwrap_or_default(),
             "fcharset" => {
@@ -205,25 +209,23 @@ impl Reader {
 
     /// Destinations, and characters with names.
     fn named(&mut self, word: &str) {
-        let is_nowhere = self.state.destination == Destination::Nowhere;
+        let is_info = self.state.destination == Destination::Info;
         self.state.destination = match word {
             "fonttbl" => Destination::Fonts,
             "stylesheet" => Destination::Styles,
-            "title" if !is_nowhere => Destination::Title,
-            "author" if !is_nowhere => Destination::Author,
+            "info" => Destination::Info,
+            "title" if is_info => Destination::Title,
+            "author" if is_info => Destination::Author,
             "footnote" => Destination::Note,
-            // Results of fields stand in groups that only newer programs know.
-            "fldrslt" | "shptxt" if self.groups.iter().all(|group| group.destination != Destination::Fonts) => {
-                Destination::Body
-            }
+            // The text of a box stands in a group that only newer programs know.
+            "shptxt" => Destination::Body,
             "colortbl" | "pict" | "object" | "header" | "headerl" | "headerr" | "headerf" | "footer"
-            | "footerl" | "footerr" | "footerf" | "fldinst" | "bkmkstart" | "bkmkend" | "listtext" | "pntext"
-            | "nonshppict" | "themedata" | "colorschememapping" | "listtable" | "listoverridetable"
-            | "rsidtbl" | "generator" | "datastore" | "latentstyles" | "xmlnstbl" | "info" | "annotation"
-            | "atnid" | "atnauthor" | "filetbl" | "revtbl" | "ftnsep" | "ftnsepc" | "template" | "sp" | "sv"
-            | "company" | "operator" | "doccomm" | "keywords" | "subject" | "category" | "manager" => {
-                Destination::Nowhere
-            }
+            | "footerl" | "footerr" | "footerf" | "fldinst" | "bkmkstart" | "bkmkend" | "listtext"
+            | "pntext" | "nonshppict" | "themedata" | "colorschememapping" | "listtable"
+            | "listoverridetable" | "rsidtbl" | "generator" | "datastore" | "latentstyles" | "xmlnstbl"
+            | "annotation" | "atnid" | "atnauthor" | "filetbl" | "revtbl" | "ftnsep" | "ftnsepc"
+            | "template" | "sp" | "sv" | "company" | "operator" | "doccomm" | "keywords" | "subject"
+            | "category" | "manager" => Destination::Nowhere,
             _ => {
                 let character = match word {
                     "emdash" => "—",
@@ -283,7 +285,7 @@ impl Reader {
             Destination::Title => self.draft.title.push_str(text),
             Destination::Author => self.draft.author.push_str(text),
             Destination::Styles => self.style(text),
-            Destination::Fonts | Destination::Nowhere => {}
+            Destination::Fonts | Destination::Info | Destination::Nowhere => {}
         }
     }
 
@@ -292,7 +294,8 @@ impl Reader {
         self.style_name.push_str(text);
         if self.style_name.contains(';') {
             let name = std::mem::take(&mut self.style_name).to_lowercase();
-            let level = name.trim_end_matches(';').trim().strip_prefix("heading ").and_then(|n| n.parse().ok());
+            let level =
+                name.trim_end_matches(';').trim().strip_prefix("heading ").and_then(|n| n.parse().ok());
             if let Some(level) = level.filter(|level| (1..10).contains(level)) {
                 self.levels.insert(self.state.style, level);
             }
@@ -305,6 +308,7 @@ impl Reader {
             Destination::Note => self.note.line_break(),
             Destination::Fonts
             | Destination::Styles
+            | Destination::Info
             | Destination::Title
             | Destination::Author
             | Destination::Nowhere => {}
@@ -327,6 +331,7 @@ impl Reader {
             Destination::Note => self.note.line_break(),
             Destination::Fonts
             | Destination::Styles
+            | Destination::Info
             | Destination::Title
             | Destination::Author
             | Destination::Nowhere => {}

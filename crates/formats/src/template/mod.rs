@@ -62,7 +62,9 @@ pub fn take(source: &Source<'_>) -> Result<Taken, ImportError> {
         progress: source.progress,
     })?;
     let digest = blake3::hash(source.bytes).to_hex();
-    let message = format!("became an EPUB, which is the book's original now; the file itself (BLAKE3 {digest}) is not kept");
+    let message = format!(
+        "became an EPUB, which is the book's original now; the file itself (BLAKE3 {digest}) is not kept"
+    );
     imported.findings.splice(0..0, findings);
     imported.findings.insert(0, Finding { subject: String::new(), message });
     Ok(Taken { imported, original: Some(epub) })
@@ -108,7 +110,8 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
         NewChapter { title: titled(chapter.title, &title, number), paragraphs }
     });
     let chapters = chapters.collect();
-    let technical = |detail: String| ImportError::Damaged { detail: Message::new("technical").with("detail", detail) };
+    let technical =
+        |detail: String| ImportError::Damaged { detail: Message::new("technical").with("detail", detail) };
     let unknown = || "und".parse::<LanguageTag>().map_err(|error| technical(error.to_string()));
     let book = NewBook {
         author: draft.author.trim().to_owned(),

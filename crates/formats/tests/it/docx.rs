@@ -215,7 +215,10 @@ fn everything_with_words_is_read_and_noise_is_not() {
     assert_eq!(chapters, [("One: the harbour", 13), ("Two", 3), ("", 1)]);
     assert_eq!(book.chapters[2].matter, Matter::Back);
     let kinds = |kind| book.paragraphs().filter(|paragraph| paragraph.kind == kind).count();
-    assert_eq!((kinds(ParagraphKind::Heading), kinds(ParagraphKind::Cell), kinds(ParagraphKind::Note)), (2, 2, 1));
+    assert_eq!(
+        (kinds(ParagraphKind::Heading), kinds(ParagraphKind::Cell), kinds(ParagraphKind::Note)),
+        (2, 2, 1)
+    );
     let findings: Vec<String> = imported.findings.iter().map(ToString::to_string).collect();
     assert!(findings.iter().any(|finding| finding.contains("tracked changes")), "{findings:?}");
     assert!(findings.iter().any(|finding| finding.contains("comments are kept")), "{findings:?}");
@@ -223,7 +226,11 @@ fn everything_with_words_is_read_and_noise_is_not() {
 
 #[test]
 fn a_document_without_translations_comes_back_byte_for_byte() {
-    for bytes in [full(), include_bytes!("../files/ferry.docx").to_vec(), include_bytes!("../files/lamp.docx").to_vec()] {
+    for bytes in [
+        full(),
+        include_bytes!("../files/ferry.docx").to_vec(),
+        include_bytes!("../files/lamp.docx").to_vec(),
+    ] {
         assert!(translated(&bytes, untranslated) == bytes);
     }
 }
@@ -309,18 +316,22 @@ fn documents_of_other_programs_are_read_and_written() {
     let lamp = import(include_bytes!("../files/lamp.docx"));
     let wanted = "The lamp was <1>lit</1> before the <2>storm</2> came, and <3>the harbour</3> lay quiet.";
     assert!(texts(&lamp.book).contains(&wanted), "{:?}", texts(&lamp.book));
-    for bytes in [include_bytes!("../files/ferry.docx").to_vec(), include_bytes!("../files/lamp.docx").to_vec()] {
+    for bytes in
+        [include_bytes!("../files/ferry.docx").to_vec(), include_bytes!("../files/lamp.docx").to_vec()]
+    {
         let book = import(&translated(&bytes, marking)).book;
         let all = book.paragraphs().filter(|paragraph| paragraph.is_work());
-        assert!(all.into_iter().all(|paragraph| paragraph.text.plain().starts_with('«')), "{:?}", texts(&book));
+        assert!(
+            all.into_iter().all(|paragraph| paragraph.text.plain().starts_with('«')),
+            "{:?}",
+            texts(&book)
+        );
     }
 }
 
 #[test]
 fn headings_by_outline_level_or_by_their_words_make_chapters() {
-    let level = |text: &str| {
-        format!(r#"<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr>{}</w:p>"#, run(text))
-    };
+    let level = |text: &str| format!(r#"<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr>{}</w:p>"#, run(text));
     let by_level = docx(&[level("Dawn"), p(&run("a b c.")), level("Dusk"), p(&run("d e f."))].concat());
     let by_words = docx(
         &[p(&run("Chapter 1")), p(&run("It began.")), p(&run("Chapter 2")), p(&run("It went on."))].concat(),
@@ -352,7 +363,13 @@ fn hostile_and_damaged_documents_are_refused_by_name() {
         let bytes = docx(&p(&run("x")));
         let files = files(&bytes).into_iter().map(|(name, bytes)| {
             let text = String::from_utf8(bytes).unwrap();
-            (name, text.replace("openxmlformats-officedocument.wordprocessingml.document.main", "ms-word.document.macroEnabled.main"))
+            (
+                name,
+                text.replace(
+                    "openxmlformats-officedocument.wordprocessingml.document.main",
+                    "ms-word.document.macroEnabled.main",
+                ),
+            )
         });
         pack(&files.collect::<Vec<_>>())
     };

@@ -138,7 +138,10 @@ fn everything_with_words_is_read_and_noise_is_not() {
     let titles: Vec<&str> = book.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
     assert_eq!(titles, ["One: the harbour", "Two", ""]);
     let kinds = |kind| book.paragraphs().filter(|paragraph| paragraph.kind == kind).count();
-    assert_eq!((kinds(ParagraphKind::Note), kinds(ParagraphKind::Cell), kinds(ParagraphKind::Item)), (2, 2, 1));
+    assert_eq!(
+        (kinds(ParagraphKind::Note), kinds(ParagraphKind::Cell), kinds(ParagraphKind::Item)),
+        (2, 2, 1)
+    );
     assert!(imported.findings.iter().any(|finding| finding.message.contains("tracked changes")));
     assert_eq!((book.title.as_str(), book.author.as_deref()), ("The Lamp", Some("A. Oar")));
 }
@@ -250,8 +253,10 @@ fn locked_and_damaged_documents_are_refused_by_name() {
     for (bytes, wanted) in [
         (locked, "protected"),
         (pack(&[kind(), ("content.xml", "<office:text>".to_owned())]), "no well-formed XML"),
-        (pack(&[kind(), ("content.xml", "<!DOCTYPE x [<!ENTITY a \"b\">]><x/>".to_owned())]), "document type"),
-        
+        (
+            pack(&[kind(), ("content.xml", "<!DOCTYPE x [<!ENTITY a \"b\">]><x/>".to_owned())]),
+            "document type",
+        ),
         (sheet, "does not read"),
     ] {
         let result = try_import(&bytes).map(|imported| imported.book.n_paragraphs());

@@ -45,14 +45,14 @@ const RTF: &[u8] = br"{\rtf1\ansi\ansicpg1252\uc1\deff0{\fonttbl{\f0\fswiss Aria
 
 #[test]
 fn rich_text_becomes_an_epub_with_its_words_and_emphasis() {
-    use ParagraphKind::{Body, Heading};
+    use ParagraphKind::{Body, Heading, Note};
     let (book, original, findings) = taken(RTF, "lamp.rtf");
     assert_eq!(
         texts(&book),
         [
             ("One", Heading),
             ("The <1>lamp</1> burns… é on.<2/>Next line", Body),
-            ("The note.", Body),
+            ("The note.", Note),
             ("日本 — end", Body),
             ("a link {here}", Body),
             ("Two", Heading),
@@ -125,7 +125,12 @@ fn a_kindle_book_becomes_an_epub_and_a_protected_one_is_refused() {
 
 #[test]
 fn damaged_rich_text_is_no_reason_to_fall_over() {
-    for bytes in [&b"{\\rtf1"[..], b"{\\rtf1 \\bin99999999999 x", b"{\\rtf1 \\u-99999? \\'zz}}}}", b"{\\rtf1 \\u55357? x}"] {
+    for bytes in [
+        &b"{\\rtf1"[..],
+        b"{\\rtf1 \\bin99999999999 x",
+        b"{\\rtf1 \\u-99999? \\'zz}}}}",
+        b"{\\rtf1 \\u55357? x}",
+    ] {
         let _ = take(&Source::new(bytes, "x.rtf"));
     }
     let deep = [b"{\\rtf1 ".to_vec(), b"{".repeat(5_000)].concat();
