@@ -18,8 +18,15 @@ mod judging;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] =
-    &[("aozora", aozora), ("checks", judging::checks), ("docx", docx), ("epub", epub), ("folder", folder), ("odt", odt), ("text", text)];
+pub const ALL: &[Target] = &[
+    ("aozora", aozora),
+    ("checks", judging::checks),
+    ("docx", docx),
+    ("epub", epub),
+    ("folder", folder),
+    ("odt", odt),
+    ("text", text),
+];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
