@@ -19,8 +19,16 @@ mod judging;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] =
-    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("exchange", exchanging::exchange), ("folder", folder), ("text", text)];
+pub const ALL: &[Target] = &[
+    ("aozora", aozora),
+    ("checks", judging::checks),
+    ("docx", docx),
+    ("epub", epub),
+    ("exchange", exchanging::exchange),
+    ("folder", folder),
+    ("odt", odt),
+    ("text", text),
+];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
@@ -32,6 +40,15 @@ pub use judging::checks;
 
 /// The readers of edited translations, see [`exchanging::exchange`].
 pub use exchanging::exchange;
+/// The reader of Word documents.
+pub fn docx(bytes: &[u8]) {
+    go_through(FileFormat::Docx, bytes, "book.docx");
+}
+
+/// The reader of OpenDocument texts.
+pub fn odt(bytes: &[u8]) {
+    go_through(FileFormat::Odt, bytes, "book.odt");
+}
 
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {

@@ -22,7 +22,7 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-const TARGETS: [&str; 6] = ["aozora", "checks", "epub", "exchange", "folder", "text"];
+const TARGETS: [&str; 8] = ["aozora", "checks", "docx", "epub", "exchange", "folder", "odt", "text"];
 
 /// Runs every target for its time, and fails in the end if one of them found a fault.
 pub(crate) fn run(options: &Options) -> Result<()> {

@@ -53,6 +53,7 @@ impl Explain for Foreign {
 fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
     match bytes {
         [b'%', b'P', b'D', b'F', ..] => Some(&PDF),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] if is_encrypted(bytes) => Some(&LOCKED),
         [0xd0, 0xcf, 0x11, 0xe0, ..] => Some(&DOC),
         [b'{', b'\\', b'r', b't', b'f', ..] => Some(&RTF),
         [b'R', b'a', b'r', b'!', ..] => Some(&RAR),
@@ -64,6 +65,16 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
         _ if bytes.get(60..68).is_some_and(|magic| magic == b"BOOKMOBI") => Some(&KINDLE),
         _ => None,
     }
+}
+
+/// Whether a container of the old kind holds an encrypted document, which names itself in UTF-16.
+fn is_encrypted(bytes: &[u8]) -> bool {
+    const LOOKED_AT: usize = 1 << 20;
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let is_in = |part: &[u8]| part.windows(name.len()).any(|window| window == name);
+    // The directory stands near the beginning or near the end.
+    is_in(bytes.get(..LOOKED_AT).unwrap_or(bytes))
+        || is_in(bytes.get(bytes.len().saturating_sub(LOOKED_AT)..).unwrap_or_default())
 }
 
 /// Formats that are text, by how they begin.
@@ -148,8 +159,10 @@ const ITS_OWN_TOOL: &str = "its_own_tool";
 
 static PDF: Foreign = Foreign { kind: "pdf", way: CONVERT, endings: &["pdf"] };
 static DOC: Foreign = Foreign { kind: "doc", way: CONVERT, endings: &["doc"] };
-pub(crate) static DOCX: Foreign = Foreign { kind: "docx", way: PANDOC, endings: &["docx", "docm"] };
-pub(crate) static ODT: Foreign = Foreign { kind: "odt", way: PANDOC, endings: &["odt"] };
+pub(crate) static DOCM: Foreign =
+    Foreign { kind: "docm", way: "save_docx", endings: &["docm", "dotm", "dotx"] };
+pub(crate) static ODF: Foreign =
+    Foreign { kind: "odf", way: ITS_OWN_TOOL, endings: &["odg", "odm", "ott", "fodt"] };
 static RTF: Foreign = Foreign { kind: "rtf", way: PANDOC, endings: &["rtf"] };
 static KINDLE: Foreign =
     Foreign { kind: "kindle", way: CONVERT, endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"] };
@@ -184,12 +197,14 @@ static PICTURE: Foreign = Foreign {
     endings: &["png", "jpg", "jpeg", "gif", "webp", "svg", "djvu"],
 };
 
+/// A document with a password is an archive of the old kind around an encrypted one.
+static LOCKED: Foreign = Foreign { kind: "locked", way: "unlock", endings: &[] };
 pub(crate) static UTF_32: Foreign = Foreign { kind: "utf_32", way: "save_utf_8", endings: &[] };
 pub(crate) static NOT_A_WORKBOOK: Foreign =
     Foreign { kind: "not_a_workbook", way: "glossary_formats", endings: &[] };
 
 /// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
-    &PDF, &DOC, &DOCX, &ODT, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
+    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
     &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
 ];

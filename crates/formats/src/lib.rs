@@ -9,14 +9,21 @@ pub mod foreign;
 pub mod glossary;
 pub mod import;
 pub mod notes;
+pub mod template;
 pub mod tmx;
 
 mod aozora;
 mod decode;
+mod docx;
 pub mod epub;
 pub mod folder;
 mod language;
+mod mobi;
+mod odt;
+mod office;
 mod outline;
+mod patches;
+mod rtf;
 mod txt;
 
 use book::text::reading::Reading;
@@ -77,8 +84,15 @@ pub trait Format: Sync {
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
-pub const ALL: &[&dyn Format] =
-    &[&folder::AOZORA_TEXTS, &folder::TEXTS, &epub::Epub, &aozora::Aozora, &txt::Text];
+pub const ALL: &[&dyn Format] = &[
+    &folder::AOZORA_TEXTS,
+    &folder::TEXTS,
+    &docx::Docx,
+    &odt::Odt,
+    &epub::Epub,
+    &aozora::Aozora,
+    &txt::Text,
+];
 
 /// Reads a book from a file of any known format.
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {

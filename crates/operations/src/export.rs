@@ -191,15 +191,13 @@ impl Exported {
     /// The media type of the file, with the encoding a reader finds a text in: a text goes out in the one it came in
     /// wherever that has its characters.
     pub fn media_type(&self) -> String {
-        match self.certificate.format {
-            FileFormat::Epub => "application/epub+zip".to_owned(),
-            FileFormat::TextFolder | FileFormat::AozoraFolder => "application/zip".to_owned(),
-            FileFormat::Text | FileFormat::Aozora => {
-                let read = formats::import(&Source::new(&self.bytes, &self.file_name));
-                let found = read.ok().and_then(|read| read.encoding);
-                format!("text/plain; charset={}", found.map_or("utf-8", |found| found.name).to_lowercase())
-            }
+        let media_type = self.certificate.format.media_type();
+        if !media_type.starts_with("text/") {
+            return media_type.to_owned();
         }
+        let read = formats::import(&Source::new(&self.bytes, &self.file_name));
+        let found = read.ok().and_then(|read| read.encoding);
+        format!("{media_type}; charset={}", found.map_or("utf-8", |found| found.name).to_lowercase())
     }
 }
 
@@ -207,10 +205,8 @@ impl Exported {
 pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
     match wanted {
         Some(WantedFormat::Epub) => FileFormat::Epub,
-        Some(WantedFormat::Text) if book.format == FileFormat::Epub || book.format.is_folder() => {
-            FileFormat::Text
-        }
         // Aozora Bunko text is text.
+        Some(WantedFormat::Text) if !book.format.is_plain_text() => FileFormat::Text,
         Some(WantedFormat::Text) | None => book.format,
     }
 }

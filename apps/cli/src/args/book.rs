@@ -16,8 +16,8 @@ use std::path::PathBuf;
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
-    /// The file: plain text, Aozora Bunko text or EPUB, or a folder or zip of texts; with `--memory`, a translation
-    /// memory (TMX).
+    /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF or a Kindle book, or a
+    /// folder or zip of texts; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
     /// More text files of the same book.
     #[arg(value_name = "FILE", conflicts_with = "memory")]

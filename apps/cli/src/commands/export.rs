@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     }
     refuse_output(args.output.as_deref(), args.format, printer)?;
     let book = store.library().find_book(&args.book).await?;
-    refuse_archive(args.output.as_deref(), &book)?;
+    refuse_other(args.output.as_deref(), book.format)?;
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
@@ -141,14 +141,24 @@ pub(super) fn refuse_output(
     }
 }
 
-/// Fails where a book of one file is to be an archive of several.
-pub(super) fn refuse_archive(output: Option<&Path>, book: &BookSummary) -> Result<(), WrongUsage> {
-    let is_archive =
-        |path: &&Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ARCHIVE));
-    match output.filter(is_archive) {
-        Some(path) if !book.format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
-        Some(_) | None => Ok(()),
+/// Fails where a book is to be what only books that came so can be: an archive of several texts, a document.
+pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(), WrongUsage> {
+    let Some(path) = output else { return Ok(()) };
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let promised = FileFormat::ALL.iter().find(|format| format.endings().contains(&ending.as_str()));
+    match promised {
+        None | Some(FileFormat::Text | FileFormat::Aozora | FileFormat::Epub) => Ok(()),
+        Some(_) if own.endings().contains(&ending.as_str()) => Ok(()),
+        Some(format) if format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
+        Some(format) => Err(not_written(path, Message::new("foreign_kind").with("kind", format.as_str()))),
     }
+}
+
+/// The same for a file that is not imported yet, as far as its name says what it is.
+pub(super) fn refuse_other_of_file(output: Option<&Path>, file: &Path) -> Result<(), WrongUsage> {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let own = FileFormat::ALL.iter().find(|format| format.endings().contains(&ending.as_str()));
+    own.map_or(Ok(()), |own| refuse_other(output, *own))
 }
 
 fn not_written(path: &Path, kind: Message) -> WrongUsage {

@@ -39,7 +39,7 @@ pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Stor
         folder::unpack(&original)?
     } else {
         let message = || Message::new("epub_not_appended").with("title", &book.title).with("book", book.id);
-        anyhow::ensure!(book.format != book::text::book::FileFormat::Epub, message());
+        anyhow::ensure!(book.format.is_plain_text(), message());
         file_name = Path::new(&file_name).file_stem().map(Path::new).map(name_of).unwrap_or_default();
         vec![File { name: book.file_name.clone(), bytes: original }]
     };

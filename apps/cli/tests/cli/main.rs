@@ -29,6 +29,7 @@ mod hints;
 mod machine;
 mod mcp_clients;
 mod mcp_settings;
+mod office;
 mod people;
 mod planted;
 mod program;

@@ -52,9 +52,17 @@ pub enum FileFormat {
     /// Several files of text, at least one of them in the notation of the Aozora Bunko library.
     #[serde(rename = "aozora-folder")]
     AozoraFolder,
+    /// A Word document.
+    Docx,
+    /// An OpenDocument text.
+    Odt,
 }
 
 impl FileFormat {
+    /// Every format.
+    pub const ALL: &'static [Self] =
+        &[Self::Text, Self::Aozora, Self::Epub, Self::TextFolder, Self::AozoraFolder, Self::Docx, Self::Odt];
+
     /// The word for the format in the store and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -63,6 +71,8 @@ impl FileFormat {
             Self::Epub => "epub",
             Self::TextFolder => "text-folder",
             Self::AozoraFolder => "aozora-folder",
+            Self::Docx => "docx",
+            Self::Odt => "odt",
         }
     }
 
@@ -71,18 +81,40 @@ impl FileFormat {
         matches!(self, Self::TextFolder | Self::AozoraFolder)
     }
 
-    /// The format with this word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        let all = [Self::Text, Self::Aozora, Self::Epub, Self::TextFolder, Self::AozoraFolder];
-        all.into_iter().find(|format| format.as_str() == word)
+    /// Whether it is text of any kind that a text goes out as: plain, or in a notation of its own.
+    pub const fn is_plain_text(self) -> bool {
+        matches!(self, Self::Text | Self::Aozora)
     }
 
-    /// The ending of a file in this format.
-    pub const fn extension(self) -> &'static str {
+    /// The format with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| format.as_str() == word)
+    }
+
+    /// The endings of files in this format; the first is the usual one.
+    pub const fn endings(self) -> &'static [&'static str] {
         match self {
-            Self::Text | Self::Aozora => "txt",
-            Self::Epub => "epub",
-            Self::TextFolder | Self::AozoraFolder => "zip",
+            Self::Text | Self::Aozora => &["txt", "text"],
+            Self::Epub => &["epub"],
+            Self::TextFolder | Self::AozoraFolder => &["zip"],
+            Self::Docx => &["docx"],
+            Self::Odt => &["odt"],
+        }
+    }
+
+    /// The usual ending of a file in this format.
+    pub fn extension(self) -> &'static str {
+        self.endings().first().copied().unwrap_or_default()
+    }
+
+    /// The media type of a file in this format.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Text | Self::Aozora => "text/plain",
+            Self::Epub => "application/epub+zip",
+            Self::TextFolder | Self::AozoraFolder => "application/zip",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Odt => "application/vnd.oasis.opendocument.text",
         }
     }
 }

@@ -8,18 +8,18 @@ use super::entities;
 
 /// Characters and a checksum of them that does not depend on their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Census {
+pub(crate) struct Census {
     pub n_chars: u64,
     pub checksum: u64,
 }
 
 impl Census {
-    pub(super) fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         self.add_times(text, 1);
     }
 
     /// Adds a text that stands there several times.
-    pub(super) fn add_times(&mut self, text: &str, n: usize) {
+    pub(crate) fn add_times(&mut self, text: &str, n: usize) {
         let n = n as u64;
         for character in text.chars().filter(|c| !c.is_whitespace() && entities::is_xml_char(*c)) {
             self.n_chars += n;

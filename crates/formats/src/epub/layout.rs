@@ -4,8 +4,9 @@ use super::attributes;
 use super::direction::DirectionChange;
 use super::scan::{Page, TokenKind};
 use super::segment::Block;
-use super::splice::{Copy, Patches, render, without_ids};
+use super::splice::{Copy, render, without_ids};
 use crate::export::{Bilingual, Manuscript};
+use crate::patches::Patches;
 use book::text::markup::Marked;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -129,8 +130,8 @@ pub(super) struct TagEdits {
 impl TagEdits {
     fn cut<'a>(&self, page: &'a Page, range: Range<usize>, holds: Holds) -> Cow<'a, str> {
         match holds {
-            Holds::Source => self.everywhere.cut(page, range),
-            Holds::Translation => self.translated.cut(page, range),
+            Holds::Source => self.everywhere.cut(&page.text, range),
+            Holds::Translation => self.translated.cut(&page.text, range),
         }
     }
 }
@@ -170,8 +171,10 @@ pub(super) fn write_translation(
         Bilingual::Below => [Holds::Translation, Holds::Source],
     };
     let text = |holds, copy| match (holds, copy) {
-        (Holds::Source, Copy::First) => edits.everywhere.cut(page, block.content.clone()).into_owned(),
-        (Holds::Source, Copy::Second) => without_ids(&edits.everywhere.cut(page, block.content.clone())),
+        (Holds::Source, Copy::First) => edits.everywhere.cut(&page.text, block.content.clone()).into_owned(),
+        (Holds::Source, Copy::Second) => {
+            without_ids(&edits.everywhere.cut(&page.text, block.content.clone()))
+        }
         (Holds::Translation, copy) => render(page, block, translation, copy, &edits.translated),
     };
     let [first, second] = order;

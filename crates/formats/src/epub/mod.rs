@@ -23,6 +23,7 @@ mod labels;
 mod layout;
 mod links;
 pub(crate) mod notes;
+mod loose;
 mod package;
 mod paths;
 mod proof;
@@ -86,7 +87,15 @@ impl Format for Epub {
     }
 }
 
-pub(crate) use archive::Archive;
+pub(crate) use archive::{Archive, written_name};
+pub(crate) use attributes::attributes;
+pub(crate) use census::Census;
 pub(crate) use decoded::declared as declared_encoding;
-pub(crate) use entities::{escape as escape_xml, is_xml_char};
-pub(crate) use write::{add_file, read_file};
+pub(crate) use entities::{
+    escape as escape_xml, escape_attribute, is_xml_char, resolve as resolve_reference, unescape,
+};
+pub(crate) use guard::{check_paragraphs, count_depth, count_tokens};
+pub(crate) use loose::paragraphs as loose_paragraphs;
+pub(crate) use proof::{all_characters, each_line, texts};
+
+pub(crate) use write::{add_file, by_place, read_file};

@@ -11,11 +11,11 @@ use super::layout::{self, Languages, TagEdits};
 use super::package::find;
 use super::scan::Page;
 use super::segment::Block;
-use super::splice::Patches;
 use super::titles::{self, Titles};
 use super::{attributes, proof};
 use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::ImportError;
+use crate::patches::Patches;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::Message;
@@ -190,7 +190,7 @@ fn finish_page(
     for (root, is_html) in [("html", true), ("body", false)] {
         let Some(at) = find(page, root) else { continue };
         let old = page.raw(at);
-        let mut tag = edits.translated.cut(page, page.range(at)).into_owned();
+        let mut tag = edits.translated.cut(&page.text, page.range(at)).into_owned();
         if is_translated {
             tag = changes.languages.root_tag(&tag, is_html);
         }
@@ -293,7 +293,7 @@ fn change_styles(
 }
 
 /// The manuscript's paragraphs by where they stand.
-pub(super) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
+pub(crate) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
     let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
     let mut by_place = HashMap::with_capacity(n_paragraphs);
     let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);

@@ -1,6 +1,7 @@
 //! The crate at its door: files in and out, certificates, glossaries and memories, in one test program.
 #![expect(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,
     reason = "a test fails by panicking, and a skipped test says so"
@@ -8,6 +9,7 @@
 
 mod certificate;
 mod convert;
+mod docx;
 mod epub_books;
 mod epub_check;
 mod epub_complete;
@@ -19,6 +21,8 @@ mod epub_markup;
 mod exchange;
 mod folder;
 mod glossary;
+mod odt;
+mod template;
 mod text_aozora;
 mod text_books;
 mod text_decode;

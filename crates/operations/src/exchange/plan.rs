@@ -278,7 +278,11 @@ impl<'a> Planner<'a> {
         }
         let state = unit.state.and_then(|wanted| Some((wanted, state::edit_of(paragraph, wanted)?)));
         // A text that is not taken is not finished either.
-        let state = state.filter(|_| matches!(verdict, Verdict::Same | Verdict::Taken(_)));
+        let state = state.filter(|_| match verdict {
+            Verdict::Taken(_) => true,
+            Verdict::Same => paragraph.translation.is_some(),
+            Verdict::Suggested(..) | Verdict::LeftOut(_) => false,
+        });
         let comment = Some(unit.comment.trim()).filter(|said| *said != state::comment_of(paragraph));
         let comment = comment.unwrap_or_default().to_owned();
         if verdict == Verdict::Same && state.is_none() && comment.is_empty() {
