@@ -6,7 +6,7 @@ use super::extras::{Item, items};
 use super::package::find;
 use super::package::find_all;
 use super::scan::tag_name;
-use super::splice::Patches;
+use crate::patches::Patches;
 use super::write::{add_file, by_place};
 use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use crate::import::Source;

@@ -3,7 +3,7 @@
 use super::epub_package::EpubPackage;
 use super::package::{find, find_all};
 use super::scan::tag_name;
-use super::splice::Patches;
+use crate::patches::Patches;
 use super::write::add_file;
 use crate::export::ExportError;
 use book::text::reading::Reading;
