@@ -22,7 +22,8 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-const TARGETS: [&str; 5] = ["aozora", "checks", "epub", "folder", "text"];
+const TARGETS: [&str; 10] =
+    ["aozora", "checks", "epub", "fb2", "folder", "game", "html", "markdown", "subtitles", "text"];
 
 /// Runs every target for its time, and fails in the end if one of them found a fault.
 pub(crate) fn run(options: &Options) -> Result<()> {

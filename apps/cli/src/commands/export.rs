@@ -8,6 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
+use formats::import::Finding;
 use messages::{Explain, Message};
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
@@ -53,6 +54,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         let _bar = printer.bar("writing");
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
+    tell_remarks(&exported.remarks, printer);
     if to_stdout {
         return on_stdout(&exported, printer);
     }
@@ -122,8 +124,20 @@ pub(super) fn refuse_output(
     }
 }
 
-/// Fails where a book of one file is to be an archive of several.
+/// Fails where a book of one file is to be an archive of several, or a book of one format a file of another that no
+/// book is made into.
 pub(super) fn refuse_archive(output: Option<&Path>, book: &BookSummary) -> Result<(), WrongUsage> {
+    let name = output.map(|path| path.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let is_named = |format: FileFormat| format.endings().iter().any(|end| name.ends_with(&format!(".{end}")));
+    if is_named(book.format) {
+        return Ok(());
+    }
+    let is_other = |format: &&FileFormat| {
+        !format.is_folder() && is_named(**format) && of_ending(format.extension()).is_none()
+    };
+    if let (Some(path), Some(other)) = (output, FileFormat::ALL.iter().find(is_other)) {
+        return Err(not_written(path, Message::new("file_of_format").with("format", other.as_str())));
+    }
     let is_archive =
         |path: &&Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ARCHIVE));
     match output.filter(is_archive) {
@@ -181,6 +195,17 @@ pub(crate) fn tell(
     }
     tell_violations(violations, printer);
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// What there is to say about the translations in this file, the first of it.
+fn tell_remarks(remarks: &[Finding], printer: &Printer) {
+    const SHOWN: usize = 10;
+    for remark in remarks.iter().take(SHOWN) {
+        printer.warn(&remark.to_string());
+    }
+    if remarks.len() > SHOWN {
+        printer.warn(&format!("and {} more of the kind", remarks.len() - SHOWN));
+    }
 }
 
 fn tell_violations(violations: &[Violation], printer: &Printer) {

@@ -69,11 +69,10 @@ pub fn convert(
     // Markup that a reader of the format would number otherwise is left out in the next attempt.
     for _ in 0..3 {
         let drafts = draft::draft(manuscript, particulars, to, *layout, &bare);
-        let original = match to {
-            FileFormat::Epub => made::epub(manuscript, particulars, &drafts)?,
-            FileFormat::Text | FileFormat::Aozora | FileFormat::TextFolder | FileFormat::AozoraFolder => {
-                made::text(&drafts)
-            }
+        let original = if to == FileFormat::Epub {
+            made::epub(manuscript, particulars, &drafts)?
+        } else {
+            made::text(&drafts)
         };
         match place::place(format, &original, manuscript, &drafts)? {
             Placed::All(manuscript) => return Ok(Converted { format, original, manuscript }),

@@ -27,7 +27,7 @@ pub(super) fn is_named(reference: &str) -> bool {
 }
 
 /// Text as a reader sees it; what cannot be resolved stays as it is.
-pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -94,7 +94,7 @@ pub(crate) const fn is_xml_char(character: char) -> bool {
 
 /// Refuses a document type whose own entities are built from one another: that is how a small file becomes a
 /// huge one. Others are harmless because nothing here expands them.
-pub(super) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
+pub(crate) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
     let definitions: Vec<&str> = doctype.split("<!ENTITY").skip(1).collect();
     let names: Vec<&str> = definitions
         .iter()

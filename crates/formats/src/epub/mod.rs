@@ -28,9 +28,11 @@ mod protection;
 mod read;
 mod ruby;
 mod scan;
+mod scan_html;
 mod segment;
 mod splice;
 mod titles;
+pub(crate) mod web_page;
 mod write;
 
 use crate::Format;
@@ -85,6 +87,13 @@ impl Format for Epub {
 }
 
 pub(crate) use archive::Archive;
-pub(crate) use decoded::declared as declared_encoding;
-pub(crate) use entities::{escape as escape_xml, is_xml_char};
+pub(crate) use attributes::places as tag_attributes;
+pub(crate) use census::{Census, texts as shown_texts};
+pub(crate) use decoded::{declared as declared_encoding, redeclare};
+pub(crate) use entities::{escape as escape_xml, is_xml_char, refuse_entity_bomb, unescape as unescape_xml};
+pub(crate) use extras::SPOKEN;
+pub(crate) use inline::token_text;
+pub(crate) use proof::all_characters;
+pub(crate) use scan::{Page, TokenKind};
+pub(crate) use splice::without_ids;
 pub(crate) use write::{add_file, read_file};
