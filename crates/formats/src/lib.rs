@@ -90,14 +90,14 @@ pub trait Format: Sync {
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
 pub const ALL: &[&dyn Format] = &[
     &zipped::Zipped { format: FileFormat::Fb2Zip, inner: &ranged::Ranged(fb2::FictionBook) },
-    &folder::AOZORA_TEXTS,
-    &folder::TEXTS,
-    &folder::MARKDOWN,
     &folder::RPG_MAKER,
     &folder::RENPY,
     &folder::KIRIKIRI,
+    &folder::AOZORA_TEXTS,
+    &folder::TEXTS,
     &html::WebPages { format: FileFormat::Htmlz },
     &html::WebPages { format: FileFormat::HtmlFolder },
+    &folder::MARKDOWN,
     &ranged::Ranged(markdown::Markdown),
     &ranged::Ranged(subtitles::Subtitles::SubRip),
     &ranged::Ranged(subtitles::Subtitles::WebVtt),

@@ -110,7 +110,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     rows(
         "zip archive without a book in it",
-        |cli| zip(cli, "a.zip", &Archive::of(&[("readme.md", b"hello")])),
+        |cli| zip(cli, "a.zip", &Archive::of(&[("readme.nfo", b"hello")])),
         &[(
             |cli| epub(cli, &Archive::epub(PAGE).without("META-INF/container.xml").without("p.opf")),
             "zip archive without a book",

@@ -73,7 +73,9 @@ impl<'a> Scanner<'a> {
             return Ok(end);
         }
         if rest.starts_with("<!") || rest.starts_with("<?") {
-            let end = at + tag_len(rest);
+            // Declarations inside a document type have brackets of their own.
+            let has_inside = rest.find('[') < rest.find('>') && rest.contains('[');
+            let end = if has_inside { until("]>") } else { at + tag_len(rest) };
             let is_type = rest.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype"));
             let kind = if is_type { TokenKind::DocType } else { TokenKind::Hidden };
             self.push(kind, Role::Inline, at..end)?;

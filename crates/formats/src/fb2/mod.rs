@@ -82,7 +82,12 @@ impl Notation for FictionBook {
         written.trim().to_owned()
     }
 
-    fn reads<'a>(&self, page: &Page<'_>, translation: &'a Marked) -> Cow<'a, Marked> {
+    fn reads<'a>(
+        &self,
+        page: &Page<'_>,
+        _stretch: &Stretch<Style>,
+        translation: &'a Marked,
+    ) -> Cow<'a, Marked> {
         without_ruby(translation, page.manuscript)
     }
 

@@ -196,14 +196,15 @@ impl Reader<'_> {
             title.push_str(words);
         };
         let owner = self.open.len().checked_sub(2).and_then(|at| self.open.get_mut(at));
-        let is_section = owner.as_ref().is_some_and(|open| matches!(open.name.as_str(), "section" | "body"));
+        // The title of a note is its number.
+        let is_section = owner
+            .as_ref()
+            .is_some_and(|open| open.name == "body" || open.name == "section" && !open.is_notes);
         if let Some(open) = owner.filter(|open| open.name == "section" && !open.is_notes) {
             join(&mut open.title);
         }
         let chapter = self.chapter.and_then(|at| self.document.stretches.get_mut(at));
-        if let Some(opening) = chapter.and_then(|stretch| stretch.opens.as_mut()).filter(|_| is_section)
-            && (opening.matter != Matter::Back || opening.title.is_empty())
-        {
+        if let Some(opening) = chapter.and_then(|stretch| stretch.opens.as_mut()).filter(|_| is_section) {
             join(&mut opening.title);
         }
     }
@@ -227,9 +228,7 @@ impl Reader<'_> {
                     spaces.push(&token_text(page, at), &mut builder);
                 }
                 Some(TokenKind::Start | TokenKind::Empty) => {
-                    if at > tokens.start {
-                        self.alternatives(at);
-                    }
+                    self.alternatives(at);
                     let is_code = page.is(at, "code");
                     let close = page.end_tag(at).filter(|end| *end > at + 1 && !is_code);
                     spaces.flush(&mut builder);

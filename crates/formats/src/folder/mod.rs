@@ -206,16 +206,20 @@ impl Folder {
     }
 }
 
-/// Which files of a folder with these names belong to a book: texts where there are any, otherwise Markdown, texts of a
-/// game, or web pages with everything beside them; `None` where there is nothing of the kind.
+/// Which files of a folder with these names belong to a book: the texts of a game, otherwise texts, web pages with
+/// everything beside them, or Markdown; `None` where there is nothing of the kind.
 pub fn belongs(names: &[&str]) -> Option<fn(&str) -> bool> {
-    if names.iter().any(|name| is_text(name)) {
-        return Some(|name| is_text(name) || name == LIST);
-    }
-    let kinds = [MARKDOWN.is_part, RPG_MAKER.is_part, RENPY.is_part, KIRIKIRI.is_part];
-    let kind = kinds.into_iter().find(|is_part| names.iter().any(|name| is_part(name)));
-    let has_pages = || names.iter().any(|name| crate::html::is_page(name));
-    kind.or_else(|| has_pages().then_some(is_seen as fn(&str) -> bool))
+    let has = |is_part: fn(&str) -> bool| names.iter().any(|name| is_part(name));
+    // A game comes with texts about it, a site with a page about its making.
+    let kinds: [(fn(&str) -> bool, fn(&str) -> bool); 6] = [
+        (RPG_MAKER.is_part, RPG_MAKER.is_part),
+        (RENPY.is_part, RENPY.is_part),
+        (KIRIKIRI.is_part, KIRIKIRI.is_part),
+        (is_text, |name| is_text(name) || name == LIST),
+        (crate::html::is_page, is_seen),
+        (MARKDOWN.is_part, |name| (MARKDOWN.is_part)(name) || name == LIST),
+    ];
+    kinds.into_iter().find(|(is_part, _)| has(*is_part)).map(|(_, belongs)| belongs)
 }
 
 /// Whether a file is not hidden.

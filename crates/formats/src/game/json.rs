@@ -17,26 +17,25 @@ pub(super) struct JsonString {
     pub(super) object: usize,
 }
 
-/// The strings of a file, and what each object gives as its `code`.
+/// The strings of a file, and what each object is.
 #[derive(Default)]
 pub(super) struct Strings {
     pub(super) all: Vec<JsonString>,
+    /// What each object gives as its `code`.
     pub(super) codes: Vec<Option<i64>>,
+    /// Whether each object holds commands of an event.
+    pub(super) is_event: Vec<bool>,
 }
 
 /// Finds the strings.
 pub(super) fn strings(text: &str) -> Result<Strings, ImportError> {
     let mut walker = Walker { text, at: 0, path: Vec::new(), objects: Vec::new(), found: Strings::default() };
-    walker.value(0).ok_or_else(|| not_json(walker.at, &walker.found))?;
+    let is_read = walker.value(0).is_some();
     walker.space();
-    if walker.at < text.len() {
-        return Err(not_json(walker.at, &walker.found));
+    if !is_read || walker.at < text.len() {
+        return Err(ImportError::Damaged { detail: Message::new("not_json").count("at", walker.at) });
     }
     Ok(walker.found)
-}
-
-fn not_json(at: usize, _found: &Strings) -> ImportError {
-    ImportError::Damaged { detail: Message::new("not_json").count("at", at) }
 }
 
 struct Walker<'a> {
@@ -100,12 +99,18 @@ impl Walker<'_> {
         self.take(b'{')?;
         self.objects.push(self.found.codes.len());
         self.found.codes.push(None);
+        self.found.is_event.push(false);
         self.space();
         if self.peek() != Some(b'}') {
             loop {
                 self.space();
                 let name = self.string()?;
                 let name = self.text.get(name)?.to_owned();
+                if matches!(name.as_str(), "pages" | "list")
+                    && let Some(own) = self.objects.last().and_then(|own| self.found.is_event.get_mut(*own))
+                {
+                    *own = true;
+                }
                 self.take(b':')?;
                 self.path.push(name);
                 self.value(depth + 1)?;

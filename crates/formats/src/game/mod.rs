@@ -18,7 +18,7 @@ use crate::import::{ImportError, Source};
 use crate::ranged::{Document, Notation, Page, Stretch, has_ending, tag, without_ruby};
 use crate::txt::written::without_breaks;
 use book::text::book::FileFormat;
-use book::text::markup::{Marked, Piece};
+use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::reading::Reading;
 use messages::Message;
 use std::borrow::Cow;
@@ -87,12 +87,12 @@ impl Notation for Game {
     }
 
     fn render(&self, page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> String {
-        let flat = without_ruby(translation, page.manuscript);
+        let flat = writable(without_ruby(translation, page.manuscript), stretch.style);
         let mut written = String::new();
         for piece in flat.pieces() {
             match piece {
                 Piece::Text(words) => {
-                    written.push_str(&escaped(&without_breaks(&words), stretch.style, &written))
+                    written.push_str(&escaped(&without_breaks(&words), stretch.style));
                 }
                 Piece::Open(number) | Piece::Void(number) => {
                     if let Some(tag) = tag(&stretch.tags, number) {
@@ -110,8 +110,13 @@ impl Notation for Game {
         written
     }
 
-    fn reads<'a>(&self, page: &Page<'_>, translation: &'a Marked) -> Cow<'a, Marked> {
-        without_ruby(translation, page.manuscript)
+    fn reads<'a>(
+        &self,
+        page: &Page<'_>,
+        stretch: &Stretch<Style>,
+        translation: &'a Marked,
+    ) -> Cow<'a, Marked> {
+        writable(without_ruby(translation, page.manuscript), stretch.style)
     }
 
     fn both(
@@ -133,8 +138,39 @@ impl Notation for Game {
     }
 }
 
+/// A text in characters that can be written: KiriKiri has no escapes for quotation marks in an attribute, nor for what makes
+/// a line a command, a label or a remark. Their wide forms stand for them.
+fn writable(text: Cow<'_, Marked>, style: Style) -> Cow<'_, Marked> {
+    let is_fine = match style {
+        Style::Line => !text.as_str().starts_with(['@', '*', ';']),
+        Style::Value => !text.as_str().contains('"'),
+        Style::Json | Style::Renpy(_) => true,
+    };
+    if is_fine {
+        return text;
+    }
+    let mut builder = MarkedBuilder::default();
+    for (at, piece) in text.pieces().enumerate() {
+        match (piece, style) {
+            (Piece::Text(words), Style::Value) => builder.push_text(&words.replace('"', "”")),
+            (Piece::Text(words), _) if at == 0 => {
+                let mut characters = words.chars();
+                match characters.next() {
+                    Some('@') => builder.push_text("＠"),
+                    Some('*') => builder.push_text("＊"),
+                    Some(';') => builder.push_text("；"),
+                    first => builder.push_text(&first.map(String::from).unwrap_or_default()),
+                }
+                builder.push_text(characters.as_str());
+            }
+            (piece, _) => builder.push(&piece),
+        }
+    }
+    Cow::Owned(builder.finish())
+}
+
 /// Words that mean nothing else in the file.
-fn escaped(words: &str, style: Style, before: &str) -> String {
+fn escaped(words: &str, style: Style) -> String {
     let mut written = String::with_capacity(words.len() + 8);
     for character in words.chars() {
         match (style, character) {
@@ -148,15 +184,6 @@ fn escaped(words: &str, style: Style, before: &str) -> String {
             (Style::Renpy(_), '{') => written.push_str("{{"),
             (Style::Renpy(_), '%') => written.push_str("%%"),
             (Style::Line, '[') => written.push_str("[["),
-            // At the start of a line these would be a command, a label or a remark.
-            (Style::Line, '@' | '*' | ';') if before.is_empty() && written.is_empty() => {
-                written.push(match character {
-                    '@' => '＠',
-                    '*' => '＊',
-                    _ => '；',
-                });
-            }
-            (Style::Value, '"') => written.push('”'),
             _ => written.push(character),
         }
     }

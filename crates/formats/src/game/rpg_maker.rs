@@ -6,6 +6,7 @@ use super::json::{self, JsonString};
 use crate::import::ImportError;
 use crate::ranged::{Document, Stretch, has_ending};
 use book::text::paragraph::{ParagraphKind, TagKind};
+use messages::Message;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -37,12 +38,18 @@ pub(super) fn is_data(name: &str) -> bool {
 
 /// Reads a file.
 pub(super) fn read(text: &str) -> Result<Document<Style>, ImportError> {
+    // The strictest reader decides what is JSON; the count below is made with it.
+    if let Err(error) = serde_json::from_str::<Value>(text) {
+        let detail = Message::new("technical").with("detail", error);
+        return Err(ImportError::Damaged { detail });
+    }
     let found = json::strings(text)?;
     let code = |string: &JsonString| found.codes.get(string.object).copied().flatten();
     let mut document = Document::default();
     let mut at = 0;
     while let Some(string) = found.all.get(at) {
-        let kind = kind(string, code(string));
+        let is_event = found.is_event.get(string.object).copied().unwrap_or_default();
+        let kind = kind(string, code(string), is_event);
         let mut lines = vec![string.range.clone()];
         if let Some(own) = code(string).filter(|own| LINES.contains(own) && kind.is_some()) {
             // Further lines of the same message stand in the commands that follow it.
@@ -79,7 +86,7 @@ fn position(path: &str) -> Option<(String, usize)> {
 }
 
 /// What sort of text a string is, if players read it.
-fn kind(string: &JsonString, code: Option<i64>) -> Option<ParagraphKind> {
+fn kind(string: &JsonString, code: Option<i64>, is_event: bool) -> Option<ParagraphKind> {
     let path = string.path.as_str();
     let last = path.rsplit('/').next().unwrap_or(path);
     if let Some((_, parameters)) = path.split_once("/parameters/").or_else(|| path.split_once("parameters/"))
@@ -97,11 +104,13 @@ fn kind(string: &JsonString, code: Option<i64>) -> Option<ParagraphKind> {
         return None;
     }
     let depth = path.matches('/').count();
+    // Players meet what events do, never what they are called.
+    let is_entry = depth == 1 && path.starts_with(|c: char| c.is_ascii_digit()) && !is_event;
     match last {
         "displayName" | "gameTitle" | "currencyUnit" if depth == 0 => Some(ParagraphKind::Label),
-        // Entries of the database; names inside a map are the makers' own.
-        "name" | "nickname" if depth == 1 && !path.starts_with("events/") => Some(ParagraphKind::Label),
-        "description" | "profile" | "message1" | "message2" | "message3" | "message4" if depth == 1 => {
+        // Entries of the database; names in a map are those of files, or the makers' own.
+        "name" | "nickname" if is_entry => Some(ParagraphKind::Label),
+        "description" | "profile" | "message1" | "message2" | "message3" | "message4" if is_entry => {
             Some(ParagraphKind::Body)
         }
         _ => {
@@ -182,7 +191,7 @@ fn walk(root: &Value, texts: &mut Vec<String>) {
     let mut push = |value: &Value| texts.extend(value.as_str().map(str::to_owned));
     match root {
         Value::Array(entries) => {
-            for entry in entries {
+            for entry in entries.iter().filter(|entry| entry.get("pages").or(entry.get("list")).is_none()) {
                 FIELDS.iter().filter_map(|field| entry.get(field)).for_each(&mut push);
             }
         }
@@ -200,7 +209,7 @@ fn walk(root: &Value, texts: &mut Vec<String>) {
                 waiting.extend(value.as_object().into_iter().flat_map(serde_json::Map::values));
             }
         }
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

@@ -135,19 +135,21 @@ impl RunReader<'_> {
         let last = self.mates.get(at).copied().flatten().unwrap_or(self.events.len());
         let children = at + 1..last;
         let whole = Mark::At(range.clone());
-        let (kind, link) = match tag {
-            MarkdownTag::Link { link_type, title, .. } => (TagKind::Link, Some((*link_type, title))),
-            MarkdownTag::Image { link_type, title, .. } => (TagKind::Image, Some((*link_type, title))),
-            MarkdownTag::Emphasis | MarkdownTag::Strong => (TagKind::Emphasis, None),
-            _ => (TagKind::Other, None),
+        let (kind, link) = if let MarkdownTag::Link { link_type, title, .. } = tag {
+            (TagKind::Link, Some((*link_type, title)))
+        } else if let MarkdownTag::Image { link_type, title, .. } = tag {
+            (TagKind::Image, Some((*link_type, title)))
+        } else if matches!(tag, MarkdownTag::Emphasis | MarkdownTag::Strong) {
+            (TagKind::Emphasis, None)
+        } else {
+            (TagKind::Other, None)
         };
         if let Some((LinkType::Autolink | LinkType::Email, _)) = link {
-            let address =
-                self.events.get(children).unwrap_or_default().iter().filter_map(|(event, _)| match event {
-                    Event::Text(text) => Some(text.as_ref()),
-                    _ => None,
-                });
-            let address: String = address.collect();
+            let inside = self.events.get(children).unwrap_or_default().iter();
+            let words = |(event, _): &Located<'_>| {
+                if let Event::Text(text) = event { text.to_string() } else { String::new() }
+            };
+            let address: String = inside.map(words).collect();
             self.keep(&address, range.clone(), "an address");
             self.void(kind, whole);
             self.last = Some('x');
@@ -214,6 +216,10 @@ impl RunReader<'_> {
     }
 
     /// Ruby of the plain kind: bases and readings and nothing else. Gives the event after it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the parser has many events, and few of them matter here"
+    )]
     fn ruby(&mut self, at: usize) -> Option<usize> {
         let (mut pairs, mut base, mut reading) = (Vec::new(), String::new(), String::new());
         let mut place = "ruby";
@@ -290,6 +296,7 @@ impl RunReader<'_> {
 }
 
 /// Where every element ends. HTML elements end where the Markdown around them does, at the latest.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the parser has many events, and few of them matter here")]
 fn mates(events: &[Located<'_>]) -> Vec<Option<usize>> {
     const NEAR: usize = 64;
     let mut mates = vec![None; events.len()];

@@ -80,7 +80,12 @@ impl Notation for Markdown {
         write::render(page, stretch, translation)
     }
 
-    fn reads<'a>(&self, _page: &Page<'_>, translation: &'a Marked) -> Cow<'a, Marked> {
+    fn reads<'a>(
+        &self,
+        _page: &Page<'_>,
+        _stretch: &Stretch<Style>,
+        translation: &'a Marked,
+    ) -> Cow<'a, Marked> {
         Cow::Borrowed(translation)
     }
 

@@ -42,6 +42,10 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the parser has many events, and few of them matter here"
+    )]
     fn walk(&mut self, events: &[Located<'_>]) {
         let mut at = 0;
         let mut heading = None;
@@ -88,10 +92,12 @@ impl Reader<'_> {
             (None, Some(kind)) => *kind,
             (None, None) => ParagraphKind::Body,
         };
-        let style = match kind {
-            ParagraphKind::Heading => Style::Heading,
-            ParagraphKind::Cell => Style::Cell,
-            _ => Style::Line { prefix: prefix(self.text, range.start) },
+        let style = if kind == ParagraphKind::Heading {
+            Style::Heading
+        } else if kind == ParagraphKind::Cell {
+            Style::Cell
+        } else {
+            Style::Line { prefix: prefix(self.text, range.start) }
         };
         if let Some(level) = heading {
             self.levels.push((range.start, level));
@@ -105,9 +111,8 @@ impl Reader<'_> {
     fn code(&mut self, events: &[Located<'_>]) -> usize {
         let len = until_end(events, |event| matches!(event, Event::End(TagEnd::CodeBlock)));
         let texts = || {
-            events.iter().take(len).filter_map(|(event, range)| match event {
-                Event::Text(text) => Some((text.as_ref(), range)),
-                _ => None,
+            events.iter().take(len).filter_map(|(event, range)| {
+                if let Event::Text(text) = event { Some((text.as_ref(), range)) } else { None }
             })
         };
         let code: String = texts().map(|(text, _)| text).collect();
@@ -130,9 +135,8 @@ impl Reader<'_> {
         let len = until_end(events, |event| matches!(event, Event::End(TagEnd::HtmlBlock)));
         let inside = events.iter().take(len);
         let seen: String = inside
-            .filter_map(|(event, _)| match event {
-                Event::Html(html) | Event::Text(html) => Some(html.as_ref()),
-                _ => None,
+            .filter_map(|(event, _)| {
+                if let Event::Html(html) | Event::Text(html) = event { Some(html.as_ref()) } else { None }
             })
             .collect();
         // Inside a quotation the marks of the quotation stand between the lines.

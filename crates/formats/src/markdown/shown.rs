@@ -4,6 +4,7 @@ use super::{OPTIONS, front};
 use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
 /// The texts, in no particular order.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the parser has many events, and few of them matter here")]
 pub(super) fn shown(text: &str) -> Vec<String> {
     let parser = Parser::new_ext(text, OPTIONS);
     let mut texts: Vec<String> = Vec::new();

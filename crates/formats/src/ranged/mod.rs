@@ -54,7 +54,12 @@ pub(crate) trait Notation: Sync {
     fn render(&self, page: &Page<'_>, stretch: &Stretch<Self::Style>, translation: &Marked) -> String;
 
     /// What reading the rendered translation gives.
-    fn reads<'a>(&self, page: &Page<'_>, translation: &'a Marked) -> Cow<'a, Marked>;
+    fn reads<'a>(
+        &self,
+        page: &Page<'_>,
+        stretch: &Stretch<Self::Style>,
+        translation: &'a Marked,
+    ) -> Cow<'a, Marked>;
 
     /// How source and translation stand together: the range that both take the place of, and both.
     fn both(

@@ -26,7 +26,7 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
     let mut translated: Vec<Translated<'_>> = Vec::new();
     for (stretch, paragraph, outer) in template.pairs() {
         let translation = match &paragraph.outcome {
-            Outcome::Translated(translation) => Some(notation.reads(&page, translation)),
+            Outcome::Translated(translation) => Some(notation.reads(&page, stretch, translation)),
             Outcome::Kept | Outcome::Untranslated(_) => None,
         };
         before.add(&all_characters(&paragraph.source));

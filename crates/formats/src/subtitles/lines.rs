@@ -48,12 +48,12 @@ fn penalty(characters: &[char], at: usize) -> Option<usize> {
         let ends = characters
             .get(at.checked_sub(2)?)
             .is_some_and(|c| matches!(c, '.' | ',' | '!' | '?' | ';' | ':'));
-        return Some(if ends { 0 } else { 4 });
+        return Some(if ends { 0 } else { 10 });
     }
     if !is_wide(before) || !is_wide(after) || NOT_LAST.contains(before) {
         return None;
     }
-    Some(if "、。，！？」』".contains(before) { 0 } else { 8 })
+    Some(if "、。，！？」』".contains(before) { 0 } else { 14 })
 }
 
 #[cfg(test)]

@@ -83,7 +83,12 @@ impl Notation for Subtitles {
         write::render(*self, page, stretch, translation)
     }
 
-    fn reads<'a>(&self, page: &Page<'_>, translation: &'a Marked) -> Cow<'a, Marked> {
+    fn reads<'a>(
+        &self,
+        page: &Page<'_>,
+        _stretch: &Stretch<Style>,
+        translation: &'a Marked,
+    ) -> Cow<'a, Marked> {
         let flat = without_ruby(translation, page.manuscript);
         if *self == Self::SubStation { write::without_braces(flat) } else { flat }
     }

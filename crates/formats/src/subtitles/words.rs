@@ -207,10 +207,8 @@ fn shown_text(format: Subtitles, raw: &str) -> String {
 
 /// Whether a cue is a drawing: its words are coordinates.
 pub(super) fn is_drawing(format: Subtitles, raw: &str) -> bool {
-    let Some((_, after)) = raw.split_once("\\p").filter(|_| format == Subtitles::SubStation) else {
-        return false;
-    };
-    after.starts_with(|c: char| matches!(c, '1'..='9'))
+    let mut codes = raw.split("\\p").skip(1);
+    format == Subtitles::SubStation && codes.any(|code| code.starts_with(|c: char| matches!(c, '1'..='9')))
 }
 
 /// Every text of a file, line by line: whatever is neither number, time, heading nor in brackets.

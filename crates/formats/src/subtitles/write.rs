@@ -31,13 +31,12 @@ pub(super) fn render(
     let mut written = String::new();
     let mut part: Vec<Piece<'_>> = Vec::new();
     for piece in flat.pieces() {
-        match &piece {
-            Piece::Void(number) if is_break(*number) => {
-                written.push_str(&part_lines(format, page, stretch, &part));
-                written.push_str(line_break(format, page.text));
-                part.clear();
-            }
-            _ => part.push(piece),
+        if matches!(&piece, Piece::Void(number) if is_break(*number)) {
+            written.push_str(&part_lines(format, page, stretch, &part));
+            written.push_str(line_break(format, page.text));
+            part.clear();
+        } else {
+            part.push(piece);
         }
     }
     written.push_str(&part_lines(format, page, stretch, &part));

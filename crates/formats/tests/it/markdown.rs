@@ -64,7 +64,7 @@ fn a_markdown_reader_by_others_sees_every_translation() {
     assert!(before.contains("Letters came twice a year."), "{before}");
     let after =
         python(READER, &translated(&bytes, "lighthouse.md", "Wort *a* [b]", Bilingual::No), "md").unwrap();
-    for line in after.lines().filter(|line| !line.trim().is_empty()) {
+    for line in after.lines().filter(|line| !line.trim().is_empty() && *line != "ruby") {
         let is_kept = before.lines().any(|own| own == line)
             && (line.contains("lamp.on")
                 || line.contains("trim")

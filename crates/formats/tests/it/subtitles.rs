@@ -105,8 +105,9 @@ fn a_subtitle_library_by_others_reads_the_same_times_and_every_translation() {
         };
         assert_eq!(times(&before), times(&after), "{name}");
         for line in after.lines().filter(|line| !line.contains('♪')) {
-            let words = line.splitn(3, ' ').nth(2).unwrap_or_default();
-            assert!(bare(words).replace("Wort", "").is_empty() && words.contains("Wort"), "{name}: {line}");
+            // The library leaves times inside a cue where they are.
+            let words = line.splitn(3, ' ').nth(2).unwrap_or_default().replace("<00:00:05.000>", "");
+            assert!(bare(&words).replace("Wort", "").is_empty() && words.contains("Wort"), "{name}: {line}");
         }
     }
 }
