@@ -25,8 +25,13 @@ pub const ALL: &[Target] = &[
     ("docx", docx),
     ("epub", epub),
     ("exchange", exchanging::exchange),
+    ("fb2", fb2),
     ("folder", folder),
+    ("game", game),
+    ("html", html),
+    ("markdown", markdown),
     ("odt", odt),
+    ("subtitles", subtitles),
     ("text", text),
 ];
 
@@ -53,6 +58,35 @@ pub fn odt(bytes: &[u8]) {
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {
     go_through(FileFormat::Epub, bytes, "book.epub");
+}
+
+/// The reader of `FictionBook`.
+pub fn fb2(bytes: &[u8]) {
+    go_through(FileFormat::Fb2, bytes, "book.fb2");
+}
+
+/// The readers of texts of games.
+pub fn game(bytes: &[u8]) {
+    go_through(FileFormat::Renpy, bytes, "script.rpy");
+    go_through(FileFormat::Kirikiri, bytes, "scene.ks");
+    go_through(FileFormat::RpgMaker, bytes, "Map001.json");
+}
+
+/// The reader of web pages.
+pub fn html(bytes: &[u8]) {
+    go_through(FileFormat::Html, bytes, "page.html");
+}
+
+/// The reader of Markdown.
+pub fn markdown(bytes: &[u8]) {
+    go_through(FileFormat::Markdown, bytes, "book.md");
+}
+
+/// The readers of subtitles.
+pub fn subtitles(bytes: &[u8]) {
+    go_through(FileFormat::Srt, bytes, "film.srt");
+    go_through(FileFormat::Vtt, bytes, "film.vtt");
+    go_through(FileFormat::Ass, bytes, "film.ass");
 }
 
 /// The reader of several texts in one zip.

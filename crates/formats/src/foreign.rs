@@ -30,7 +30,10 @@ pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
     if source.bytes.starts_with(b"PK") {
         return Ok(());
     }
-    let named = || source.file_name.rsplit_once('.').and_then(|(_, ending)| by_ending(ending));
+    // Data is refused by its ending, unless its name says whose data it is.
+    let is_read = crate::game::Game::RpgMaker.is_part(source.file_name);
+    let named =
+        || source.file_name.rsplit_once('.').filter(|_| !is_read).and_then(|(_, ending)| by_ending(ending));
     match by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named) {
         Some(foreign) => Err(foreign.refusal()),
         None => Ok(()),
@@ -80,19 +83,13 @@ fn is_encrypted(bytes: &[u8]) -> bool {
 /// Formats that are text, by how they begin.
 fn by_text(head: &str) -> Option<&'static Foreign> {
     let head = head.trim_start();
-    if head.starts_with("WEBVTT") || is_subrip(head) {
-        return Some(&SUBTITLES);
-    }
-    if head.to_ascii_lowercase().starts_with("[script info]") {
-        return Some(&SUBTITLES);
-    }
     if head.starts_with("msgid \"") || head.starts_with("msgid\t\"") {
         return Some(&PO);
     }
     let is_declared = head.starts_with("<?xml");
     match root(head)?.as_str() {
-        "html" | "head" | "body" => Some(&HTML),
-        "fictionbook" => Some(&FB2),
+        // Read by readers of their own.
+        "html" | "head" | "body" | "fictionbook" => None,
         "xliff" => Some(&XLIFF),
         "tmx" => Some(&TMX),
         "svg" => Some(&PICTURE),
@@ -100,21 +97,8 @@ fn by_text(head: &str) -> Option<&'static Foreign> {
     }
 }
 
-/// Whether a text begins with a numbered cue: `1`, then `00:00:01,000 --> 00:00:02,000`.
-fn is_subrip(head: &str) -> bool {
-    let is_time = |text: &str| {
-        let text = text.trim();
-        text.starts_with(|first: char| first.is_ascii_digit()) && text.matches(':').count() >= 2
-    };
-    let is_cue = |line: &str| line.split_once("-->").is_some_and(|(from, to)| is_time(from) && is_time(to));
-    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
-    is_cue(first) || is_number && lines.next().is_some_and(is_cue)
-}
-
 /// The name of the first element, in lower case and without prefix; a document type counts as its element.
-fn root(head: &str) -> Option<String> {
+pub(crate) fn root(head: &str) -> Option<String> {
     let mut rest = head;
     loop {
         rest = rest.trim_start();
@@ -136,7 +120,7 @@ fn root(head: &str) -> Option<String> {
 }
 
 /// The first words of a text, in whichever of the usual encodings.
-fn head(bytes: &[u8]) -> String {
+pub(crate) fn head(bytes: &[u8]) -> String {
     const LOOKED_AT: usize = 4096;
     let bytes = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let wide = |units: &[u8], unit: fn([u8; 2]) -> u16| {
@@ -166,17 +150,10 @@ pub(crate) static ODF: Foreign =
 static RTF: Foreign = Foreign { kind: "rtf", way: PANDOC, endings: &["rtf"] };
 static KINDLE: Foreign =
     Foreign { kind: "kindle", way: CONVERT, endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"] };
-pub(crate) static FB2: Foreign = Foreign { kind: "fb2", way: PANDOC, endings: &["fb2", "fbz"] };
-static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
-static MARKDOWN: Foreign =
-    Foreign { kind: "markdown", way: PANDOC, endings: &["md", "markdown", "mdown", "mkd"] };
+static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["mhtml", "mht"] };
 static MARKUP: Foreign =
     Foreign { kind: "markup", way: PANDOC, endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"] };
-static SUBTITLES: Foreign = Foreign {
-    kind: "subtitles",
-    way: ITS_OWN_TOOL,
-    endings: &["srt", "vtt", "ass", "ssa", "sub", "sbv", "lrc"],
-};
+static SUBTITLES: Foreign = Foreign { kind: "subtitles", way: ITS_OWN_TOOL, endings: &["sub", "sbv", "lrc"] };
 static XLIFF: Foreign =
     Foreign { kind: "xliff", way: "take_back", endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
 static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "pot"] };
@@ -205,6 +182,6 @@ pub(crate) static NOT_A_WORKBOOK: Foreign =
 
 /// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
-    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
-    &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &HTML, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX, &XML, &TABLE, &SLIDES,
+    &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
 ];

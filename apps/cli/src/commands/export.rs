@@ -8,6 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
+use formats::import::Finding;
 use messages::{Explain, Message};
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
@@ -61,6 +62,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if exported.n_footnotes > 0 {
         printer.say(&Message::new("became_footnotes").count("n", exported.n_footnotes));
     }
+    tell_remarks(&exported.remarks, printer);
     if to_stdout {
         return on_stdout(&exported, printer);
     }
@@ -144,13 +146,15 @@ pub(super) fn refuse_output(
 /// Fails where a book is to be what only books that came so can be: an archive of several texts, a document.
 pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(), WrongUsage> {
     let Some(path) = output else { return Ok(()) };
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let promised = FileFormat::ALL.iter().find(|format| format.endings().contains(&ending.as_str()));
-    match promised {
+    let name = path.to_string_lossy().to_lowercase();
+    let is_named = |format: &FileFormat| format.endings().iter().any(|end| name.ends_with(&format!(".{end}")));
+    if is_named(&own) {
+        return Ok(());
+    }
+    match FileFormat::ALL.iter().find(|format| is_named(format)) {
         None | Some(FileFormat::Text | FileFormat::Aozora | FileFormat::Epub) => Ok(()),
-        Some(_) if own.endings().contains(&ending.as_str()) => Ok(()),
         Some(format) if format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
-        Some(format) => Err(not_written(path, Message::new("foreign_kind").with("kind", format.as_str()))),
+        Some(format) => Err(not_written(path, Message::new("file_of_format").with("format", format.as_str()))),
     }
 }
 
@@ -211,6 +215,17 @@ pub(crate) fn tell(
     }
     tell_violations(violations, printer);
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// What there is to say about the translations in this file, the first of it.
+fn tell_remarks(remarks: &[Finding], printer: &Printer) {
+    const SHOWN: usize = 10;
+    for remark in remarks.iter().take(SHOWN) {
+        printer.warn_in_words(&printer.recognised(&remark.to_string()));
+    }
+    if remarks.len() > SHOWN {
+        printer.warn(&Message::new("and_more").count("n", remarks.len() - SHOWN));
+    }
 }
 
 fn tell_violations(violations: &[Violation], printer: &Printer) {

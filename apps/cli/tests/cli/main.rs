@@ -10,6 +10,7 @@ mod cli_bad_input;
 mod cli_books;
 mod cli_export;
 mod cli_folders;
+mod cli_formats;
 mod cli_help;
 mod cli_keys;
 mod cli_library;

@@ -27,6 +27,11 @@ pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
     })
 }
 
+/// Names and values of a start tag, each value as its place without quotes.
+pub(crate) fn places(tag: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    attributes(tag).map(|attribute| (attribute.name, attribute.value_range))
+}
+
 /// The value of the attribute with this name; a name without prefix also finds it under a prefix.
 pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<Cow<'a, str>> {
     find(tag, name).map(|attribute| entities::unescape(attribute.value))

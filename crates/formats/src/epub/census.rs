@@ -35,7 +35,7 @@ const SPOKEN: [&str; 8] =
     ["alt", "title", "aria-label", "aria-description", "summary", "placeholder", "alttext", "xlink:title"];
 
 /// The texts of a page, in order: of every stretch between two tags, and of every attribute that counts.
-pub(super) fn texts(page: &str) -> Vec<String> {
+pub(crate) fn texts(page: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = page;
     let mut unseen: Option<(String, usize)> = None;
@@ -71,11 +71,27 @@ pub(super) fn texts(page: &str) -> Vec<String> {
             }
             Some(_) => {}
             None if is_end => {}
+            // What a script says is no markup.
+            None if matches!(name.as_str(), "script" | "style") && !markup.ends_with("/>") => {
+                rest = after_raw(rest, &name);
+            }
             None if UNSEEN.contains(&name.as_str()) && !markup.ends_with("/>") => unseen = Some((name, 1)),
             None => texts.extend(spoken(markup)),
         }
     }
     texts
+}
+
+/// What follows the end tag of an element whose content is no markup.
+fn after_raw<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some((_, tail)) = rest.split_once("</") {
+        rest = tail;
+        if tail.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name)) {
+            return tail.split_once('>').map_or("", |(_, after)| after);
+        }
+    }
+    ""
 }
 
 /// The length of the tag, comment, instruction or declaration at the start of a text.

@@ -94,7 +94,7 @@ pub(crate) const fn is_xml_char(character: char) -> bool {
 
 /// Refuses a document type whose own entities are built from one another: that is how a small file becomes a
 /// huge one. Others are harmless because nothing here expands them.
-pub(super) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
+pub(crate) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
     let definitions: Vec<&str> = doctype.split("<!ENTITY").skip(1).collect();
     let names: Vec<&str> = definitions
         .iter()

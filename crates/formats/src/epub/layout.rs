@@ -15,8 +15,8 @@ use std::ops::Range;
 pub(super) struct Languages {
     source: Option<String>,
     target: Option<String>,
-    /// EPUB 2 knows only `xml:lang`.
-    is_modern: bool,
+    /// The attributes that name a language: EPUB 2 knows only `xml:lang`, HTML only `lang`.
+    names: &'static [&'static str],
 }
 
 /// Which of the two texts a copy holds.
@@ -28,10 +28,19 @@ enum Holds {
 
 impl Languages {
     pub(super) fn new(manuscript: &Manuscript, is_modern: bool) -> Self {
+        Self::named(manuscript, if is_modern { &["xml:lang", "lang"] } else { &["xml:lang"] })
+    }
+
+    /// The languages of pages that are no XML.
+    pub(super) fn of_html(manuscript: &Manuscript) -> Self {
+        Self::named(manuscript, &["lang"])
+    }
+
+    fn named(manuscript: &Manuscript, names: &'static [&'static str]) -> Self {
         Self {
             source: manuscript.source_language.as_ref().map(ToString::to_string),
             target: manuscript.target_language.as_ref().map(ToString::to_string),
-            is_modern,
+            names,
         }
     }
 
@@ -88,7 +97,7 @@ impl Languages {
     }
 
     fn may_write(&self, name: &str) -> bool {
-        name == "xml:lang" || self.is_modern
+        self.names.contains(&name)
     }
 
     /// The attributes that name the language and the role of a copy.

@@ -42,18 +42,31 @@ pub(super) fn expected(
         let name = epub.name(at);
         let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
-        let mut paragraphs = Vec::new();
-        for (item, ordinal) in items(&page).into_iter().zip(0_u32..) {
-            let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, &item, &name)?;
-            paragraphs.push((item, paragraph));
-        }
-        expect_page(&page, &name, &paragraphs, layout.bilingual, &mut expected);
+        expect_part(&page, part, &name, &by_place, layout.bilingual, &mut expected)?;
     }
     if epub.is_complete() {
         expect_labels(&mut epub, manuscript, &mut expected)?;
     }
     expected.frame = frame(&mut epub, links).map_err(|error| unreadable(&error))?;
     Ok(expected)
+}
+
+/// Notes what one page must show.
+pub(super) fn expect_part(
+    page: &Page,
+    part: u32,
+    name: &str,
+    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    bilingual: Bilingual,
+    expected: &mut Expected,
+) -> Result<(), ExportError> {
+    let mut paragraphs = Vec::new();
+    for (item, ordinal) in items(page).into_iter().zip(0_u32..) {
+        let paragraph = paragraph_at(by_place, Place { part, block: ordinal }, &item, name)?;
+        paragraphs.push((item, paragraph));
+    }
+    expect_page(page, name, &paragraphs, bilingual, expected);
+    Ok(())
 }
 
 /// What one page must show.
@@ -305,17 +318,7 @@ fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, Import
     for (_, at) in epub.parts() {
         let (page, name) = (epub.page(at)?.page, epub.name(at));
         links.collect(&page, &name);
-        for item in items(&page) {
-            match item {
-                Item::Block(block) => {
-                    each_line(&block.inline.text, breaks(&block.inline), |line| read_back.blocks.push(line));
-                }
-                Item::Extra(extra) => read_back.extras.push(extra.text),
-            }
-        }
-        if page.is_complete {
-            read_back.parts.push(counted(&page, name));
-        }
+        list_page(&page, name, &mut read_back);
     }
     let outside = [epub.package.nav, epub.package.ncx].into_iter().flatten();
     for at in outside.filter(|_| reading.is_complete()).collect::<Vec<_>>() {
@@ -325,6 +328,21 @@ fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, Import
     read_back.extras.extend(epub.labels()?.into_iter().map(|label| label.counted));
     read_back.frame = frame(epub, links)?;
     Ok(read_back)
+}
+
+/// Notes what a page shows.
+pub(super) fn list_page(page: &Page, name: String, read_back: &mut ReadBack) {
+    for item in items(page) {
+        match item {
+            Item::Block(block) => {
+                each_line(&block.inline.text, breaks(&block.inline), |line| read_back.blocks.push(line));
+            }
+            Item::Extra(extra) => read_back.extras.push(extra.text),
+        }
+    }
+    if page.is_complete {
+        read_back.parts.push(counted(page, name));
+    }
 }
 
 /// What a page shows and speaks, counted without reading it.

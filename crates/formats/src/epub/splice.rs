@@ -66,7 +66,7 @@ pub(super) fn render(
 }
 
 /// Markup that stands a second time: no ids in any of its tags.
-pub(super) fn without_ids(markup: &str) -> String {
+pub(crate) fn without_ids(markup: &str) -> String {
     let mut written = String::with_capacity(markup.len());
     let mut rest = markup;
     while let Some((before, tail)) = rest.find('<').and_then(|at| rest.split_at_checked(at)) {

@@ -30,11 +30,9 @@ foreign_kind = { $kind ->
         [odf] an OpenDocument file that is no text
         [rtf] a Rich Text document (.rtf)
         [kindle] a Kindle book (.mobi, .azw3)
-        [fb2] a FictionBook (.fb2)
-        [html] a web page (HTML)
-        [markdown] Markdown
+        [html] a web archive (MHTML)
         [markup] a manuscript with markup
-        [subtitles] a file of subtitles (SRT, VTT, ASS)
+        [subtitles] a file of subtitles of another kind
         [xliff] a file of a translation tool (XLIFF)
         [po] a file of program messages (PO)
         [tmx] a translation memory (TMX)
@@ -219,3 +217,6 @@ write_forbidden = no permission to write `{ $path }`
 no_room = no room left for `{ $path }`
     .hint = free some space on that disk, or choose another one
 not_written = `{ $path }` cannot be written: { $detail }
+not_json = it is no JSON from byte { $at } on
+game_in_one_language = the texts of a game have no place for two languages
+    .hint = leave { FLAG("--bilingual") } out

@@ -127,6 +127,7 @@ two_formats = `{ $path }` and { FLAG("--format") } name two formats
 kind_not_written = `{ $path }` would be { $kind }, which Tsumugi does not write
     .hint = end the name in `.epub` or `.txt`, and convert that file afterwards, for example with Calibre or `pandoc`
 archive_of_texts = a zip archive of several texts
+file_of_format = a file of another format ({ $format }) than the book came in
 memory_not_book = `{ $path }` is a translation memory, not a book
     .hint = { COMMAND("tsumugi import FILE --memory BOOK", $path) } takes its translations
 memory_without_layout = a translation memory has no layout

@@ -30,11 +30,9 @@ foreign_kind = { $kind ->
         [odf] 不是文本的 OpenDocument 文件
         [rtf] RTF 文档（.rtf）
         [kindle] Kindle 电子书（.mobi、.azw3）
-        [fb2] FictionBook 电子书（.fb2）
-        [html] 网页（HTML）
-        [markdown] Markdown 文档
+        [html] 网页归档（MHTML）
         [markup] 带标记的文稿
-        [subtitles] 字幕文件（SRT、VTT、ASS）
+        [subtitles] 其他类型的字幕文件
         [xliff] 翻译工具的文件（XLIFF）
         [po] 程序消息文件（PO）
         [tmx] 翻译记忆库（TMX）
@@ -216,3 +214,6 @@ write_forbidden = 没有权限写入“{ $path }”
 no_room = 没有空间写入“{ $path }”
     .hint = 请腾出磁盘空间，或换个磁盘
 not_written = 无法写入“{ $path }”：{ $detail }
+not_json = 从第 { $at } 字节起不是 JSON
+game_in_one_language = 游戏文本里放不下两种语言
+    .hint = 请去掉 { FLAG("--bilingual") }

@@ -128,6 +128,7 @@ two_formats = “{ $path }”和 { FLAG("--format") } 指定了两种格式
 kind_not_written = “{ $path }”会是{ $kind }，Tsumugi 不能写出
     .hint = 请用 `.epub` 或 `.txt` 结尾，写出后再转换，例如用 Calibre 或 `pandoc`
 archive_of_texts = 由多个文本组成的 zip 压缩包
+file_of_format = 另一种格式（{ $format }）的文件，与书的原格式不同
 memory_not_book = “{ $path }”是翻译记忆库，不是书
     .hint = { COMMAND("tsumugi import FILE --memory BOOK", $path) } 可取用其中的译文
 memory_without_layout = 翻译记忆库没有版式
