@@ -182,6 +182,6 @@ pub(crate) static NOT_A_WORKBOOK: Foreign =
 
 /// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
-    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &HTML, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX, &XML, &TABLE, &SLIDES,
-    &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &HTML, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX, &XML, &TABLE,
+    &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
 ];

@@ -120,7 +120,11 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
         printer.result(&told)?;
     }
     let summary = with_change(summary(&plan, printer), change);
-    printer.tell(&if args.dry_run { Message::new("exchange_would_be").part("what", summary) } else { summary })?;
+    printer.tell(&if args.dry_run {
+        Message::new("exchange_would_be").part("what", summary)
+    } else {
+        summary
+    })?;
     if change.is_some() {
         let n_suggested =
             plan.rows.iter().filter(|row| matches!(row.verdict, Verdict::Suggested(..))).count();
@@ -160,21 +164,22 @@ fn told(plan: &Plan, is_preview: bool, printer: &Printer) -> String {
                 format!("`{}` → `{}`", here(row), fit(&row.there, SHOWN))
             }
             Verdict::Suggested(_, conflict) => {
-                let line = Message::new("exchange_suggested").part("why", word("exchange_conflict", conflict.word()));
+                let line = Message::new("exchange_suggested")
+                    .part("why", word("exchange_conflict", conflict.word()));
                 printer.words(&line.with("here", here(row)).with("there", fit(&row.there, SHOWN)))
             }
             Verdict::LeftOut(LeftOut::UnknownId) => printer.words(&Message::new("exchange_unknown")),
             Verdict::LeftOut(LeftOut::Emptied) => printer.words(&Message::new("exchange_emptied")),
             Verdict::LeftOut(LeftOut::Tags(faults)) => {
-                let faults: Vec<String> = faults.iter().map(|fault| printer.recognised(&fault.to_string())).collect();
+                let faults: Vec<String> =
+                    faults.iter().map(|fault| printer.recognised(&fault.to_string())).collect();
                 printer.words(&Message::new("exchange_tags").with("faults", faults.join("; ")))
             }
             Verdict::Taken(_) | Verdict::Same => String::new(),
         };
         let comment = Some(&row.comment).filter(|text| !text.is_empty());
-        let comment = comment.map(|text| {
-            printer.words(&Message::new("exchange_comment").with("text", fit(text, 2 * SHOWN)))
-        });
+        let comment = comment
+            .map(|text| printer.words(&Message::new("exchange_comment").with("text", fit(text, 2 * SHOWN))));
         let lines: Vec<String> =
             [Some(line), comment].into_iter().flatten().filter(|line| !line.is_empty()).collect();
         if lines.is_empty() {

@@ -147,14 +147,17 @@ pub(super) fn refuse_output(
 pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(), WrongUsage> {
     let Some(path) = output else { return Ok(()) };
     let name = path.to_string_lossy().to_lowercase();
-    let is_named = |format: &FileFormat| format.endings().iter().any(|end| name.ends_with(&format!(".{end}")));
+    let is_named =
+        |format: &FileFormat| format.endings().iter().any(|end| name.ends_with(&format!(".{end}")));
     if is_named(&own) {
         return Ok(());
     }
     match FileFormat::ALL.iter().find(|format| is_named(format)) {
         None | Some(FileFormat::Text | FileFormat::Aozora | FileFormat::Epub) => Ok(()),
         Some(format) if format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
-        Some(format) => Err(not_written(path, Message::new("file_of_format").with("format", format.as_str()))),
+        Some(format) => {
+            Err(not_written(path, Message::new("file_of_format").with("format", format.as_str())))
+        }
     }
 }
 
