@@ -12,14 +12,28 @@ use formats::certificate;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 
+mod exchanging;
 mod judging;
 
 /// A reader's name, which is also the name of its folder of seeds, and what is done with the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] =
-    &[("aozora", aozora), ("checks", judging::checks), ("epub", epub), ("folder", folder), ("text", text)];
+pub const ALL: &[Target] = &[
+    ("aozora", aozora),
+    ("checks", judging::checks),
+    ("docx", docx),
+    ("epub", epub),
+    ("exchange", exchanging::exchange),
+    ("fb2", fb2),
+    ("folder", folder),
+    ("game", game),
+    ("html", html),
+    ("markdown", markdown),
+    ("odt", odt),
+    ("subtitles", subtitles),
+    ("text", text),
+];
 
 /// The reader of Aozora Bunko text.
 pub fn aozora(bytes: &[u8]) {
@@ -29,9 +43,50 @@ pub fn aozora(bytes: &[u8]) {
 /// The checks, see [`judging::checks`].
 pub use judging::checks;
 
+/// The readers of edited translations, see [`exchanging::exchange`].
+pub use exchanging::exchange;
+/// The reader of Word documents.
+pub fn docx(bytes: &[u8]) {
+    go_through(FileFormat::Docx, bytes, "book.docx");
+}
+
+/// The reader of OpenDocument texts.
+pub fn odt(bytes: &[u8]) {
+    go_through(FileFormat::Odt, bytes, "book.odt");
+}
+
 /// The reader of EPUB.
 pub fn epub(bytes: &[u8]) {
     go_through(FileFormat::Epub, bytes, "book.epub");
+}
+
+/// The reader of `FictionBook`.
+pub fn fb2(bytes: &[u8]) {
+    go_through(FileFormat::Fb2, bytes, "book.fb2");
+}
+
+/// The readers of texts of games.
+pub fn game(bytes: &[u8]) {
+    go_through(FileFormat::Renpy, bytes, "script.rpy");
+    go_through(FileFormat::Kirikiri, bytes, "scene.ks");
+    go_through(FileFormat::RpgMaker, bytes, "Map001.json");
+}
+
+/// The reader of web pages.
+pub fn html(bytes: &[u8]) {
+    go_through(FileFormat::Html, bytes, "page.html");
+}
+
+/// The reader of Markdown.
+pub fn markdown(bytes: &[u8]) {
+    go_through(FileFormat::Markdown, bytes, "book.md");
+}
+
+/// The readers of subtitles.
+pub fn subtitles(bytes: &[u8]) {
+    go_through(FileFormat::Srt, bytes, "film.srt");
+    go_through(FileFormat::Vtt, bytes, "film.vtt");
+    go_through(FileFormat::Ass, bytes, "film.ass");
 }
 
 /// The reader of several texts in one zip.

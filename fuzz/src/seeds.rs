@@ -8,6 +8,8 @@ pub fn of(target: &str) -> Result<Vec<Vec<u8>>, String> {
     let mut paths = files_in(&here.join("seeds").join(target))?;
     let sample = match target {
         "epub" => "../samples/ito-no-machi.epub",
+        "docx" => "../crates/formats/tests/files/ferry.docx",
+        "odt" => "../crates/formats/tests/files/lamp.odt",
         "aozora" => "../samples/ito-no-machi.txt",
         _ => "../samples/the-lamplighters-ledger.txt",
     };

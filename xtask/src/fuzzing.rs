@@ -22,7 +22,21 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-const TARGETS: [&str; 5] = ["aozora", "checks", "epub", "folder", "text"];
+const TARGETS: [&str; 13] = [
+    "aozora",
+    "checks",
+    "docx",
+    "epub",
+    "exchange",
+    "fb2",
+    "folder",
+    "game",
+    "html",
+    "markdown",
+    "odt",
+    "subtitles",
+    "text",
+];
 
 /// Runs every target for its time, and fails in the end if one of them found a fault.
 pub(crate) fn run(options: &Options) -> Result<()> {

@@ -30,7 +30,10 @@ pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
     if source.bytes.starts_with(b"PK") {
         return Ok(());
     }
-    let named = || source.file_name.rsplit_once('.').and_then(|(_, ending)| by_ending(ending));
+    // Data is refused by its ending, unless its name says whose data it is.
+    let is_read = crate::game::Game::RpgMaker.is_part(source.file_name);
+    let named =
+        || source.file_name.rsplit_once('.').filter(|_| !is_read).and_then(|(_, ending)| by_ending(ending));
     match by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named) {
         Some(foreign) => Err(foreign.refusal()),
         None => Ok(()),
@@ -53,6 +56,7 @@ impl Explain for Foreign {
 fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
     match bytes {
         [b'%', b'P', b'D', b'F', ..] => Some(&PDF),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] if is_encrypted(bytes) => Some(&LOCKED),
         [0xd0, 0xcf, 0x11, 0xe0, ..] => Some(&DOC),
         [b'{', b'\\', b'r', b't', b'f', ..] => Some(&RTF),
         [b'R', b'a', b'r', b'!', ..] => Some(&RAR),
@@ -66,22 +70,26 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
     }
 }
 
+/// Whether a container of the old kind holds an encrypted document, which names itself in UTF-16.
+fn is_encrypted(bytes: &[u8]) -> bool {
+    const LOOKED_AT: usize = 1 << 20;
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let is_in = |part: &[u8]| part.windows(name.len()).any(|window| window == name);
+    // The directory stands near the beginning or near the end.
+    is_in(bytes.get(..LOOKED_AT).unwrap_or(bytes))
+        || is_in(bytes.get(bytes.len().saturating_sub(LOOKED_AT)..).unwrap_or_default())
+}
+
 /// Formats that are text, by how they begin.
 fn by_text(head: &str) -> Option<&'static Foreign> {
     let head = head.trim_start();
-    if head.starts_with("WEBVTT") || is_subrip(head) {
-        return Some(&SUBTITLES);
-    }
-    if head.to_ascii_lowercase().starts_with("[script info]") {
-        return Some(&SUBTITLES);
-    }
     if head.starts_with("msgid \"") || head.starts_with("msgid\t\"") {
         return Some(&PO);
     }
     let is_declared = head.starts_with("<?xml");
     match root(head)?.as_str() {
-        "html" | "head" | "body" => Some(&HTML),
-        "fictionbook" => Some(&FB2),
+        // Read by readers of their own.
+        "html" | "head" | "body" | "fictionbook" => None,
         "xliff" => Some(&XLIFF),
         "tmx" => Some(&TMX),
         "svg" => Some(&PICTURE),
@@ -89,21 +97,8 @@ fn by_text(head: &str) -> Option<&'static Foreign> {
     }
 }
 
-/// Whether a text begins with a numbered cue: `1`, then `00:00:01,000 --> 00:00:02,000`.
-fn is_subrip(head: &str) -> bool {
-    let is_time = |text: &str| {
-        let text = text.trim();
-        text.starts_with(|first: char| first.is_ascii_digit()) && text.matches(':').count() >= 2
-    };
-    let is_cue = |line: &str| line.split_once("-->").is_some_and(|(from, to)| is_time(from) && is_time(to));
-    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
-    is_cue(first) || is_number && lines.next().is_some_and(is_cue)
-}
-
 /// The name of the first element, in lower case and without prefix; a document type counts as its element.
-fn root(head: &str) -> Option<String> {
+pub(crate) fn root(head: &str) -> Option<String> {
     let mut rest = head;
     loop {
         rest = rest.trim_start();
@@ -125,7 +120,7 @@ fn root(head: &str) -> Option<String> {
 }
 
 /// The first words of a text, in whichever of the usual encodings.
-fn head(bytes: &[u8]) -> String {
+pub(crate) fn head(bytes: &[u8]) -> String {
     const LOOKED_AT: usize = 4096;
     let bytes = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let wide = |units: &[u8], unit: fn([u8; 2]) -> u16| {
@@ -148,24 +143,19 @@ const ITS_OWN_TOOL: &str = "its_own_tool";
 
 static PDF: Foreign = Foreign { kind: "pdf", way: CONVERT, endings: &["pdf"] };
 static DOC: Foreign = Foreign { kind: "doc", way: CONVERT, endings: &["doc"] };
-pub(crate) static DOCX: Foreign = Foreign { kind: "docx", way: PANDOC, endings: &["docx", "docm"] };
-pub(crate) static ODT: Foreign = Foreign { kind: "odt", way: PANDOC, endings: &["odt"] };
+pub(crate) static DOCM: Foreign =
+    Foreign { kind: "docm", way: "save_docx", endings: &["docm", "dotm", "dotx"] };
+pub(crate) static ODF: Foreign =
+    Foreign { kind: "odf", way: ITS_OWN_TOOL, endings: &["odg", "odm", "ott", "fodt"] };
 static RTF: Foreign = Foreign { kind: "rtf", way: PANDOC, endings: &["rtf"] };
 static KINDLE: Foreign =
     Foreign { kind: "kindle", way: CONVERT, endings: &["mobi", "azw", "azw3", "azw4", "kfx", "prc"] };
-pub(crate) static FB2: Foreign = Foreign { kind: "fb2", way: PANDOC, endings: &["fb2", "fbz"] };
-static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["html", "htm", "xhtml", "mhtml"] };
-static MARKDOWN: Foreign =
-    Foreign { kind: "markdown", way: PANDOC, endings: &["md", "markdown", "mdown", "mkd"] };
+static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["mhtml", "mht"] };
 static MARKUP: Foreign =
     Foreign { kind: "markup", way: PANDOC, endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"] };
-static SUBTITLES: Foreign = Foreign {
-    kind: "subtitles",
-    way: ITS_OWN_TOOL,
-    endings: &["srt", "vtt", "ass", "ssa", "sub", "sbv", "lrc"],
-};
+static SUBTITLES: Foreign = Foreign { kind: "subtitles", way: ITS_OWN_TOOL, endings: &["sub", "sbv", "lrc"] };
 static XLIFF: Foreign =
-    Foreign { kind: "xliff", way: ITS_OWN_TOOL, endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
+    Foreign { kind: "xliff", way: "take_back", endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
 static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "pot"] };
 static TMX: Foreign = Foreign { kind: "tmx", way: "take_memory", endings: &["tmx"] };
 static XML: Foreign = Foreign { kind: "xml", way: CONVERT, endings: &["xml"] };
@@ -184,12 +174,14 @@ static PICTURE: Foreign = Foreign {
     endings: &["png", "jpg", "jpeg", "gif", "webp", "svg", "djvu"],
 };
 
+/// A document with a password is an archive of the old kind around an encrypted one.
+static LOCKED: Foreign = Foreign { kind: "locked", way: "unlock", endings: &[] };
 pub(crate) static UTF_32: Foreign = Foreign { kind: "utf_32", way: "save_utf_8", endings: &[] };
 pub(crate) static NOT_A_WORKBOOK: Foreign =
     Foreign { kind: "not_a_workbook", way: "glossary_formats", endings: &[] };
 
 /// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
-    &PDF, &DOC, &DOCX, &ODT, &RTF, &KINDLE, &FB2, &HTML, &MARKDOWN, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX,
-    &XML, &TABLE, &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &HTML, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX, &XML, &TABLE,
+    &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
 ];

@@ -1,25 +1,42 @@
 //! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
 
+pub mod bundle;
 pub mod certificate;
 pub mod convert;
+pub mod exchange;
 pub mod export;
 pub mod foreign;
 pub mod glossary;
 pub mod import;
 pub mod notes;
+pub mod template;
 pub mod tmx;
 
 mod aozora;
 mod decode;
+mod docx;
 pub mod epub;
+mod fb2;
 pub mod folder;
+mod game;
+pub mod html;
 mod language;
+mod markdown;
+mod mobi;
+mod odt;
+mod office;
 mod outline;
+mod patches;
+mod ranged;
+mod rtf;
+mod subtitles;
 mod txt;
+mod zipped;
 
+use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
-use import::{ImportError, Imported, Source};
+use import::{Finding, ImportError, Imported, Source};
 
 /// A file format.
 ///
@@ -29,7 +46,7 @@ use import::{ImportError, Imported, Source};
 /// any knowledge of how they were written, so that the certificate is a proof and not an echo.
 pub trait Format: Sync {
     /// Which format it is.
-    fn format(&self) -> book::text::book::FileFormat;
+    fn format(&self) -> FileFormat;
 
     /// Whether the bytes (and, where bytes do not tell, the file's name) look like this format.
     fn recognises(&self, source: &Source<'_>) -> bool;
@@ -70,13 +87,41 @@ pub trait Format: Sync {
         Ok(Vec::new())
     }
 
+    /// What there is to tell about these translations in this file, such as subtitles that are read too fast.
+    fn remarks(&self, _original: &[u8], _manuscript: &Manuscript) -> Result<Vec<Finding>, ExportError> {
+        Ok(Vec::new())
+    }
+
     /// Opens a file that `export` wrote and lists what is in it, as far as that version of the reader looks.
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError>;
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
-pub const ALL: &[&dyn Format] =
-    &[&folder::AOZORA_TEXTS, &folder::TEXTS, &epub::Epub, &aozora::Aozora, &txt::Text];
+pub const ALL: &[&dyn Format] = &[
+    &zipped::Zipped { format: FileFormat::Fb2Zip, inner: &ranged::Ranged(fb2::FictionBook) },
+    &folder::RPG_MAKER,
+    &folder::RENPY,
+    &folder::KIRIKIRI,
+    &folder::AOZORA_TEXTS,
+    &folder::TEXTS,
+    &docx::Docx,
+    &odt::Odt,
+    &html::WebPages { format: FileFormat::Htmlz },
+    &html::WebPages { format: FileFormat::HtmlFolder },
+    &folder::MARKDOWN,
+    &ranged::Ranged(markdown::Markdown),
+    &ranged::Ranged(subtitles::Subtitles::SubRip),
+    &ranged::Ranged(subtitles::Subtitles::WebVtt),
+    &ranged::Ranged(subtitles::Subtitles::SubStation),
+    &ranged::Ranged(fb2::FictionBook),
+    &ranged::Ranged(game::Game::RpgMaker),
+    &ranged::Ranged(game::Game::Renpy),
+    &ranged::Ranged(game::Game::Kirikiri),
+    &html::WebPages { format: FileFormat::Html },
+    &epub::Epub,
+    &aozora::Aozora,
+    &txt::Text,
+];
 
 /// Reads a book from a file of any known format.
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
@@ -86,6 +131,6 @@ pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
 }
 
 /// The format with this name.
-pub fn format_of(format: book::text::book::FileFormat) -> Option<&'static dyn Format> {
+pub fn format_of(format: FileFormat) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|candidate| candidate.format() == format)
 }

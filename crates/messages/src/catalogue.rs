@@ -28,6 +28,8 @@ macro_rules! sources {
             "\n",
             include_str!(concat!("../words/", $language, "/files.ftl")),
             "\n",
+            include_str!(concat!("../words/", $language, "/exchange.ftl")),
+            "\n",
             include_str!(concat!("../words/", $language, "/knowledge.ftl")),
             "\n",
             include_str!(concat!("../words/", $language, "/usage.ftl")),

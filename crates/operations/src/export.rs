@@ -10,7 +10,7 @@ use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
 use formats::epub::rehearsal;
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
-use formats::import::Source;
+use formats::import::{Finding, Source};
 use formats::notes::{Footnoted, Notes};
 use messages::{Explain, Message};
 use std::collections::{HashMap, HashSet};
@@ -65,6 +65,8 @@ pub struct Exported {
     pub violations: Vec<Violation>,
     /// How many of a person's notes became footnotes.
     pub n_footnotes: usize,
+    /// What there is to tell about the translations in this file.
+    pub remarks: Vec<Finding>,
 }
 
 /// Why a book could not go out.
@@ -176,13 +178,14 @@ pub async fn export(
             original
         };
         let bytes = format.export(&original, &manuscript, &layout)?;
+        let remarks = format.remarks(&original, &manuscript)?;
         let mut certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
         certificate.rehearsal = is_rehearsal;
         let embedded = certificate::embed(&bytes, &certificate)?;
         let is_beside = embedded.is_none();
         let bytes = embedded.unwrap_or(bytes);
         let violations = certificate::check(&bytes, &certificate);
-        Ok(Exported { file_name, bytes, certificate, is_beside, violations, n_footnotes })
+        Ok(Exported { file_name, bytes, certificate, is_beside, violations, n_footnotes, remarks })
     });
     written.await.map_err(|error| ExportFailure::Broken(Message::new("technical").with("detail", error)))?
 }
@@ -191,15 +194,13 @@ impl Exported {
     /// The media type of the file, with the encoding a reader finds a text in: a text goes out in the one it came in
     /// wherever that has its characters.
     pub fn media_type(&self) -> String {
-        match self.certificate.format {
-            FileFormat::Epub => "application/epub+zip".to_owned(),
-            FileFormat::TextFolder | FileFormat::AozoraFolder => "application/zip".to_owned(),
-            FileFormat::Text | FileFormat::Aozora => {
-                let read = formats::import(&Source::new(&self.bytes, &self.file_name));
-                let found = read.ok().and_then(|read| read.encoding);
-                format!("text/plain; charset={}", found.map_or("utf-8", |found| found.name).to_lowercase())
-            }
+        let media_type = self.certificate.format.media_type();
+        if !media_type.starts_with("text/") {
+            return media_type.to_owned();
         }
+        let read = formats::import(&Source::new(&self.bytes, &self.file_name));
+        let found = read.ok().and_then(|read| read.encoding);
+        format!("{media_type}; charset={}", found.map_or("utf-8", |found| found.name).to_lowercase())
     }
 }
 
@@ -207,18 +208,24 @@ impl Exported {
 pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
     match wanted {
         Some(WantedFormat::Epub) => FileFormat::Epub,
-        Some(WantedFormat::Text) if book.format == FileFormat::Epub || book.format.is_folder() => {
-            FileFormat::Text
-        }
         // Aozora Bunko text is text.
+        Some(WantedFormat::Text) if !book.format.is_plain_text() => FileFormat::Text,
         Some(WantedFormat::Text) | None => book.format,
     }
 }
 
 /// The original's name with the target language put in.
 pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
-    let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
+    // An ending of two parts, as `.fb2.zip`, goes as a whole.
+    let lower = book.file_name.to_lowercase();
+    let own = book.format.endings().iter().find(|ending| lower.ends_with(&format!(".{ending}")));
+    let whole = own.and_then(|ending| book.file_name.get(..book.file_name.len() - ending.len() - 1));
+    let stem = || Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = whole
+        .map(str::to_owned)
+        .or_else(stem)
+        .filter(|stem| !stem.is_empty())
+        .unwrap_or_else(|| book.id.to_string());
     let language = match &book.target_language {
         Some(tag) if book.n_translated > 0 => tag.to_string(),
         Some(_) | None => "export".to_owned(),

@@ -5,6 +5,7 @@ use book::id::BookId;
 use book::language::LanguageTag;
 use book::text::reading::Reading;
 use formats::import::{Finding, ImportError, Source};
+use formats::template::Taken;
 use messages::{Explain, Message};
 use store::error::StoreError;
 use store::record::{BookSummary, NewBook};
@@ -97,17 +98,18 @@ pub async fn import(
     progress: &(dyn Fn(u64, u64) + Send + Sync),
 ) -> Result<Done, ImportFailure> {
     let read = tokio::task::spawn_blocking(move || {
-        let imported = formats::import(&Source {
+        let taken = formats::template::take(&Source {
             encoding: spec.encoding.as_deref(),
             language: spec.from.clone(),
             reading: Reading { wrapped: spec.wrapped, ..Reading::NEWEST },
             heading: spec.heading.as_deref(),
             ..Source::new(&bytes, &spec.file_name)
         });
-        (imported, bytes, spec)
+        (taken, bytes, spec)
     });
-    let (imported, bytes, spec) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
-    let imported = imported?;
+    let (taken, bytes, spec) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
+    let Taken { imported, original } = taken?;
+    let bytes = original.unwrap_or(bytes);
     let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
     let (book, outcome) = if let Some(book) = spec.revises {
         let edition = Edition { newer: &imported.book, original: &bytes, file_name: &spec.file_name };

@@ -1,7 +1,9 @@
 //! What every door can do to a library without asking a model: import, export, replace, rename, review, report.
 
 pub mod book_findings;
+pub mod bundle;
 pub mod chinese;
+pub mod exchange;
 pub mod export;
 pub mod file;
 pub mod import;

@@ -4,6 +4,7 @@ pub mod error;
 pub mod library;
 pub mod store;
 
+pub mod bundle;
 pub mod change;
 pub mod chat;
 pub mod knowledge;

@@ -1,5 +1,6 @@
 //! The read-only view of a library: what tools, listings and exports may ask, and nothing that could change a book.
 
+use crate::bundle::BookRows;
 use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::layer::{Layer, Layered};
@@ -68,6 +69,11 @@ impl Library {
             Some(book) => self.book(book).await.map(Some),
             None => Ok(None),
         }
+    }
+
+    /// A book with everything that belongs to it, as rows.
+    pub async fn book_rows(&self, book: BookId) -> Result<BookRows, StoreError> {
+        ask!(self, book_rows(book))
     }
 
     /// The book a person means by an id, a title, the beginning of an id, or part of a title, in this order.

@@ -1,5 +1,6 @@
 //! The handle that changes a library. A [`Library`] can only read; a [`Store`] commits.
 
+use crate::bundle::{BookRows, RestoreError};
 use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
@@ -88,6 +89,12 @@ impl Store {
     ) -> Result<BookSummary, StoreError> {
         let id = ask!(self.library, add_book(new, progress))?;
         self.library.book(id).await
+    }
+
+    /// Puts a book back that was taken out of another library as rows, whole or not at all. Its id stays, keys of versions,
+    /// changes and runs are given anew.
+    pub async fn restore_book(&self, rows: &BookRows, now_ms: i64) -> Result<BookId, RestoreError> {
+        ask!(self.library, restore_book(rows, now_ms))
     }
 
     /// Puts a newer edition of a book in the place of the older one, whole or not at all. Paragraphs keep their ids, their

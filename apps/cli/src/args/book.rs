@@ -12,12 +12,14 @@ use std::path::PathBuf;
   tsumugi import old.txt --encoding shift_jis --from ja
   tsumugi import web-novel.txt --heading '^Episode \\d+'
   tsumugi import novel/                              a folder of text files
+  tsumugi import film.srt
+  tsumugi import game/                               a folder of RPG Maker, Ren'Py or KiriKiri
   tsumugi import chapter-301.txt --append novel      one more chapter
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
-    /// The file: plain text, Aozora Bunko text or EPUB, or a folder or zip of texts; with `--memory`, a translation
-    /// memory (TMX).
+    /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF, a Kindle book, Markdown, HTML,
+    /// subtitles, FictionBook or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
     /// More text files of the same book.
     #[arg(value_name = "FILE", conflicts_with = "memory")]

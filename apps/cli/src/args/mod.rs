@@ -2,11 +2,13 @@
 
 pub(crate) mod batch;
 pub(crate) mod book;
+pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
 #[cfg(test)]
 mod documents;
+pub(crate) mod exchange;
 pub(crate) mod knowledge;
 pub(crate) mod machine;
 pub(crate) mod mcp;
@@ -29,12 +31,14 @@ use self::book::{
 use crate::config;
 use crate::output::{Output, Printer};
 use batch::BatchArgs;
+use bundle::{BundleArgs, UnbundleArgs};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
 };
 use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use exchange::ExchangeArgs;
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
 use mcp::McpArgs;
@@ -213,6 +217,7 @@ pub(crate) enum LibraryCommand {
     Fix(FixArgs),
     Report(ReportArgs),
     Export(ExportArgs),
+    Exchange(ExchangeArgs),
     Edit(EditArgs),
     Suggestions(SuggestionsArgs),
     Select(SelectArgs),
@@ -224,6 +229,8 @@ pub(crate) enum LibraryCommand {
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
+    Bundle(BundleArgs),
+    Unbundle(UnbundleArgs),
     Transcripts(TranscriptsArgs),
     Backup(BackupArgs),
     Serve(ServeArgs),

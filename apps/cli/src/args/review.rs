@@ -10,8 +10,8 @@ use operations::paragraph_filter::StateFilter;
 /// reviewed: its text becomes a suggestion. A new translation by a person is a draft again.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi review novel                                    how far each chapter is
-  tsumugi review novel --state needs-work                 what needs work
+  tsumugi review novel                      how far each chapter is
+  tsumugi review novel --state needs-work   what needs work
   tsumugi review novel --author model --check C1 --longer 200
   tsumugi review novel k7wd3f p2m9xq --set reviewed
   tsumugi review novel --chapter 3 --set reviewed

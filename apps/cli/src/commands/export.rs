@@ -1,6 +1,6 @@
 //! `tsumugi export`: the book goes out, in the format it came in or another, and proves that nothing was lost.
 
-use super::{folder, memory};
+use super::{exchange, folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -8,6 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
+use formats::import::Finding;
 use messages::{Explain, Message};
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
@@ -23,9 +24,12 @@ pub(crate) const MAX_TOLD: usize = 50;
 const ARCHIVE: &str = "zip";
 
 pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if exchange::is_called_xliff(args) {
+        return exchange::from_export(args, store, printer).await;
+    }
     refuse_output(args.output.as_deref(), args.format, printer)?;
     let book = store.library().find_book(&args.book).await?;
-    refuse_archive(args.output.as_deref(), &book)?;
+    refuse_other(args.output.as_deref(), book.format)?;
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
@@ -58,6 +62,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if exported.n_footnotes > 0 {
         printer.say(&Message::new("became_footnotes").count("n", exported.n_footnotes));
     }
+    tell_remarks(&exported.remarks, printer);
     if to_stdout {
         return on_stdout(&exported, printer);
     }
@@ -138,14 +143,29 @@ pub(super) fn refuse_output(
     }
 }
 
-/// Fails where a book of one file is to be an archive of several.
-pub(super) fn refuse_archive(output: Option<&Path>, book: &BookSummary) -> Result<(), WrongUsage> {
-    let is_archive =
-        |path: &&Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ARCHIVE));
-    match output.filter(is_archive) {
-        Some(path) if !book.format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
-        Some(_) | None => Ok(()),
+/// Fails where a book is to be what only books that came so can be: an archive of several texts, a document.
+pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(), WrongUsage> {
+    let Some(path) = output else { return Ok(()) };
+    let name = path.to_string_lossy().to_lowercase();
+    let is_named =
+        |format: &FileFormat| format.endings().iter().any(|end| name.ends_with(&format!(".{end}")));
+    if is_named(&own) {
+        return Ok(());
     }
+    match FileFormat::ALL.iter().find(|format| is_named(format)) {
+        None | Some(FileFormat::Text | FileFormat::Aozora | FileFormat::Epub) => Ok(()),
+        Some(format) if format.is_folder() => Err(not_written(path, Message::new("archive_of_texts"))),
+        Some(format) => {
+            Err(not_written(path, Message::new("file_of_format").with("format", format.as_str())))
+        }
+    }
+}
+
+/// The same for a file that is not imported yet, as far as its name says what it is.
+pub(super) fn refuse_other_of_file(output: Option<&Path>, file: &Path) -> Result<(), WrongUsage> {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let own = FileFormat::ALL.iter().find(|format| format.endings().contains(&ending.as_str()));
+    own.map_or(Ok(()), |own| refuse_other(output, *own))
 }
 
 fn not_written(path: &Path, kind: Message) -> WrongUsage {
@@ -198,6 +218,17 @@ pub(crate) fn tell(
     }
     tell_violations(violations, printer);
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// What there is to say about the translations in this file, the first of it.
+fn tell_remarks(remarks: &[Finding], printer: &Printer) {
+    const SHOWN: usize = 10;
+    for remark in remarks.iter().take(SHOWN) {
+        printer.warn_in_words(&printer.recognised(&remark.to_string()));
+    }
+    if remarks.len() > SHOWN {
+        printer.warn(&Message::new("and_more").count("n", remarks.len() - SHOWN));
+    }
 }
 
 fn tell_violations(violations: &[Violation], printer: &Printer) {

@@ -39,7 +39,7 @@ pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Stor
         folder::unpack(&original)?
     } else {
         let message = || Message::new("epub_not_appended").with("title", &book.title).with("book", book.id);
-        anyhow::ensure!(book.format != book::text::book::FileFormat::Epub, message());
+        anyhow::ensure!(book.format.is_plain_text(), message());
         file_name = Path::new(&file_name).file_stem().map(Path::new).map(name_of).unwrap_or_default();
         vec![File { name: book.file_name.clone(), bytes: original }]
     };
@@ -101,17 +101,11 @@ fn gathered(args: &ImportArgs) -> anyhow::Result<Vec<File>> {
             paths.push((name_of(path), path.clone()));
         }
     }
-    let mut files = Vec::new();
-    for (name, path) in paths {
-        if folder::is_text(&name) || name == LIST {
-            files.push(File { name, bytes: read(&path)? });
-        }
-    }
-    anyhow::ensure!(
-        files.iter().any(|file| folder::is_text(&file.name)),
-        Message::new("no_text_files").with("path", args.file.display())
-    );
-    Ok(files)
+    let names: Vec<&str> = paths.iter().map(|(name, _)| name.as_str()).collect();
+    let missing = || Message::new("no_text_files").with("path", args.file.display());
+    let belongs = folder::belongs(&names).ok_or_else(missing)?;
+    let paths = paths.iter().filter(|(name, _)| belongs(name));
+    paths.map(|(name, path)| Ok(File { name: name.clone(), bytes: read(path)? })).collect()
 }
 
 /// Every file below a folder, links left out, sorted so that the same folder is always the same book.

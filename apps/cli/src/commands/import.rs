@@ -8,6 +8,7 @@ use crate::output::{Printer, counted, language_name};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use formats::import::{Finding, HowKnown, Imported, Source};
+use formats::template::Taken;
 use messages::Message;
 use serde_json::json;
 use std::path::Path;
@@ -87,9 +88,9 @@ fn load(
 ) -> anyhow::Result<Loaded> {
     let folder::Given { bytes, file_name } = given;
     let wrapped = args.wrapped.or(like.and_then(|reading| reading.wrapped));
-    let imported = {
+    let Taken { imported, original } = {
         let bar = printer.bar(&Message::new("progress_import"));
-        formats::import(&Source {
+        formats::template::take(&Source {
             encoding: args.encoding.as_deref(),
             language: args.from.clone(),
             reading: Reading { wrapped, ..Reading::NEWEST },
@@ -100,7 +101,7 @@ fn load(
         .tell(|| Message::new("not_imported").with("path", args.file.display()))?
     };
     tell(&imported, printer);
-    Ok(Loaded { imported, bytes, file_name })
+    Ok(Loaded { imported, bytes: original.unwrap_or(bytes), file_name })
 }
 
 async fn add(

@@ -2,6 +2,7 @@
 
 use crate::args::LibraryCommand;
 use crate::args::book::ImportArgs;
+use crate::args::bundle::UnbundleArgs;
 use crate::args::serve::ServeArgs;
 use crate::args::work::{TranslateArgs, WorkArgs};
 use crate::exit::WrongUsage;
@@ -24,11 +25,13 @@ impl LibraryCommand {
     pub(super) const fn may_make_library(&self) -> MayMake {
         if let Self::Import(ImportArgs { yes: true, .. })
         | Self::Translate(TranslateArgs { work: WorkArgs { yes: true, .. }, .. })
+        | Self::Unbundle(UnbundleArgs { yes: true, .. })
         | Self::Serve(ServeArgs { yes: true, .. }) = self
         {
             return MayMake::Yes;
         }
-        let begins_one = matches!(self, Self::Import(_) | Self::Translate(_) | Self::Serve(_));
+        let begins_one =
+            matches!(self, Self::Import(_) | Self::Unbundle(_) | Self::Translate(_) | Self::Serve(_));
         if begins_one { MayMake::Ask } else { MayMake::No }
     }
 }

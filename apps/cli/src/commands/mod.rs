@@ -4,6 +4,7 @@ mod acknowledge;
 mod backup;
 mod batch;
 mod books;
+mod bundle;
 mod chapter_choice;
 mod chat;
 mod check;
@@ -14,6 +15,7 @@ mod dictionaries;
 mod doctor;
 mod edit;
 mod edition;
+mod exchange;
 mod export;
 mod fix;
 mod folder;
@@ -138,6 +140,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Fix(args) => fix::run(&args, store, printer).await,
         LibraryCommand::Report(args) => report::run(&args, store, printer).await,
         LibraryCommand::Export(args) => export::run(&args, store, printer).await,
+        LibraryCommand::Exchange(args) => exchange::run(&args, store, printer).await,
         LibraryCommand::Edit(args) => edit::run(&args, store, printer).await,
         LibraryCommand::Suggestions(args) => suggestions::run(&args, store, printer).await,
         LibraryCommand::Select(args) => select::run(&args, store, printer).await,
@@ -148,6 +151,8 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Bundle(args) => bundle::pack(&args, store, printer).await,
+        LibraryCommand::Unbundle(args) => bundle::unpack(&args, store, printer).await,
         LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,
         LibraryCommand::Backup(args) => backup::back_up(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store, printer).await,

@@ -14,7 +14,8 @@ pub(crate) async fn run(args: &RehearsalArgs, store: &Store, printer: &Printer) 
     if printer.is_json() {
         printer.json(&json!({"book": book.id, "discarded": n_discarded}))?;
     } else {
-        printer.tell(&Message::new("rehearsal_discarded").count("n", n_discarded))?;
+        let told = if n_discarded == 0 { "no_rehearsal_here" } else { "rehearsal_discarded" };
+        printer.tell(&Message::new(told).count("n", n_discarded))?;
     }
     Ok(Exit::Done)
 }

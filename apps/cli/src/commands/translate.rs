@@ -22,6 +22,9 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     }
     export::refuse_output(args.output.as_deref(), None, printer)?;
     let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
+    if let Some(file) = &file {
+        export::refuse_other_of_file(args.output.as_deref(), file)?;
+    }
     let model = begin::refuse_without_model(&args.work, printer.language()).await?;
     if file.is_some() && args.to.is_none() {
         return Err(into_what().into());
@@ -33,7 +36,7 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
         Some(file) => imported(args, file, store, printer).await?,
         None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
     };
-    export::refuse_archive(args.output.as_deref(), &book)?;
+    export::refuse_other(args.output.as_deref(), book.format)?;
     let exit = translate(args, &book, store, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {

@@ -1,12 +1,13 @@
 //! The command line in Chinese: what a person reads has no English sentence in it, by whatever way the language is chosen.
 
-use crate::program::test_cli;
+use crate::program::{test_cli, writer_settings};
 use std::path::Path;
 use testkit::cli::{CliOutput, TestCli};
 
 /// A program whose system speaks Chinese, with a small book of two chapters in its folder.
 fn chinese_cli() -> TestCli {
     let cli = test_cli().with_variable("LANG", "zh_CN.UTF-8");
+    cli.file("config/config.toml", writer_settings());
     cli.file(
         "book.txt",
         "第一章\n\n灯が点った。\n\n「おはよう、凛さん。」\n\n誰も答えなかった。\n\n第二章\n\n灯は消えた。\n",
@@ -55,6 +56,17 @@ fn a_book_is_translated_and_looked_after_without_an_english_sentence() {
         &["translate", "book.txt", "--to", "zh", "--model", "rehearsal", "--dry-run"],
         &["translate", "book.txt", "--to", "zh", "--model", "rehearsal", "-o", "book.zh.txt"],
         &["translate", "book", "--model", "rehearsal"],
+        &["rehearsal", "discard", "book"],
+        &["translate", "book", "--model", "writer/writer", "--yes"],
+        &["review", "book"],
+        &["review", "book", "--chapter", "1", "--set", "reviewed"],
+        &["exchange", "export", "book", "-o", "book.csv"],
+        &["exchange", "import", "book", "book.csv", "--dry-run"],
+        &["bundle", "book"],
+        &["unbundle", "book.tsumugi-bundle"],
+        &["backup", "copy.tsumugi"],
+        &["doctor"],
+        &["footnotes", "book"],
         &["status"],
         &["runs"],
         &["cost"],
@@ -174,7 +186,8 @@ fn what_programs_read_is_the_same_in_every_language() {
     let cli = test_cli();
     cli.file("tale.txt", "Chapter 1\n\nThe lamp was lit.\n");
     cli.run(&["import", "tale.txt", "--from", "en"]).succeeded();
-    cli.run(&["translate", "tale", "--to", "zh", "--model", "rehearsal"]).succeeded();
+    cli.file("config/config.toml", writer_settings());
+    cli.run(&["translate", "tale", "--to", "zh", "--model", "writer/writer", "--yes"]).succeeded();
     for arguments in [
         &["books"][..],
         &["status"],

@@ -53,7 +53,6 @@ fn every_command_explains_itself_with_examples() {
 fn wrong_usage_is_told_apart_from_failure() {
     let cli = with_books();
     for arguments in [
-        &[][..],
         &["nosuch"][..],
         &["import"][..],
         &["show"][..],

@@ -56,7 +56,9 @@ fn every_flag_and_setting_of_a_hint_exists() {
 }
 
 /// Where the flags of hints belong.
-const COMMANDS_WITH_FLAGS: [&str; 18] = [
+const COMMANDS_WITH_FLAGS: [&str; 20] = [
+    "review",
+    "restore",
     "translate",
     "check",
     "search",

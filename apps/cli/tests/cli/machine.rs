@@ -14,7 +14,7 @@ fn alone_the_program_says_in_three_lines_what_to_type_next() {
     );
     let said = cli.run(&["--lang", "zh-Hans"]).succeeded();
     assert!(said.stdout.contains("一分钟设置模型：`tsumugi setup`"), "{said:?}");
-    cli.run(&["models", "add", "rehearsal", "--default"]).succeeded();
+    cli.file("config/config.toml", "default_model = \"rehearsal\"\n");
     let said = cli.run(&[]).succeeded();
     assert!(!said.stdout.contains("setup") && said.stdout.contains("`tsumugi translate"), "{said:?}");
 }

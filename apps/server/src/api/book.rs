@@ -20,7 +20,7 @@ pub(crate) struct BookCard {
     pub(crate) source_language: Option<String>,
     /// The language translated into.
     pub(crate) target_language: Option<String>,
-    /// The format it came in: `epub`, `text`, `aozora`, or `text-folder` and `aozora-folder` for several texts.
+    /// The format it came in: `epub`, `docx`, `odt`, `text`, `aozora`, `markdown`, `html`, `srt` …; for several texts `text-folder` and the like.
     pub(crate) format: String,
     /// The name of its file.
     pub(crate) file_name: String,

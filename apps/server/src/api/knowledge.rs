@@ -240,8 +240,32 @@ pub(crate) struct GlossaryTaken {
     pub(crate) n_left_out: u64,
     /// What was passed over while reading, at most a hundred.
     pub(crate) findings: Vec<String>,
+    /// What becomes of each entry, in the order of the file, at most two thousand.
+    pub(crate) entries: Vec<GlossaryEntry>,
     /// The change, to undo it; null for a preview, or when nothing is new.
     pub(crate) change_id: Option<String>,
+}
+
+/// What becomes of an entry of a glossary.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GlossaryEntry {
+    /// The word in the source.
+    pub(crate) name: String,
+    /// `added`, `same`, `filled`, `conflict`, `overwritten` or `left_out`.
+    pub(crate) verdict: String,
+    /// Where it contradicts what is known.
+    pub(crate) differences: Vec<GlossaryDifference>,
+}
+
+/// Where a glossary contradicts what is known.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GlossaryDifference {
+    /// What it is about.
+    pub(crate) field: String,
+    /// What is known.
+    pub(crate) here: String,
+    /// What the file says.
+    pub(crate) there: String,
 }
 
 /// Where an entry is used in the book.

@@ -6,6 +6,7 @@ pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod cost;
 pub(crate) mod drift;
+pub(crate) mod exchange;
 pub(crate) mod export;
 pub(crate) mod finding;
 pub(crate) mod fix;

@@ -32,6 +32,7 @@ const BY_SCHEMA: &[(&str, &str, &[&str])] = &[
     ("StaleParagraph", "reason", &["source", "language", "instructions", "terms"]),
     ("Term", "kind", TERM_KIND),
     ("TermRequest", "kind", TERM_KIND),
+    ("ExchangeRow", "verdict", &["taken", "suggested", "left_out", "same"]),
     ("Version", "standing", &["ordinary", "suggestion", "rejected"]),
 ];
 

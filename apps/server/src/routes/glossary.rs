@@ -1,7 +1,7 @@
 //! `/books/{book}/terms/import` and `/terms/export`: glossaries as people and other tools keep them.
 
 use super::form;
-use crate::api::knowledge::{GlossaryForm, GlossaryTaken};
+use crate::api::knowledge::{GlossaryDifference, GlossaryEntry, GlossaryForm, GlossaryTaken};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use book::knowledge::merge::{Policy, Verdict};
+use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
 use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
 use serde::Deserialize;
@@ -17,6 +17,8 @@ use utoipa::IntoParams;
 
 /// No honest glossary is larger.
 const LARGEST: u64 = 32 * 1024 * 1024;
+/// So many entries are shown one by one.
+const MAX_SHOWN: usize = 2_000;
 /// So many remarks are told one by one.
 const MAX_TOLD: usize = 100;
 
@@ -61,6 +63,7 @@ pub(super) async fn import(
         n_conflicts: 0,
         n_left_out: 0,
         findings: reading.findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+        entries: reading.plan.items.iter().take(MAX_SHOWN).map(to_dto).collect(),
         change_id: change.map(|change| change.to_string()),
     };
     for item in &reading.plan.items {
@@ -75,11 +78,28 @@ pub(super) async fn import(
     Ok(Json(taken))
 }
 
+fn to_dto(item: &Item) -> GlossaryEntry {
+    let (verdict, differences) = match &item.verdict {
+        Verdict::Added(_) => ("added", &[][..]),
+        Verdict::Same => ("same", &[][..]),
+        Verdict::Filled(_) => ("filled", &[][..]),
+        Verdict::Conflict { differences } => ("conflict", differences.as_slice()),
+        Verdict::Overwritten { differences, .. } => ("overwritten", differences.as_slice()),
+        Verdict::LeftOut { .. } => ("left_out", &[][..]),
+    };
+    let differences = differences.iter().map(|one| GlossaryDifference {
+        field: one.field.to_owned(),
+        here: one.here.clone(),
+        there: one.there.clone(),
+    });
+    GlossaryEntry { name: item.name.clone(), verdict: verdict.to_owned(), differences: differences.collect() }
+}
+
 /// How the glossary is to be.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct GlossaryQuery {
-    /// `csv`, `tsv`, `xlsx`, `json`, `simple-json` or `tbx`; CSV when left out.
+    /// `csv`, `tsv`, `xlsx`, `json`, `simple-json`, `sakura`, `galtransl` or `tbx`; CSV when left out.
     format: Option<String>,
     /// `terms` or `characters`, for formats that are tables; terms when left out.
     rows: Option<String>,
@@ -100,7 +120,7 @@ pub(super) async fn export(
     let book = app.library().book(book_id(&book)?).await?;
     let word = query.format.as_deref().unwrap_or("csv");
     let known = GlossaryFormat::ALL.iter().find(|(_, name)| *name == word);
-    let (format, name) = known.ok_or_else(|| {
+    let (format, _) = known.ok_or_else(|| {
         let words: Vec<&str> = GlossaryFormat::ALL.iter().map(|(_, name)| *name).collect();
         Problem::wrong(
             "format",
@@ -115,7 +135,7 @@ pub(super) async fn export(
     };
     let wanted = Wanted { format: *format, rows, confirmed_only: query.confirmed };
     let bytes = exchange::write(app.library(), &book, wanted).await.map_err(problem)?;
-    let ending = if *name == "simple-json" { "json" } else { name };
+    let ending = format.ending();
     let mut response = bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));

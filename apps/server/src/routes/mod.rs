@@ -6,6 +6,7 @@ mod changes;
 mod chapters;
 mod chat;
 mod cost;
+mod exchange;
 mod export;
 mod findings;
 mod fix;
@@ -106,6 +107,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(models::prompt))
         .routes(routes!(rehearsal::discard))
         .routes(routes!(export::export, export::download))
+        .routes(routes!(exchange::hand_out, exchange::take_back))
         .routes(routes!(export::certificate))
         .routes(routes!(export::certificate_file))
         .routes(routes!(knowledge::terms::list, knowledge::terms::add))

@@ -10,6 +10,7 @@ mod books;
 mod chatting;
 mod document;
 mod editing;
+mod exchanging;
 mod fixing;
 mod following;
 mod guarded;

@@ -263,9 +263,10 @@ impl Certificate {
 
 /// Puts the certificate into the file where the format has room for it; `None` means it goes [`beside`].
 pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8>>, CertificateError> {
-    match certificate.format {
-        FileFormat::Epub => Ok(epub::add_file(exported, ENTRY, &certificate.to_json()?)),
-        FileFormat::Text | FileFormat::Aozora | FileFormat::TextFolder | FileFormat::AozoraFolder => Ok(None),
+    if certificate.format == FileFormat::Epub {
+        Ok(epub::add_file(exported, ENTRY, &certificate.to_json()?))
+    } else {
+        Ok(None)
     }
 }
 

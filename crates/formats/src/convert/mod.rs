@@ -69,11 +69,10 @@ pub fn convert(
     // Markup that a reader of the format would number otherwise is left out in the next attempt.
     for _ in 0..3 {
         let drafts = draft::draft(manuscript, particulars, to, *layout, &bare);
-        let original = match to {
-            FileFormat::Epub => made::epub(manuscript, particulars, &drafts)?,
-            FileFormat::Text | FileFormat::Aozora | FileFormat::TextFolder | FileFormat::AozoraFolder => {
-                made::text(&drafts)
-            }
+        let original = if to == FileFormat::Epub {
+            made::epub(manuscript, particulars, &drafts)?
+        } else {
+            made::text(&drafts)
         };
         match place::place(format, &original, manuscript, &drafts)? {
             Placed::All(manuscript) => return Ok(Converted { format, original, manuscript }),
@@ -88,16 +87,15 @@ pub fn convert(
 /// made original is read in the first way, which has neither.
 fn without_extras(manuscript: &Manuscript, particulars: &Particulars<'_>, to: FileFormat) -> Manuscript {
     let mut manuscript = Manuscript { reading: Reading::FIRST, ..manuscript.clone() };
-    // What becomes text was an EPUB; only there are labels.
-    if to != FileFormat::Epub {
-        let is_text = |id: &ParagraphId| {
-            let kind = particulars.shapes.get(id).map(|shape| shape.kind);
-            !matches!(kind, Some(ParagraphKind::Label | ParagraphKind::Notation | ParagraphKind::Alternative))
-        };
-        for chapter in &mut manuscript.chapters {
-            chapter.paragraphs.retain(|paragraph| is_text(&paragraph.id));
-        }
-        manuscript.chapters.retain(|chapter| !chapter.paragraphs.is_empty());
+    let is_text = |id: &ParagraphId| match particulars.shapes.get(id).map(|shape| shape.kind) {
+        Some(ParagraphKind::Label | ParagraphKind::Alternative) => false,
+        // Notes of a notation that becomes an EPUB are lines like others.
+        Some(ParagraphKind::Notation) => to == FileFormat::Epub,
+        _ => true,
+    };
+    for chapter in &mut manuscript.chapters {
+        chapter.paragraphs.retain(|paragraph| is_text(&paragraph.id));
     }
+    manuscript.chapters.retain(|chapter| !chapter.paragraphs.is_empty());
     manuscript
 }

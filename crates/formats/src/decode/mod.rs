@@ -193,7 +193,8 @@ impl TextFile {
     }
 }
 
-fn told_charset(bytes: &[u8], label: &str) -> Result<Charset, ImportError> {
+/// The encoding with this label, as a person or the file itself names it.
+pub(crate) fn told_charset(bytes: &[u8], label: &str) -> Result<Charset, ImportError> {
     let unknown = || ImportError::UnknownEncoding { label: label.to_owned() };
     let named = Encoding::for_label(label.trim().as_bytes()).ok_or_else(unknown)?;
     if named == REPLACEMENT || named == X_USER_DEFINED {

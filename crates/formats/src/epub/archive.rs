@@ -24,7 +24,7 @@ pub(crate) struct Archive<'a> {
 
 /// A file in the archive.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Its name, with slashes.
     pub name: String,
     /// Whether the name was written with backslashes.
@@ -40,7 +40,7 @@ impl Entry {
 }
 
 /// The digest of a file.
-pub(super) struct Digest {
+pub(crate) struct Digest {
     /// In hexadecimal digits.
     pub text: String,
     /// Whether the file could be unpacked.
@@ -92,7 +92,7 @@ impl<'a> Archive<'a> {
         self.entries.iter().map(|entry| entry.name.as_str())
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
@@ -112,7 +112,31 @@ impl<'a> Archive<'a> {
 
     /// The bytes of a page, package or table of contents.
     pub(crate) fn read_page(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
-        let bytes = self.read(at, guard::MAX_PAGE)?;
+        self.read_guarded(at, guard::MAX_PAGE)
+    }
+
+    /// The bytes of a table, which in a large book is larger than any page; it must not have grown more than a page may.
+    pub(crate) fn read_large(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        self.read_guarded(at, guard::MAX_REPORT)
+    }
+
+    /// The bytes of a book inside an archive.
+    pub(crate) fn read_book(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        self.read(at, guard::MAX_BOOK)
+    }
+
+    fn read_guarded(&mut self, at: usize, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let bytes = self.read(at, limit)?;
+        self.n_page_bytes += bytes.len() as u64;
+        let entry = self.entries.get(at);
+        let (name, packed) = entry.map_or(("", 0), |entry| (&entry.name, entry.packed));
+        guard::check_page(name, packed, bytes.len() as u64, self.n_page_bytes)?;
+        Ok(bytes)
+    }
+
+    /// The bytes of the text of an office document, which may be one part however long the book is.
+    pub(crate) fn read_document(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
+        let bytes = self.read(at, guard::MAX_DOCUMENT)?;
         self.n_page_bytes += bytes.len() as u64;
         let entry = self.entries.get(at);
         let (name, packed) = entry.map_or(("", 0), |entry| (&entry.name, entry.packed));
@@ -140,7 +164,7 @@ impl<'a> Archive<'a> {
     }
 
     /// A digest of a file's bytes; of its packed bytes where it cannot be unpacked, because those are what is copied.
-    pub(super) fn digest(&mut self, at: usize) -> Result<Digest, ImportError> {
+    pub(crate) fn digest(&mut self, at: usize) -> Result<Digest, ImportError> {
         let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
         let mut hasher = blake3::Hasher::new();
         let unpacked = self.zip.by_index(at).map_err(std::io::Error::other);
@@ -161,7 +185,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The archive itself, for copying files as they are.
-    pub(super) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
+    pub(crate) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
         &mut self.zip
     }
 }
@@ -184,7 +208,7 @@ fn without_tail(bytes: &[u8]) -> Option<ZipArchive<Cursor<&[u8]>>> {
 }
 
 /// The name as it was written, which for most books is UTF-8 whatever the archive's flags say.
-pub(super) fn written_name<R: Read>(file: &zip::read::ZipFile<'_, R>) -> Result<String, ImportError> {
+pub(crate) fn written_name<R: Read>(file: &zip::read::ZipFile<'_, R>) -> Result<String, ImportError> {
     if let Ok(name) = std::str::from_utf8(file.name_raw()) {
         return Ok(name.to_owned());
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// An attribute: its name, and where it and its value stand in the tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Attribute<'a> {
+pub(crate) struct Attribute<'a> {
     /// The name with its prefix.
     pub name: &'a str,
     /// The value as written.
@@ -18,13 +18,18 @@ pub(super) struct Attribute<'a> {
 }
 
 /// The attributes of a start tag, in order.
-pub(super) fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
+pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
     let mut at = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
     std::iter::from_fn(move || {
         let (attribute, next) = attribute_at(tag, at)?;
         at = next;
         Some(attribute)
     })
+}
+
+/// Names and values of a start tag, each value as its place without quotes.
+pub(crate) fn places(tag: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    attributes(tag).map(|attribute| (attribute.name, attribute.value_range))
 }
 
 /// The value of the attribute with this name; a name without prefix also finds it under a prefix.

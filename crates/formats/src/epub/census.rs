@@ -8,18 +8,18 @@ use super::entities;
 
 /// Characters and a checksum of them that does not depend on their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Census {
+pub(crate) struct Census {
     pub n_chars: u64,
     pub checksum: u64,
 }
 
 impl Census {
-    pub(super) fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         self.add_times(text, 1);
     }
 
     /// Adds a text that stands there several times.
-    pub(super) fn add_times(&mut self, text: &str, n: usize) {
+    pub(crate) fn add_times(&mut self, text: &str, n: usize) {
         let n = n as u64;
         for character in text.chars().filter(|c| !c.is_whitespace() && entities::is_xml_char(*c)) {
             self.n_chars += n;
@@ -35,7 +35,7 @@ const SPOKEN: [&str; 8] =
     ["alt", "title", "aria-label", "aria-description", "summary", "placeholder", "alttext", "xlink:title"];
 
 /// The texts of a page, in order: of every stretch between two tags, and of every attribute that counts.
-pub(super) fn texts(page: &str) -> Vec<String> {
+pub(crate) fn texts(page: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = page;
     let mut unseen: Option<(String, usize)> = None;
@@ -71,11 +71,27 @@ pub(super) fn texts(page: &str) -> Vec<String> {
             }
             Some(_) => {}
             None if is_end => {}
+            // What a script says is no markup.
+            None if matches!(name.as_str(), "script" | "style") && !markup.ends_with("/>") => {
+                rest = after_raw(rest, &name);
+            }
             None if UNSEEN.contains(&name.as_str()) && !markup.ends_with("/>") => unseen = Some((name, 1)),
             None => texts.extend(spoken(markup)),
         }
     }
     texts
+}
+
+/// What follows the end tag of an element whose content is no markup.
+fn after_raw<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some((_, tail)) = rest.split_once("</") {
+        rest = tail;
+        if tail.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name)) {
+            return tail.split_once('>').map_or("", |(_, after)| after);
+        }
+    }
+    ""
 }
 
 /// The length of the tag, comment, instruction or declaration at the start of a text.

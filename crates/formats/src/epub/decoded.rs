@@ -62,7 +62,7 @@ fn declaration(text: &str) -> Option<&str> {
     text.get(..end + 2)
 }
 
-fn redeclare(text: &str) -> String {
+pub(crate) fn redeclare(text: &str) -> String {
     let Some(old) = declaration(text) else { return text.to_owned() };
     let new = match super::attributes::find(old, "encoding") {
         Some(attribute) => {

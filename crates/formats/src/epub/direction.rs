@@ -3,8 +3,8 @@
 use super::attributes;
 use super::package::{find, find_all};
 use super::scan::Page;
-use super::splice::Patches;
 use crate::export::{Direction, Layout, Manuscript};
+use crate::patches::Patches;
 use book::language::Writing;
 use regex::{Captures, Regex};
 

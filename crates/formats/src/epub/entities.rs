@@ -6,7 +6,7 @@ use quick_xml::escape::{resolve_html5_entity, resolve_xml_entity};
 use std::borrow::Cow;
 
 /// What a reference means. Names that only the page's own declarations could explain are never expanded.
-pub(super) fn resolve(reference: &str) -> Option<Cow<'static, str>> {
+pub(crate) fn resolve(reference: &str) -> Option<Cow<'static, str>> {
     let name = reference.strip_prefix('&')?.strip_suffix(';')?;
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {
@@ -27,7 +27,7 @@ pub(super) fn is_named(reference: &str) -> bool {
 }
 
 /// Text as a reader sees it; what cannot be resolved stays as it is.
-pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -83,7 +83,7 @@ pub(super) fn plain_len(text: &str, special: impl Fn(u8) -> bool) -> usize {
 }
 
 /// Text for an attribute in double quotes.
-pub(super) fn escape_attribute(text: &str) -> String {
+pub(crate) fn escape_attribute(text: &str) -> String {
     escape(text).replace('"', "&quot;")
 }
 
@@ -94,7 +94,7 @@ pub(crate) const fn is_xml_char(character: char) -> bool {
 
 /// Refuses a document type whose own entities are built from one another: that is how a small file becomes a
 /// huge one. Others are harmless because nothing here expands them.
-pub(super) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
+pub(crate) fn refuse_entity_bomb(doctype: &str, name: &str) -> Result<(), ImportError> {
     let definitions: Vec<&str> = doctype.split("<!ENTITY").skip(1).collect();
     let names: Vec<&str> = definitions
         .iter()

@@ -11,7 +11,7 @@ use book::text::paragraph::ParagraphKind;
 use std::ops::Range;
 
 /// Attributes whose value a reader meets: in the place of a picture, as a tooltip, or by ear.
-const SPOKEN: [&str; 8] =
+pub(crate) const SPOKEN: [&str; 8] =
     ["alt", "title", "aria-label", "aria-description", "summary", "placeholder", "alttext", "xlink:title"];
 
 /// A text that is no block and can be translated where it stands.

@@ -8,12 +8,16 @@ use messages::Message;
 pub(super) const MAX_ENTRIES: usize = 20_000;
 /// One page, package or table of contents, unpacked.
 pub(super) const MAX_PAGE: u64 = 24 << 20;
+/// One part of an office document, unpacked.
+pub(super) const MAX_DOCUMENT: u64 = 128 << 20;
 /// A certificate, unpacked.
 pub(super) const MAX_REPORT: u64 = 192 << 20;
 /// All pages together, unpacked.
 pub(super) const MAX_PAGES: u64 = 256 << 20;
 /// Any single file, unpacked.
 pub(super) const MAX_FILE: u64 = 1 << 30;
+/// No book is imported that is larger.
+pub(super) const MAX_BOOK: u64 = 512 << 20;
 /// All files together, unpacked, when each of them has to be looked at.
 pub(super) const MAX_TOTAL: u64 = 4 << 30;
 /// How many times larger than its packed form a file may be, once it is large.
@@ -59,7 +63,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ImportError> {
 }
 
 /// Refuses a book of more paragraphs than a text may have lines.
-pub(super) fn check_paragraphs(n_paragraphs: usize) -> Result<(), ImportError> {
+pub(crate) fn check_paragraphs(n_paragraphs: usize) -> Result<(), ImportError> {
     if n_paragraphs > MAX_LINES {
         hostile(Message::new("too_many_paragraphs").count("limit", MAX_LINES))
     } else {
@@ -75,7 +79,7 @@ pub(super) fn check_count(n_entries: usize) -> Result<(), ImportError> {
     }
 }
 
-pub(super) fn count_depth(depth: usize) -> Result<(), ImportError> {
+pub(crate) fn count_depth(depth: usize) -> Result<(), ImportError> {
     if depth >= MAX_DEPTH {
         hostile(Message::new("markup_too_deep").count("limit", MAX_DEPTH))
     } else {
@@ -83,7 +87,7 @@ pub(super) fn count_depth(depth: usize) -> Result<(), ImportError> {
     }
 }
 
-pub(super) fn count_tokens(n_tokens: usize) -> Result<(), ImportError> {
+pub(crate) fn count_tokens(n_tokens: usize) -> Result<(), ImportError> {
     if n_tokens >= MAX_TOKENS {
         return hostile(Message::new("too_much_markup").count("limit", MAX_TOKENS));
     }

@@ -269,7 +269,7 @@ impl<'a> InlineReader<'a> {
 }
 
 /// The text a token shows.
-pub(super) fn token_text(page: &Page, at: usize) -> Cow<'_, str> {
+pub(crate) fn token_text(page: &Page, at: usize) -> Cow<'_, str> {
     let raw = page.raw(at);
     match page.kind(at) {
         Some(TokenKind::Reference) => entities::resolve(raw).unwrap_or(Cow::Borrowed(raw)),

@@ -4,8 +4,9 @@ use super::attributes;
 use super::direction::DirectionChange;
 use super::scan::{Page, TokenKind};
 use super::segment::Block;
-use super::splice::{Copy, Patches, render, without_ids};
+use super::splice::{Copy, render, without_ids};
 use crate::export::{Bilingual, Manuscript};
+use crate::patches::Patches;
 use book::text::markup::Marked;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,8 +15,8 @@ use std::ops::Range;
 pub(super) struct Languages {
     source: Option<String>,
     target: Option<String>,
-    /// EPUB 2 knows only `xml:lang`.
-    is_modern: bool,
+    /// The attributes that name a language: EPUB 2 knows only `xml:lang`, HTML only `lang`.
+    names: &'static [&'static str],
 }
 
 /// Which of the two texts a copy holds.
@@ -27,10 +28,19 @@ enum Holds {
 
 impl Languages {
     pub(super) fn new(manuscript: &Manuscript, is_modern: bool) -> Self {
+        Self::named(manuscript, if is_modern { &["xml:lang", "lang"] } else { &["xml:lang"] })
+    }
+
+    /// The languages of pages that are no XML.
+    pub(super) fn of_html(manuscript: &Manuscript) -> Self {
+        Self::named(manuscript, &["lang"])
+    }
+
+    fn named(manuscript: &Manuscript, names: &'static [&'static str]) -> Self {
         Self {
             source: manuscript.source_language.as_ref().map(ToString::to_string),
             target: manuscript.target_language.as_ref().map(ToString::to_string),
-            is_modern,
+            names,
         }
     }
 
@@ -87,7 +97,7 @@ impl Languages {
     }
 
     fn may_write(&self, name: &str) -> bool {
-        name == "xml:lang" || self.is_modern
+        self.names.contains(&name)
     }
 
     /// The attributes that name the language and the role of a copy.
@@ -129,8 +139,8 @@ pub(super) struct TagEdits {
 impl TagEdits {
     fn cut<'a>(&self, page: &'a Page, range: Range<usize>, holds: Holds) -> Cow<'a, str> {
         match holds {
-            Holds::Source => self.everywhere.cut(page, range),
-            Holds::Translation => self.translated.cut(page, range),
+            Holds::Source => self.everywhere.cut(&page.text, range),
+            Holds::Translation => self.translated.cut(&page.text, range),
         }
     }
 }
@@ -170,8 +180,10 @@ pub(super) fn write_translation(
         Bilingual::Below => [Holds::Translation, Holds::Source],
     };
     let text = |holds, copy| match (holds, copy) {
-        (Holds::Source, Copy::First) => edits.everywhere.cut(page, block.content.clone()).into_owned(),
-        (Holds::Source, Copy::Second) => without_ids(&edits.everywhere.cut(page, block.content.clone())),
+        (Holds::Source, Copy::First) => edits.everywhere.cut(&page.text, block.content.clone()).into_owned(),
+        (Holds::Source, Copy::Second) => {
+            without_ids(&edits.everywhere.cut(&page.text, block.content.clone()))
+        }
         (Holds::Translation, copy) => render(page, block, translation, copy, &edits.translated),
     };
     let [first, second] = order;

@@ -22,6 +22,7 @@ mod inline;
 mod labels;
 mod layout;
 mod links;
+mod loose;
 pub(crate) mod notes;
 mod package;
 mod paths;
@@ -30,9 +31,11 @@ mod protection;
 mod read;
 mod ruby;
 mod scan;
+mod scan_html;
 mod segment;
 mod splice;
 mod titles;
+pub(crate) mod web_page;
 mod write;
 
 use crate::Format;
@@ -86,7 +89,19 @@ impl Format for Epub {
     }
 }
 
-pub(crate) use archive::Archive;
-pub(crate) use decoded::declared as declared_encoding;
-pub(crate) use entities::{escape as escape_xml, is_xml_char};
-pub(crate) use write::{add_file, read_file};
+pub(crate) use archive::{Archive, written_name};
+pub(crate) use attributes::{attributes, places as tag_attributes};
+pub(crate) use census::{Census, texts as shown_texts};
+pub(crate) use decoded::{declared as declared_encoding, redeclare};
+pub(crate) use entities::{
+    escape as escape_xml, escape_attribute, is_xml_char, refuse_entity_bomb, resolve as resolve_reference,
+    unescape, unescape as unescape_xml,
+};
+pub(crate) use extras::SPOKEN;
+pub(crate) use guard::{check_paragraphs, count_depth, count_tokens};
+pub(crate) use inline::token_text;
+pub(crate) use loose::paragraphs as loose_paragraphs;
+pub(crate) use proof::{all_characters, each_line, texts};
+pub(crate) use scan::{Page, TokenKind};
+pub(crate) use splice::without_ids;
+pub(crate) use write::{add_file, by_place, read_file};

@@ -125,17 +125,12 @@ fn not_a_book(archive: &Archive<'_>) -> ImportError {
     if has("META-INF/container.xml") {
         return ImportError::Damaged { detail: Message::new("no_package") };
     }
-    let is_fiction = |name: &str| name.to_lowercase().ends_with(".fb2");
-    let kind = if has("word/document.xml") {
-        &foreign::DOCX
-    } else if has("content.xml") && has("META-INF/manifest.xml") {
-        &foreign::ODT
+    let kind = if has("content.xml") && has("META-INF/manifest.xml") {
+        &foreign::ODF
     } else if has("xl/workbook.xml") {
         &foreign::TABLE
     } else if has("ppt/presentation.xml") {
         &foreign::SLIDES
-    } else if archive.entries().iter().any(|entry| is_fiction(&entry.name)) {
-        &foreign::FB2
     } else {
         &foreign::ZIP
     };

@@ -42,18 +42,31 @@ pub(super) fn expected(
         let name = epub.name(at);
         let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
-        let mut paragraphs = Vec::new();
-        for (item, ordinal) in items(&page).into_iter().zip(0_u32..) {
-            let paragraph = paragraph_at(&by_place, Place { part, block: ordinal }, &item, &name)?;
-            paragraphs.push((item, paragraph));
-        }
-        expect_page(&page, &name, &paragraphs, layout.bilingual, &mut expected);
+        expect_part(&page, part, &name, &by_place, layout.bilingual, &mut expected)?;
     }
     if epub.is_complete() {
         expect_labels(&mut epub, manuscript, &mut expected)?;
     }
     expected.frame = frame(&mut epub, links).map_err(|error| unreadable(&error))?;
     Ok(expected)
+}
+
+/// Notes what one page must show.
+pub(super) fn expect_part(
+    page: &Page,
+    part: u32,
+    name: &str,
+    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    bilingual: Bilingual,
+    expected: &mut Expected,
+) -> Result<(), ExportError> {
+    let mut paragraphs = Vec::new();
+    for (item, ordinal) in items(page).into_iter().zip(0_u32..) {
+        let paragraph = paragraph_at(by_place, Place { part, block: ordinal }, &item, name)?;
+        paragraphs.push((item, paragraph));
+    }
+    expect_page(page, name, &paragraphs, bilingual, expected);
+    Ok(())
 }
 
 /// What one page must show.
@@ -72,7 +85,7 @@ fn expect_page(
         for (role, text) in texts(paragraph, bilingual) {
             after.add(&all_characters(text));
             let push = |text| expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
-            each_line(text, &block.inline, push);
+            each_line(text, breaks(&block.inline), push);
         }
         if let Outcome::Translated(translation) = &paragraph.outcome {
             doubled.push(Doubled { range: layout::replaced(page, block, bilingual), block, translation });
@@ -220,7 +233,7 @@ pub(super) fn n_labels(manuscript: &Manuscript, part: u32) -> usize {
 }
 
 /// Every character of a text, readings included.
-pub(super) fn all_characters(text: &Marked) -> String {
+pub(crate) fn all_characters(text: &Marked) -> String {
     let mut all = String::with_capacity(text.as_str().len());
     for piece in text.pieces() {
         match piece {
@@ -280,7 +293,10 @@ pub(super) fn paragraph_at<'a>(
 }
 
 /// The texts of a paragraph that are to be seen, in order.
-fn texts(paragraph: &ManuscriptParagraph, bilingual: Bilingual) -> impl Iterator<Item = (Role, &Marked)> {
+pub(crate) fn texts(
+    paragraph: &ManuscriptParagraph,
+    bilingual: Bilingual,
+) -> impl Iterator<Item = (Role, &Marked)> {
     let source = Some((Role::Source, &paragraph.source));
     let texts = match (&paragraph.outcome, bilingual) {
         (Outcome::Translated(translation), bilingual) => {
@@ -302,17 +318,7 @@ fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, Import
     for (_, at) in epub.parts() {
         let (page, name) = (epub.page(at)?.page, epub.name(at));
         links.collect(&page, &name);
-        for item in items(&page) {
-            match item {
-                Item::Block(block) => {
-                    each_line(&block.inline.text, &block.inline, |line| read_back.blocks.push(line));
-                }
-                Item::Extra(extra) => read_back.extras.push(extra.text),
-            }
-        }
-        if page.is_complete {
-            read_back.parts.push(counted(&page, name));
-        }
+        list_page(&page, name, &mut read_back);
     }
     let outside = [epub.package.nav, epub.package.ncx].into_iter().flatten();
     for at in outside.filter(|_| reading.is_complete()).collect::<Vec<_>>() {
@@ -322,6 +328,21 @@ fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, Import
     read_back.extras.extend(epub.labels()?.into_iter().map(|label| label.counted));
     read_back.frame = frame(epub, links)?;
     Ok(read_back)
+}
+
+/// Notes what a page shows.
+pub(super) fn list_page(page: &Page, name: String, read_back: &mut ReadBack) {
+    for item in items(page) {
+        match item {
+            Item::Block(block) => {
+                each_line(&block.inline.text, breaks(&block.inline), |line| read_back.blocks.push(line));
+            }
+            Item::Extra(extra) => read_back.extras.push(extra.text),
+        }
+    }
+    if page.is_complete {
+        read_back.parts.push(counted(page, name));
+    }
 }
 
 /// What a page shows and speaks, counted without reading it.
@@ -352,8 +373,16 @@ fn frame(epub: &mut EpubPackage<'_>, mut links: Links) -> Result<Frame, ImportEr
     Ok(Frame { broken_links, resources: resources(epub)?, contents: titles })
 }
 
+/// Which tags are line breaks.
+fn breaks(inline: &Inline) -> impl Fn(u16) -> bool {
+    |number| {
+        let tag = usize::from(number).checked_sub(1).and_then(|at| inline.tags.get(at));
+        tag.is_some_and(|tag| tag.kind == TagKind::Break)
+    }
+}
+
 /// The lines of a text, broken where its source has breaks; ruby as base and reading, so that neither can get lost.
-fn each_line(text: &Marked, inline: &Inline, mut take: impl FnMut(String)) {
+pub(crate) fn each_line(text: &Marked, is_break: impl Fn(u16) -> bool, mut take: impl FnMut(String)) {
     let mut end = |line: String| {
         if !line.trim().is_empty() {
             take(line);
@@ -366,8 +395,7 @@ fn each_line(text: &Marked, inline: &Inline, mut take: impl FnMut(String)) {
             Piece::Ruby { base, reading } if reading.trim().is_empty() => line.push_str(&base),
             Piece::Ruby { base, reading } => line.extend([&*base, "《", &*reading, "》"]),
             Piece::Void(number) => {
-                let tag = usize::from(number).checked_sub(1).and_then(|at| inline.tags.get(at));
-                if tag.is_some_and(|tag| tag.kind == TagKind::Break) {
+                if is_break(number) {
                     end(std::mem::take(&mut line));
                 }
             }

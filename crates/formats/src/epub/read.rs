@@ -68,7 +68,7 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
 }
 
 /// The paragraph a block or a text beside the blocks is, and what it says about its chapter.
-fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>) {
+pub(super) fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>) {
     match item {
         Item::Block(block) => {
             let tags = block.inline.tags.iter().map(|tag| tag.kind).collect();

@@ -3,9 +3,9 @@
 use super::epub_package::EpubPackage;
 use super::package::{find, find_all};
 use super::scan::tag_name;
-use super::splice::Patches;
 use super::write::add_file;
 use crate::export::ExportError;
+use crate::patches::Patches;
 use book::text::reading::Reading;
 use messages::Message;
 

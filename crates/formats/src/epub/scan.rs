@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// A page, its tokens, and how badly it was written.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     /// The text of the page without its byte order mark.
     pub text: String,
     /// Tokens in order; together they cover the text without gaps.
@@ -24,19 +24,19 @@ pub(super) struct Page {
 
 /// A stretch of the page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token {
+pub(crate) struct Token {
     pub kind: TokenKind,
     /// Of a token that opens an element: what the element is. It is asked for many times.
-    role: Role,
-    start: u32,
-    end: u32,
+    pub(super) role: Role,
+    pub(super) start: u32,
+    pub(super) end: u32,
     /// Of a start: the token at which the element ends, its own end tag or whatever closed it. Of an end: its start.
-    mate: u32,
+    pub(super) mate: u32,
 }
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A start tag whose element has content.
     Start,
     /// An element without content, in whatever spelling.
@@ -57,7 +57,7 @@ pub(super) enum TokenKind {
 
 impl Page {
     /// Tokenises a page.
-    pub(super) fn scan(text: String) -> Result<Self, ImportError> {
+    pub(crate) fn scan(text: String) -> Result<Self, ImportError> {
         let mut scanner =
             Scanner { text: &text, tokens: Vec::new(), open: Vec::new(), n_faults: 0, n_restarts: 0 };
         scanner.run()?;
@@ -94,25 +94,25 @@ impl Page {
         self.tokens.get(at).copied()
     }
 
-    pub(super) fn kind(&self, at: usize) -> Option<TokenKind> {
+    pub(crate) fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
     /// The bytes of a token.
-    pub(super) fn raw(&self, at: usize) -> &str {
+    pub(crate) fn raw(&self, at: usize) -> &str {
         self.cut(self.range(at))
     }
 
-    pub(super) fn cut(&self, range: Range<usize>) -> &str {
+    pub(crate) fn cut(&self, range: Range<usize>) -> &str {
         self.text.get(range).unwrap_or_default()
     }
 
-    pub(super) fn range(&self, at: usize) -> Range<usize> {
+    pub(crate) fn range(&self, at: usize) -> Range<usize> {
         self.tokens.get(at).map_or(self.text.len()..self.text.len(), |token| token.range())
     }
 
     /// The local name of a tag.
-    pub(super) fn name(&self, at: usize) -> &str {
+    pub(crate) fn name(&self, at: usize) -> &str {
         local_name(tag_name(self.raw(at)))
     }
 
@@ -122,17 +122,17 @@ impl Page {
     }
 
     /// Whether a tag has this name, in any case.
-    pub(super) fn is(&self, at: usize, name: &str) -> bool {
+    pub(crate) fn is(&self, at: usize, name: &str) -> bool {
         self.name(at).eq_ignore_ascii_case(name)
     }
 
     /// The value of an attribute of a start tag.
-    pub(super) fn attribute(&self, at: usize, name: &str) -> Option<Cow<'_, str>> {
+    pub(crate) fn attribute(&self, at: usize, name: &str) -> Option<Cow<'_, str>> {
         attribute(self.raw(at), name)
     }
 
     /// The token where the content of the element that starts here ends; never beyond the page.
-    pub(super) fn mate(&self, at: usize) -> usize {
+    pub(crate) fn mate(&self, at: usize) -> usize {
         let mate = match self.token(at) {
             Some(token) if token.mate != NO_MATE => token.mate as usize,
             _ => at + 1,
@@ -141,13 +141,13 @@ impl Page {
     }
 
     /// The element's own end tag, if it has one.
-    pub(super) fn end_tag(&self, start: usize) -> Option<usize> {
+    pub(crate) fn end_tag(&self, start: usize) -> Option<usize> {
         let mate = self.mate(start);
         self.token(mate).filter(|end| end.kind == TokenKind::End && end.mate as usize == start).map(|_| mate)
     }
 
     /// The first token after the element that starts here.
-    pub(super) fn after(&self, start: usize) -> usize {
+    pub(crate) fn after(&self, start: usize) -> usize {
         if self.kind(start) == Some(TokenKind::Start) {
             self.end_tag(start).map_or_else(|| self.mate(start), |end| end + 1)
         } else {
@@ -156,7 +156,7 @@ impl Page {
     }
 
     /// Whether the token opens an element, with or without content.
-    pub(super) fn opens(&self, at: usize) -> bool {
+    pub(crate) fn opens(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(TokenKind::Start | TokenKind::Empty))
     }
 }
@@ -179,15 +179,15 @@ pub(super) fn tag_name(raw: &str) -> &str {
     end.and_then(|end| inner.get(..end)).unwrap_or(inner)
 }
 
-fn local_name(name: &str) -> &str {
+pub(super) fn local_name(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
 /// A page that needs more fresh starts than this is not markup at all; the rest of it is taken as text.
 const MAX_RESTARTS: usize = 2_000;
-const NO_MATE: u32 = u32::MAX;
+pub(super) const NO_MATE: u32 = u32::MAX;
 /// Elements that never have content, closed or not.
-const VOID: [&str; 14] = [
+pub(super) const VOID: [&str; 14] = [
     "br", "img", "hr", "input", "meta", "link", "col", "area", "base", "embed", "param", "source", "track",
     "wbr",
 ];
@@ -323,7 +323,7 @@ fn is_tag(raw: &str) -> bool {
     inner.starts_with(|c: char| c.is_alphabetic() || c == '_') && !inner.contains('<')
 }
 
-fn set_mate(tokens: &mut [Token], at: u32, mate: u32) {
+pub(super) fn set_mate(tokens: &mut [Token], at: u32, mate: u32) {
     if let Some(token) = tokens.get_mut(at as usize) {
         token.mate = mate;
     }
@@ -334,6 +334,6 @@ fn position(reader: &Reader<&[u8]>) -> usize {
 }
 
 /// Pages are far smaller than four gigabytes; `guard` sees to that.
-fn index(at: usize) -> u32 {
+pub(super) fn index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,74 +1,14 @@
-//! Changes to a text as a list of replaced ranges, and a translated block as the markup of its page.
+//! A translated block as the markup of its page.
 
 use super::attributes;
 use super::entities;
 use super::inline::{Close, Space};
 use super::scan::{Page, tag_name};
 use super::segment::Block;
+use crate::patches::Patches;
 use book::text::markup::{Marked, Piece};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::Range;
-
-/// Replacements in one text, in any order; they must not overlap.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Patches(Vec<(Range<usize>, String)>);
-
-impl Patches {
-    pub(super) fn replace(&mut self, range: Range<usize>, with: String) {
-        self.0.push((range, with));
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn extend(&mut self, other: &Self) {
-        self.0.extend(other.0.iter().cloned());
-    }
-
-    /// Puts the replacements in order, which [`Self::cut`] needs.
-    pub(super) fn sort(&mut self) {
-        self.0.sort_by_key(|(range, _)| (range.start, range.end));
-    }
-
-    /// A stretch of the page with the replacements that lie wholly inside it.
-    pub(super) fn cut<'a>(&self, page: &'a Page, range: Range<usize>) -> Cow<'a, str> {
-        let first = self.0.partition_point(|(own, _)| own.start < range.start);
-        let mut inside = self.0.iter().skip(first).take_while(|(own, _)| own.start < range.end).peekable();
-        if inside.peek().is_none() {
-            return Cow::Borrowed(page.cut(range));
-        }
-        let mut written = String::new();
-        let mut from = range.start;
-        for (own, with) in inside.filter(|(own, _)| own.end <= range.end) {
-            if own.start >= from {
-                written.push_str(page.cut(from..own.start));
-                written.push_str(with);
-                from = own.end;
-            }
-        }
-        written.push_str(page.cut(from..range.end));
-        Cow::Owned(written)
-    }
-
-    /// The text with every replacement made. A range inside one already replaced is left out.
-    pub(super) fn apply(mut self, text: &str) -> String {
-        self.sort();
-        let mut written = String::with_capacity(text.len() + 1024);
-        let mut from = 0;
-        for (range, with) in self.0 {
-            if range.start < from {
-                continue;
-            }
-            written.push_str(text.get(from..range.start).unwrap_or_default());
-            written.push_str(&with);
-            from = range.end;
-        }
-        written.push_str(text.get(from..).unwrap_or_default());
-        written
-    }
-}
 
 /// Which copy of a block this is: ids may stand only once in a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +39,7 @@ pub(super) fn render(
             Piece::Open(number) | Piece::Void(number) => {
                 let is_first = used.insert(number);
                 if let Some(tag) = tag(block, number) {
-                    let raw = inside_tags.cut(page, tag.open.clone());
+                    let raw = inside_tags.cut(&page.text, tag.open.clone());
                     if is_first && copy == Copy::First {
                         written.push_str(&raw);
                     } else {
@@ -126,7 +66,7 @@ pub(super) fn render(
 }
 
 /// Markup that stands a second time: no ids in any of its tags.
-pub(super) fn without_ids(markup: &str) -> String {
+pub(crate) fn without_ids(markup: &str) -> String {
     let mut written = String::with_capacity(markup.len());
     let mut rest = markup;
     while let Some((before, tail)) = rest.find('<').and_then(|at| rest.split_at_checked(at)) {

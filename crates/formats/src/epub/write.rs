@@ -2,7 +2,6 @@
 
 use super::archive::written_name;
 use super::contents;
-use super::decoded::Decoded;
 use super::direction::{self, DirectionChange, DirectionRewriter};
 use super::epub_package::{EpubPackage, unreadable};
 use super::extras::{Item, items};
@@ -11,11 +10,11 @@ use super::layout::{self, Languages, TagEdits};
 use super::package::find;
 use super::scan::Page;
 use super::segment::Block;
-use super::splice::Patches;
 use super::titles::{self, Titles};
 use super::{attributes, proof};
 use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::ImportError;
+use crate::patches::Patches;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::Message;
@@ -32,19 +31,8 @@ pub(super) fn export(
     layout: Layout,
 ) -> Result<Vec<u8>, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
-    let is_translated = manuscript.chapters.iter().any(|chapter| {
-        let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
-        chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
-    }) || manuscript.title_translation.is_some();
-    let direction =
-        if is_translated { direction::required_change(manuscript, layout) } else { DirectionChange::Stay };
-    let changes = Changes {
-        titles: Titles::new(manuscript),
-        languages: Languages::new(manuscript, epub.package.is_modern),
-        bilingual: layout.bilingual,
-        direction,
-        direction_rewriter: DirectionRewriter::new(),
-    };
+    let is_translated = is_translated(manuscript);
+    let changes = Changes::new(manuscript, layout, Languages::new(manuscript, epub.package.is_modern));
     let mut changed = change_pages(&mut epub, manuscript, &changes)?;
     if is_translated {
         changed.extend(change_frame(&mut epub, manuscript, &changes).map_err(|error| unreadable(&error))?);
@@ -95,12 +83,42 @@ fn deflated(effort: Effort) -> SimpleFileOptions {
 }
 
 /// What is to be done to every page.
-struct Changes<'a> {
+pub(super) struct Changes<'a> {
     titles: Titles<'a>,
     languages: Languages,
     bilingual: Bilingual,
     direction: DirectionChange,
     direction_rewriter: DirectionRewriter,
+}
+
+impl<'a> Changes<'a> {
+    fn new(manuscript: &'a Manuscript, layout: Layout, languages: Languages) -> Self {
+        let direction = if is_translated(manuscript) {
+            direction::required_change(manuscript, layout)
+        } else {
+            DirectionChange::Stay
+        };
+        Self {
+            titles: Titles::new(manuscript),
+            languages,
+            bilingual: layout.bilingual,
+            direction,
+            direction_rewriter: DirectionRewriter::new(),
+        }
+    }
+
+    /// What is to be done to pages outside of a package.
+    pub(super) fn of_web_pages(manuscript: &'a Manuscript, layout: Layout) -> Self {
+        Self::new(manuscript, layout, Languages::of_html(manuscript))
+    }
+}
+
+fn is_translated(manuscript: &Manuscript) -> bool {
+    let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
+    manuscript.title_translation.is_some()
+        || manuscript.chapters.iter().any(|chapter| {
+            chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
+        })
 }
 
 type Changed = HashMap<usize, Vec<u8>>;
@@ -116,31 +134,9 @@ fn change_pages(
     for (part, at) in epub.parts() {
         let name = epub.name(at);
         let decoded = epub.page(at).map_err(|error| unreadable(&error))?;
-        let page = &decoded.page;
-        let mut patches = Patches::default();
-        let items = items(page);
-        let (mut texts, mut blocks) = (Patches::default(), Vec::new());
-        for (item, ordinal) in items.iter().zip(0_u32..) {
-            let paragraph = proof::paragraph_at(&by_place, Place { part, block: ordinal }, item, &name)?;
-            n_blocks += 1;
-            let Outcome::Translated(translation) = &paragraph.outcome else { continue };
-            match item {
-                Item::Block(block) => blocks.push((block, translation)),
-                // What says the same keeps its bytes.
-                Item::Extra(extra) if translation.plain() == extra.text => {}
-                Item::Extra(extra) => {
-                    texts.replace(extra.range.clone(), extra.markup(&translation.plain()));
-                }
-            }
-        }
-        let edits = tag_edits(page, &texts, &blocks, changes);
-        for (block, translation) in blocks {
-            let (bilingual, languages) = (changes.bilingual, &changes.languages);
-            layout::write_translation(page, block, translation, bilingual, languages, &edits, &mut patches);
-        }
-        if let Some(bytes) = finish_page(&decoded, patches, &edits, changes) {
-            changed.insert(at, bytes);
-        }
+        let (text, n) = change_page(&decoded.page, part, &name, &by_place, changes)?;
+        n_blocks += n;
+        changed.extend(text.map(|text| (at, decoded.encode(&text))));
     }
     n_blocks += proof::n_labels(manuscript, epub.labels_part());
     if n_blocks == by_place.len() {
@@ -148,6 +144,37 @@ fn change_pages(
     }
     let message = Message::new("mismatch_in_number").count("n_file", n_blocks);
     Err(ExportError::TemplateMismatch(message.count("n_library", by_place.len())))
+}
+
+/// The text of a page with its translations, where anything of it changes, and how many paragraphs it has.
+pub(super) fn change_page(
+    page: &Page,
+    part: u32,
+    name: &str,
+    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    changes: &Changes<'_>,
+) -> Result<(Option<String>, usize), ExportError> {
+    let mut patches = Patches::default();
+    let items = items(page);
+    let (mut texts, mut blocks) = (Patches::default(), Vec::new());
+    for (item, ordinal) in items.iter().zip(0_u32..) {
+        let paragraph = proof::paragraph_at(by_place, Place { part, block: ordinal }, item, name)?;
+        let Outcome::Translated(translation) = &paragraph.outcome else { continue };
+        match item {
+            Item::Block(block) => blocks.push((block, translation)),
+            // What says the same keeps its bytes.
+            Item::Extra(extra) if translation.plain() == extra.text => {}
+            Item::Extra(extra) => {
+                texts.replace(extra.range.clone(), extra.markup(&translation.plain()));
+            }
+        }
+    }
+    let edits = tag_edits(page, &texts, &blocks, changes);
+    for (block, translation) in blocks {
+        let (bilingual, languages) = (changes.bilingual, &changes.languages);
+        layout::write_translation(page, block, translation, bilingual, languages, &edits, &mut patches);
+    }
+    Ok((finish_page(page, patches, &edits, changes), items.len()))
 }
 
 /// What changes inside the tags of a page: texts of attributes and pictures, direction, language.
@@ -168,13 +195,7 @@ fn tag_edits(page: &Page, texts: &Patches, blocks: &[(&Block, &Marked)], changes
 }
 
 /// Language, title and direction of a page whose blocks are done.
-fn finish_page(
-    decoded: &Decoded,
-    mut patches: Patches,
-    edits: &TagEdits,
-    changes: &Changes<'_>,
-) -> Option<Vec<u8>> {
-    let page = &decoded.page;
+fn finish_page(page: &Page, mut patches: Patches, edits: &TagEdits, changes: &Changes<'_>) -> Option<String> {
     let is_translated = !patches.is_empty() || edits.has_texts;
     let is_bilingual = changes.bilingual != Bilingual::No;
     if is_bilingual && page.is_complete && !patches.is_empty() {
@@ -190,7 +211,7 @@ fn finish_page(
     for (root, is_html) in [("html", true), ("body", false)] {
         let Some(at) = find(page, root) else { continue };
         let old = page.raw(at);
-        let mut tag = edits.translated.cut(page, page.range(at)).into_owned();
+        let mut tag = edits.translated.cut(&page.text, page.range(at)).into_owned();
         if is_translated {
             tag = changes.languages.root_tag(&tag, is_html);
         }
@@ -203,7 +224,7 @@ fn finish_page(
             patches.replace(page.range(at), tag);
         }
     }
-    (!patches.is_empty()).then(|| decoded.encode(&patches.apply(&page.text)))
+    (!patches.is_empty()).then(|| patches.apply(&page.text))
 }
 
 /// Tables of contents, package and style sheets.
@@ -223,7 +244,8 @@ fn change_frame(
             changes.titles.translate_entries(&decoded.page, &entries, &mut patches);
         }
         let edits = tag_edits(&decoded.page, &Patches::default(), &[], changes);
-        changed.extend(finish_page(&decoded, patches, &edits, changes).map(|bytes| (nav, bytes)));
+        let text = finish_page(&decoded.page, patches, &edits, changes);
+        changed.extend(text.map(|text| (nav, decoded.encode(&text))));
     }
     if let Some(ncx) = epub.package.ncx {
         let (decoded, name) = (epub.page(ncx)?, epub.name(ncx));
@@ -293,7 +315,7 @@ fn change_styles(
 }
 
 /// The manuscript's paragraphs by where they stand.
-pub(super) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
+pub(crate) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
     let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
     let mut by_place = HashMap::with_capacity(n_paragraphs);
     let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);

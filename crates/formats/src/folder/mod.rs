@@ -6,12 +6,18 @@
 mod order;
 mod pack;
 
+pub(crate) use order::natural;
 pub use order::{LIST, is_text};
 pub use pack::{File, pack, unpack};
 
 use crate::epub::Archive;
-use crate::export::{Expected, ExportError, Frame, Layout, Manuscript, ManuscriptChapter, ReadBack};
+use crate::export::{
+    CountedPart, Expected, ExportError, Frame, KeptText, Layout, Manuscript, ManuscriptChapter, ReadBack,
+};
+use crate::game::Game;
 use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::markdown::Markdown;
+use crate::ranged::{Ranged, has_ending};
 use crate::txt::title_of;
 use crate::{Format, aozora::Aozora, txt::Text};
 use book::text::book::{Book, FileFormat};
@@ -26,12 +32,39 @@ pub(crate) struct Folder {
     format: FileFormat,
     /// The format of the files.
     inner: &'static dyn Format,
+    /// Whether a file of this name is a text of the book.
+    is_part: fn(&str) -> bool,
 }
 
 /// Files of plain text.
-pub(crate) const TEXTS: Folder = Folder { format: FileFormat::TextFolder, inner: &Text };
+pub(crate) const TEXTS: Folder = Folder { format: FileFormat::TextFolder, inner: &Text, is_part: is_text };
 /// Files of which at least one has the notation of the Aozora Bunko library.
-pub(crate) const AOZORA_TEXTS: Folder = Folder { format: FileFormat::AozoraFolder, inner: &Aozora };
+pub(crate) const AOZORA_TEXTS: Folder =
+    Folder { format: FileFormat::AozoraFolder, inner: &Aozora, is_part: is_text };
+/// Files of Markdown.
+pub(crate) const MARKDOWN: Folder = Folder {
+    format: FileFormat::MarkdownFolder,
+    inner: &Ranged(Markdown),
+    is_part: |name| is_seen(name) && has_ending(name, FileFormat::Markdown.endings()),
+};
+/// The data of a game made with RPG Maker MV or MZ.
+pub(crate) const RPG_MAKER: Folder = Folder {
+    format: FileFormat::RpgMakerFolder,
+    inner: &Ranged(Game::RpgMaker),
+    is_part: |name| Game::RpgMaker.is_part(name),
+};
+/// The scripts of a visual novel made with Ren'Py.
+pub(crate) const RENPY: Folder = Folder {
+    format: FileFormat::RenpyFolder,
+    inner: &Ranged(Game::Renpy),
+    is_part: |name| Game::Renpy.is_part(name),
+};
+/// The scenarios of a visual novel made with KiriKiri.
+pub(crate) const KIRIKIRI: Folder = Folder {
+    format: FileFormat::KirikiriFolder,
+    inner: &Ranged(Game::Kirikiri),
+    is_part: |name| Game::Kirikiri.is_part(name),
+};
 
 impl Format for Folder {
     fn format(&self) -> FileFormat {
@@ -39,13 +72,13 @@ impl Format for Folder {
     }
 
     fn recognises(&self, source: &Source<'_>) -> bool {
-        let Some(files) = texts_of(source.bytes) else { return false };
+        let Some(files) = self.texts_of(source.bytes) else { return false };
         let is_aozora = |file: &File| Aozora.recognises(&of_file(source, file, source.reading));
         if self.format == FileFormat::AozoraFolder { files.iter().any(is_aozora) } else { !files.is_empty() }
     }
 
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
-        let files = ordered(&unpack(source.bytes)?);
+        let files = ordered(&unpack(source.bytes)?, self.is_part);
         let first = self.read_all(source, &files, source.reading)?;
         let reading = common(&first, source.reading);
         let is_common = first.iter().flatten().all(|imported| imported.book.reading == reading);
@@ -80,7 +113,7 @@ impl Format for Folder {
         let mut files = unpack(original).map_err(|error| unreadable(&error))?;
         let manuscripts = by_file(manuscript);
         let mut written: HashMap<String, Vec<u8>> = HashMap::new();
-        for (file, part) in ordered(&files).into_iter().zip(0_u32..) {
+        for (file, part) in ordered(&files, self.is_part).into_iter().zip(0_u32..) {
             let Some(of_file) = manuscripts.get(&part) else { continue };
             written.insert(file.name, self.inner.export(&file.bytes, of_file, layout)?);
         }
@@ -100,25 +133,58 @@ impl Format for Folder {
     ) -> Result<Expected, ExportError> {
         let files = unpack(original).map_err(|error| unreadable(&error))?;
         let manuscripts = by_file(manuscript);
-        let mut expected = Expected { frame: frame(&files), ..Expected::default() };
-        for (file, part) in ordered(&files).into_iter().zip(0_u32..) {
+        let mut expected = Expected { frame: self.frame(&files), ..Expected::default() };
+        for (file, part) in ordered(&files, self.is_part).into_iter().zip(0_u32..) {
             let Some(of_file) = manuscripts.get(&part) else { continue };
-            expected.blocks.extend(self.inner.expected(&file.bytes, of_file, layout)?.blocks);
+            let inner = self.inner.expected(&file.bytes, of_file, layout)?;
+            expected.blocks.extend(inner.blocks);
+            expected.extras.extend(inner.extras);
+            expected
+                .kept
+                .extend(inner.kept.into_iter().map(|kept| KeptText { part: file.name.clone(), ..kept }));
+            expected.unread.extend(inner.unread.into_iter().map(|detail| format!("{}: {detail}", file.name)));
+            expected.parts.extend(inner.parts.into_iter().map(|part| named(part, &file.name)));
         }
         Ok(expected)
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
         let files = unpack(bytes).map_err(|error| unreadable(&error))?;
-        let mut found = ReadBack { frame: frame(&files), ..ReadBack::default() };
-        for file in ordered(&files) {
-            found.blocks.extend(self.inner.read_back(&file.bytes, reading)?.blocks);
+        let mut found = ReadBack { frame: self.frame(&files), ..ReadBack::default() };
+        for file in ordered(&files, self.is_part) {
+            let inner = self.inner.read_back(&file.bytes, reading)?;
+            found.blocks.extend(inner.blocks);
+            found.extras.extend(inner.extras);
+            found.parts.extend(inner.parts.into_iter().map(|part| named(part, &file.name)));
         }
         Ok(found)
     }
 }
 
 impl Folder {
+    /// The texts of a zip that is a folder of texts and nothing else we know.
+    fn texts_of(&self, bytes: &[u8]) -> Option<Vec<File>> {
+        const OTHERS: [&str; 3] = ["META-INF/container.xml", "mimetype", "[Content_Types].xml"];
+        if !bytes.starts_with(b"PK\x03\x04") {
+            return None;
+        }
+        let archive = Archive::open(bytes).ok()?;
+        if archive.names().any(|name| OTHERS.contains(&name)) || !archive.names().any(self.is_part) {
+            return None;
+        }
+        unpack(bytes).ok().map(|files| ordered(&files, self.is_part))
+    }
+
+    /// What stands beside the texts, by name and digest.
+    fn frame(&self, files: &[File]) -> Frame {
+        let others = files.iter().filter(|file| !(self.is_part)(&file.name));
+        let resources = others.map(|file| crate::export::Resource {
+            name: file.name.clone(),
+            digest: blake3::hash(&file.bytes).to_hex().to_string(),
+        });
+        Frame { resources: resources.collect(), ..Frame::default() }
+    }
+
     /// Every file as a book of its own; `None` for one without text.
     fn read_all(
         &self,
@@ -140,27 +206,35 @@ impl Folder {
     }
 }
 
-/// The texts of a zip that is a folder of texts and nothing else we know.
-fn texts_of(bytes: &[u8]) -> Option<Vec<File>> {
-    const OTHERS: [&str; 3] = ["META-INF/container.xml", "mimetype", "[Content_Types].xml"];
-    if !bytes.starts_with(b"PK\x03\x04") {
-        return None;
-    }
-    let archive = Archive::open(bytes).ok()?;
-    if archive.names().any(|name| OTHERS.contains(&name)) || !archive.names().any(is_text) {
-        return None;
-    }
-    unpack(bytes).ok().map(|files| ordered(&files))
+/// Which files of a folder with these names belong to a book: the texts of a game, otherwise texts, web pages with
+/// everything beside them, or Markdown; `None` where there is nothing of the kind.
+pub fn belongs(names: &[&str]) -> Option<fn(&str) -> bool> {
+    let has = |is_part: fn(&str) -> bool| names.iter().any(|name| is_part(name));
+    // A game comes with texts about it, a site with a page about its making.
+    let kinds: [(fn(&str) -> bool, fn(&str) -> bool); 6] = [
+        (RPG_MAKER.is_part, RPG_MAKER.is_part),
+        (RENPY.is_part, RENPY.is_part),
+        (KIRIKIRI.is_part, KIRIKIRI.is_part),
+        (is_text, |name| is_text(name) || name == LIST),
+        (crate::html::is_page, is_seen),
+        (MARKDOWN.is_part, |name| (MARKDOWN.is_part)(name) || name == LIST),
+    ];
+    kinds.into_iter().find(|(is_part, _)| has(*is_part)).map(|(_, belongs)| belongs)
+}
+
+/// Whether a file is not hidden.
+fn is_seen(name: &str) -> bool {
+    !name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
 }
 
 /// The names of the texts in the order of the book.
 pub fn in_order(files: &[File]) -> Vec<String> {
-    ordered(files).into_iter().map(|file| file.name).collect()
+    ordered(files, is_text).into_iter().map(|file| file.name).collect()
 }
 
 /// The texts in the order of the book.
-fn ordered(files: &[File]) -> Vec<File> {
-    let names = files.iter().map(|file| file.name.clone()).filter(|name| is_text(name)).collect();
+fn ordered(files: &[File], is_part: fn(&str) -> bool) -> Vec<File> {
+    let names = files.iter().map(|file| file.name.clone()).filter(|name| is_part(name)).collect();
     let list = files.iter().find(|file| file.name == LIST);
     let list = list.map(|file| String::from_utf8_lossy(&file.bytes).into_owned());
     let names = order::arranged(names, list.as_deref());
@@ -214,6 +288,11 @@ fn chapters(chapters: Vec<Chapter>, file: &File, part: u32) -> Vec<Chapter> {
     chapters.into_iter().map(placed).collect()
 }
 
+/// What was counted in a file, under the file's name.
+fn named(part: CountedPart, name: &str) -> CountedPart {
+    CountedPart { name: name.to_owned(), ..part }
+}
+
 fn about(finding: Finding, name: &str) -> Finding {
     let subject =
         if finding.subject.is_empty() { name.to_owned() } else { format!("{name}, {}", finding.subject) };
@@ -250,16 +329,6 @@ fn by_file(manuscript: &Manuscript) -> HashMap<u32, Manuscript> {
         }
     }
     cut
-}
-
-/// What stands beside the texts, by name and digest.
-fn frame(files: &[File]) -> Frame {
-    let others = files.iter().filter(|file| !is_text(&file.name));
-    let resources = others.map(|file| crate::export::Resource {
-        name: file.name.clone(),
-        digest: blake3::hash(&file.bytes).to_hex().to_string(),
-    });
-    Frame { resources: resources.collect(), ..Frame::default() }
 }
 
 fn unreadable(error: &ImportError) -> ExportError {

@@ -29,7 +29,7 @@ pub(super) fn arranged(mut names: Vec<String>, list: Option<&str>) -> Vec<String
 }
 
 /// `2` before `10`, `第九章` before `第十章` only where they are written in digits; the same number by its zeros.
-fn natural(left: &str, right: &str) -> Ordering {
+pub(crate) fn natural(left: &str, right: &str) -> Ordering {
     let (mut left_rest, mut right_rest) = (left, right);
     loop {
         let (Some(first), Some(second)) = (left_rest.chars().next(), right_rest.chars().next()) else {

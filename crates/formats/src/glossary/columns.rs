@@ -21,6 +21,8 @@ pub(super) enum Column {
     Description,
     /// Whether the source is a pattern, which is no word of a book.
     Pattern,
+    /// Whether upper and lower case are not the same.
+    Case,
 }
 
 impl Column {
@@ -40,6 +42,7 @@ impl Column {
             Self::Voice => "voice",
             Self::Description => "description",
             Self::Pattern => "regex",
+            Self::Case => "case_sensitive",
         }
     }
 
@@ -48,9 +51,9 @@ impl Column {
         let name: String =
             name.to_lowercase().chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '-')).collect();
         Some(match name.as_str() {
-            "source" | "src" | "term" | "original" | "orig" | "raw" | "rawname" | "sourceterm" | "key"
-            | "name" | "sourcetext" | "原文" | "原词" | "原詞" | "术语" | "術語" | "用語" | "源词"
-            | "源文" | "原名" | "名称" | "名前" | "日文" | "姓名" | "角色名" | "人名" => {
+            "source" | "src" | "term" | "original" | "originalname" | "orig" | "raw" | "rawname"
+            | "sourceterm" | "key" | "name" | "sourcetext" | "原文" | "原词" | "原詞" | "术语" | "術語"
+            | "用語" | "源词" | "源文" | "原名" | "名称" | "名前" | "日文" | "姓名" | "角色名" | "人名" => {
                 Self::Source
             }
             "translation" | "target" | "dst" | "trans" | "translated" | "translatedname" | "targetterm"
@@ -74,10 +77,10 @@ impl Column {
             }
             "voice" | "register" | "speechstyle" | "speakingstyle" | "tone" | "语气" | "口吻" | "口調"
             | "说话风格" => Self::Voice,
-            "description" | "desc" | "描述" | "介绍" | "紹介" | "definition" | "定义" | "人物设定" => {
-                Self::Description
-            }
+            "description" | "desc" | "additionalinfo" | "描述" | "介绍" | "紹介" | "definition" | "定义"
+            | "人物设定" => Self::Description,
             "regex" | "isregex" | "正则" => Self::Pattern,
+            "casesensitive" | "大小写敏感" | "区分大小写" => Self::Case,
             _ => return None,
         })
     }
@@ -121,7 +124,9 @@ impl Columns {
             return Err(Self::unknown(place, &found));
         }
         let by_place = [Column::Source, Column::Translation, Column::Note];
-        let meanings = (0..first.len()).map(|at| by_place.get(at).copied()).collect();
+        // The first entry may lack the note that others have.
+        let n_columns = first.len().max(by_place.len());
+        let meanings = (0..n_columns).map(|at| by_place.get(at).copied()).collect();
         Ok(Self { meanings, has_head: false, unknown: Vec::new() })
     }
 

@@ -67,6 +67,11 @@ fn n_values(line: &str, delimiter: char) -> usize {
     n_values
 }
 
+/// The rows of a table of any kind, whose separator the file itself tells.
+pub(crate) fn read_rows(text: &str) -> Result<Vec<Row>, GlossaryError> {
+    rows(text, delimiter_of(text, "table.csv"))
+}
+
 /// The rows, each with the line it begins in. Blank lines are no rows.
 fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, GlossaryError> {
     // A row of our own after the last one: if it is not read as a row, a quotation mark has swallowed it.
@@ -106,7 +111,7 @@ fn separator(delimiter: char) -> u8 {
 }
 
 /// Values between commas, with the byte order mark that spreadsheets need to see UTF-8.
-pub(super) fn write_csv(table: &Table) -> Vec<u8> {
+pub(crate) fn write_csv(table: &Table) -> Vec<u8> {
     let mut bytes = "\u{feff}".as_bytes().to_vec();
     bytes.extend(written(table, ',', csv::Terminator::CRLF));
     bytes

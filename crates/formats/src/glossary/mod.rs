@@ -2,14 +2,16 @@
 //!
 //! Nothing here knows a library. What a file says becomes a [`Draft`]; what becomes of it is for the merge to decide.
 
+mod arrows;
 mod columns;
-mod delimited;
+pub(crate) mod delimited;
 mod error;
 mod json;
-mod table;
+mod pairs;
+pub(crate) mod table;
 mod tbx;
 mod words;
-mod xlsx;
+pub(crate) mod xlsx;
 pub(crate) mod xml;
 
 pub use error::GlossaryError;
@@ -36,18 +38,24 @@ pub enum GlossaryFormat {
     Json,
     /// A list of `{"src", "dst", "info"}`, as other translators of novels read it.
     SimpleJson,
+    /// Lines of `原文->译文 #注`, as Sakura and its kin read them.
+    Sakura,
+    /// Lines of word, translation and remark between tabs, as `GalTransl` reads them.
+    GalTransl,
     /// The exchange format of terminology tools, third edition (ISO 30042:2019).
     Tbx,
 }
 
 impl GlossaryFormat {
     /// Every format, with the word for it.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 8] = [
         (Self::Csv, "csv"),
         (Self::Tsv, "tsv"),
         (Self::Xlsx, "xlsx"),
         (Self::Json, "json"),
         (Self::SimpleJson, "simple-json"),
+        (Self::Sakura, "sakura"),
+        (Self::GalTransl, "galtransl"),
         (Self::Tbx, "tbx"),
     ];
 
@@ -70,6 +78,7 @@ impl GlossaryFormat {
             Self::Tsv => "tsv",
             Self::Xlsx => "xlsx",
             Self::Json | Self::SimpleJson => "json",
+            Self::Sakura | Self::GalTransl => "txt",
             Self::Tbx => "tbx",
         }
     }
@@ -173,6 +182,8 @@ fn read_text(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError>
     let is_called_json = GlossaryFormat::of_name(source.file_name) == Some(GlossaryFormat::Json);
     let mut read = if is_called_json || (matches!(first, Some('{' | '[')) && json::parses(&text)) {
         json::read(&text, source)
+    } else if arrows::looks_like_it(&text) {
+        arrows::read(&text, source)
     } else {
         delimited::read(&text, source)
     }?;
@@ -219,7 +230,9 @@ pub fn write(
         GlossaryFormat::Tsv => Ok(delimited::write_tsv(&table::from_knowledge(knowledge, rows))),
         GlossaryFormat::Xlsx => xlsx::write(&table::from_knowledge(knowledge, rows), rows),
         GlossaryFormat::Json => json::write(knowledge),
-        GlossaryFormat::SimpleJson => json::write_simple(knowledge),
+        GlossaryFormat::SimpleJson => pairs::write_json(knowledge),
+        GlossaryFormat::Sakura => Ok(arrows::write(knowledge)),
+        GlossaryFormat::GalTransl => Ok(pairs::write_lines(knowledge)),
         GlossaryFormat::Tbx => Ok(tbx::write(knowledge)),
     }
 }

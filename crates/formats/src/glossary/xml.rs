@@ -103,6 +103,22 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<String, GlossaryError> {
     Ok(text.into_owned())
 }
 
+/// The name of the outermost element.
+pub(crate) fn root_of(text: &str) -> Result<String, GlossaryError> {
+    let mut reader = Reader::from_str(text);
+    loop {
+        let event = reader.read_event().map_err(|error| {
+            GlossaryError::broken("line 1", Message::new("xml_broken").with("detail", error))
+        })?;
+        if let Event::Start(start) | Event::Empty(start) = &event {
+            return Ok(start.local_name().as_ref().to_owned());
+        }
+        if matches!(event, Event::Eof) {
+            return Err(GlossaryError::broken("line 1", Message::new("xml_ends_early")));
+        }
+    }
+}
+
 /// Goes through a document and gives the elements with certain names, whole, wherever they stand.
 pub(crate) struct Records<'a> {
     reader: Reader<&'a [u8]>,
@@ -112,13 +128,15 @@ pub(crate) struct Records<'a> {
     counted: usize,
     /// The outermost element, without what is in it, once it was met.
     pub(crate) root: Option<Element>,
+    /// The first element inside it, without what is in it.
+    pub(crate) inner: Option<Element>,
     depth: usize,
 }
 
 impl<'a> Records<'a> {
     pub(crate) fn new(text: &'a str, names: &'a [&'a str]) -> Self {
         let reader = Reader::from_str(text);
-        Self { reader, text, names, line: 1, counted: 0, root: None, depth: 0 }
+        Self { reader, text, names, line: 1, counted: 0, root: None, inner: None, depth: 0 }
     }
 
     /// The next record.
@@ -197,6 +215,8 @@ impl<'a> Records<'a> {
         }
         if self.root.is_none() {
             self.root = Some(element.clone());
+        } else if self.inner.is_none() {
+            self.inner = Some(element.clone());
         }
         Ok(element)
     }

@@ -57,11 +57,14 @@ pub fn add(
         if notes.is_empty() {
             return Ok(None);
         }
-        let attempt = match format {
-            FileFormat::Epub => epub::notes::add(original, manuscript, &notes)?,
-            FileFormat::Text => txt::notes::add(original, manuscript, &notes)?,
-            FileFormat::Aozora => aozora::footnotes::add(original, manuscript, &notes)?,
-            FileFormat::TextFolder | FileFormat::AozoraFolder => return Ok(None),
+        let attempt = if format == FileFormat::Epub {
+            epub::notes::add(original, manuscript, &notes)?
+        } else if format == FileFormat::Text {
+            txt::notes::add(original, manuscript, &notes)?
+        } else if format == FileFormat::Aozora {
+            aozora::footnotes::add(original, manuscript, &notes)?
+        } else {
+            return Ok(None);
         };
         match attempt {
             Attempt::Done(original, manuscript) => {

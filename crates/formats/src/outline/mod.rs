@@ -3,6 +3,7 @@
 mod arrange;
 mod doubts;
 mod eastern;
+mod levels;
 mod numeral;
 mod pattern;
 mod prefixed;
@@ -12,6 +13,7 @@ mod words;
 
 pub(crate) use arrange::{Heading, Rank, Span, arrange};
 pub(crate) use doubts::doubts;
+pub(crate) use levels::leveled_headings;
 pub(crate) use pattern::{is_firm_heading, rank_of};
 pub(crate) use prefixed::is_heading_line;
 

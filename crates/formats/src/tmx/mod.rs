@@ -33,4 +33,20 @@ pub struct Pair {
     pub source: Marked,
     /// The translation.
     pub translation: Marked,
+    /// The paragraph the pair is from, in a memory of a book that was handed out for editing.
+    pub id: Option<String>,
+    /// The digest of what the pair was made from, see [`crate::exchange::base_of`].
+    pub base: Option<String>,
+    /// What people say about it.
+    pub comment: String,
 }
+
+impl Pair {
+    /// A pair that belongs to no paragraph in particular.
+    pub const fn new(source: Marked, translation: Marked) -> Self {
+        Self { source, translation, id: None, base: None, comment: String::new() }
+    }
+}
+
+/// The property that holds [`Pair::base`].
+const BASE: &str = "x-tsumugi-base";

@@ -1,6 +1,6 @@
 //! Reads TMX of any tool: two languages of it, unit by unit, in bounded memory.
 
-use super::{Pair, TOOL, TranslationMemory};
+use super::{BASE, Pair, TOOL, TranslationMemory};
 use crate::glossary::xml::{self, Element, Node, Records};
 use crate::glossary::{GlossaryError, Languages};
 use crate::import::{Finding, ImportError};
@@ -111,7 +111,16 @@ impl Reading {
             return Ok(());
         };
         if !source.plain().trim().is_empty() && !translation.plain().trim().is_empty() {
-            self.pairs.push(Pair { source, translation });
+            let base = unit.children("prop").find(|prop| prop.attribute("type") == Some(BASE));
+            let notes: Vec<String> = unit.children("note").map(Element::text).collect();
+            self.pairs.push(Pair {
+                source,
+                translation,
+                // Only a unit that was made from a paragraph names one.
+                id: base.and_then(|_| unit.attribute("tuid")).map(str::to_owned),
+                base: base.map(Element::text),
+                comment: notes.join("\n"),
+            });
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Writes pairs as TMX; tags and ruby as the inline codes that CAT tools keep.
 
-use super::{Pair, TOOL};
+use super::{BASE, Pair, TOOL};
 use crate::epub::escape_xml;
 use book::language::LanguageTag;
 use book::text::markup::{Marked, Piece};
@@ -20,9 +20,19 @@ pub fn write(title: &str, source: &LanguageTag, target: &LanguageTag, pairs: &[P
         escape_xml(title)
     );
     for (pair, number) in pairs.iter().zip(1_usize..) {
+        let _ = match &pair.id {
+            Some(id) => writeln!(xml, "<tu tuid=\"{}\">", escape_xml(id)),
+            None => writeln!(xml, "<tu tuid=\"{number}\">"),
+        };
+        if !pair.comment.is_empty() {
+            let _ = writeln!(xml, "<note>{}</note>", escape_xml(&pair.comment));
+        }
+        if let Some(base) = &pair.base {
+            let _ = writeln!(xml, "<prop type=\"{BASE}\">{}</prop>", escape_xml(base));
+        }
         let _ = write!(
             xml,
-            "<tu tuid=\"{number}\">\n<tuv xml:lang=\"{source}\"><seg>{}</seg></tuv>\n<tuv xml:lang=\"{target}\"><seg>{}</seg></tuv>\n</tu>\n",
+            "<tuv xml:lang=\"{source}\"><seg>{}</seg></tuv>\n<tuv xml:lang=\"{target}\"><seg>{}</seg></tuv>\n</tu>\n",
             segment(&pair.source),
             segment(&pair.translation)
         );

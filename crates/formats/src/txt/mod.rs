@@ -98,7 +98,7 @@ impl Format for Text {
 }
 
 /// The pattern a person gave.
-fn described(pattern: &str) -> Result<Regex, ImportError> {
+pub(crate) fn described(pattern: &str) -> Result<Regex, ImportError> {
     let wrong = |error: regex::Error| ImportError::WrongPattern {
         pattern: pattern.to_owned(),
         detail: error.to_string(),

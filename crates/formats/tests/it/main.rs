@@ -1,6 +1,7 @@
 //! The crate at its door: files in and out, certificates, glossaries and memories, in one test program.
 #![expect(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,
     reason = "a test fails by panicking, and a skipped test says so"
@@ -8,6 +9,7 @@
 
 mod certificate;
 mod convert;
+mod docx;
 mod epub_books;
 mod epub_check;
 mod epub_complete;
@@ -16,8 +18,17 @@ mod epub_generated;
 mod epub_kit;
 mod epub_layout;
 mod epub_markup;
+mod exchange;
+mod fb2;
 mod folder;
+mod game;
 mod glossary;
+mod html;
+mod markdown;
+mod odt;
+mod ranged_kit;
+mod subtitles;
+mod template;
 mod text_aozora;
 mod text_books;
 mod text_decode;

@@ -285,10 +285,8 @@ status_rehearsed = rehearsed, not translated: { $n ->
     }
 all_rehearsed = everything is rehearsed or translated already
     .hint = { FLAG("--again") } rehearses it anew
-rehearsal_discarded = { $n ->
-        [0] there is no rehearsal of this book
-       *[other] rehearsed paragraphs thrown away: { $n }
-    }
+no_rehearsal_here = there is no rehearsal of this book
+rehearsal_discarded = rehearsed paragraphs thrown away: { $n }
 no_paragraph_like_that = no paragraph is like that
 col_draft = draft
 col_needs_work = needs work

@@ -4,7 +4,7 @@ file_empty = the file is empty
 no_text = there is no text in this book
     .hint = a book of scanned pages needs text recognition first
 unknown_file = this kind of file is not known
-    .hint = Tsumugi reads plain text (.txt), Aozora Bunko text and EPUB (.epub)
+    .hint = Tsumugi reads plain text (.txt), Aozora Bunko text, EPUB (.epub), Word documents (.docx) and OpenDocument texts (.odt)
 foreign_file = this is { $kind }, which Tsumugi does not read
     .hint = { $way ->
         [pandoc] convert it to EPUB first, for example with `pandoc FILE -o FILE.epub` or with Calibre
@@ -12,7 +12,10 @@ foreign_file = this is { $kind }, which Tsumugi does not read
         [unpack_all] unpack it and import the books inside
         [its_own_tool] translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } takes its translations
+        [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } takes its translations back
         [recognise] a book of scanned pages needs text recognition first
+        [save_docx] open it in Word or LibreOffice and save it as .docx
+        [unlock] open it with its password and save it without one
         [save_utf_8] save it as UTF-8 in an editor
         [glossary_formats] a glossary can be .xlsx, .csv, .tsv, .json or .tbx
        *[convert] convert it to EPUB or plain text first, for example with Calibre
@@ -21,14 +24,15 @@ foreign_kind = { $kind ->
         [pdf] a PDF
         [doc] a Word document of the old kind (.doc)
         [docx] a Word document (.docx)
+        [docm] a Word template or a document with macros (.docm, .dotx)
+        [locked] a document with a password
         [odt] an OpenDocument text (.odt)
+        [odf] an OpenDocument file that is no text
         [rtf] a Rich Text document (.rtf)
         [kindle] a Kindle book (.mobi, .azw3)
-        [fb2] a FictionBook (.fb2)
-        [html] a web page (HTML)
-        [markdown] Markdown
+        [html] a web archive (MHTML)
         [markup] a manuscript with markup
-        [subtitles] a file of subtitles (SRT, VTT, ASS)
+        [subtitles] a file of subtitles of another kind
         [xliff] a file of a translation tool (XLIFF)
         [po] a file of program messages (PO)
         [tmx] a translation memory (TMX)
@@ -58,6 +62,7 @@ copy_protected = the book is protected against copying ({ $scheme }) and cannot 
     .hint = use a copy without protection
 protection = { $scheme }
 encrypted_content = encrypted content
+kindle_protection = copy protection of Kindle books
 zip_password = a zip password
 file_damaged = the file is damaged: { $detail }
     .hint = open it in another program to see whether it is whole, or fetch it again
@@ -67,6 +72,9 @@ nul_in_table = there is a byte 0 in it, which no table has
 not_unpacked = `{ $what }` cannot be unpacked ({ $detail })
 no_page_exists = `{ $path }` names no page that exists
 no_package = there is no package document (`.opf`) in it
+part_not_xml = `{ $name }` is no well-formed XML ({ $detail })
+document_type = `{ $name }` has a document type, which no office program writes and which can grow without end
+no_document_part = there is no document in it
 file_refused = the file was refused because { $detail }
     .hint = this looks like a file made to do harm; no honest book needs it
 too_large_a_text = a text of { $megabytes } MB is longer than any book
@@ -209,3 +217,6 @@ write_forbidden = no permission to write `{ $path }`
 no_room = no room left for `{ $path }`
     .hint = free some space on that disk, or choose another one
 not_written = `{ $path }` cannot be written: { $detail }
+not_json = it is no JSON from byte { $at } on
+game_in_one_language = the texts of a game have no place for two languages
+    .hint = leave { FLAG("--bilingual") } out

@@ -163,7 +163,6 @@ proof_contents = { $n } lines in the table of contents
 proof_characters = { $n } characters in `{ $page }`
 proof_no_page = no such page
 place_edict = `apt install edict`, or `edict.gz` from { $address }
-licence_gpl = GPL, see the package
 
 ## What the reader of the command line says
 

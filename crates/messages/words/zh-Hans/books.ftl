@@ -249,10 +249,8 @@ status_reviewed = 已审阅：{ $reviewed }，待修改：{ $needs_work }
 status_rehearsed = 试运行（未翻译）：{ $n } 段
 all_rehearsed = 所选范围已全部试运行或翻译
     .hint = { FLAG("--again") } 可重新试运行
-rehearsal_discarded = { $n ->
-        [0] 这本书没有试运行内容
-       *[other] 已丢弃试运行段落：{ $n }
-    }
+no_rehearsal_here = 这本书没有试运行内容
+rehearsal_discarded = 已丢弃试运行段落：{ $n }
 no_paragraph_like_that = 没有符合条件的段落
 col_draft = 草稿
 col_needs_work = 待修改

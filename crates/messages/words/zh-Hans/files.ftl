@@ -4,7 +4,7 @@ file_empty = 文件是空的
 no_text = 这本书里没有文字
     .hint = 扫描版的书要先做文字识别
 unknown_file = 无法识别这种文件
-    .hint = Tsumugi 可读纯文本（.txt）、青空文库文本和 EPUB（.epub）
+    .hint = Tsumugi 可读纯文本（.txt）、青空文库文本、EPUB（.epub）、Word 文档（.docx）和 OpenDocument 文档（.odt）
 foreign_file = 这是{ $kind }，Tsumugi 不能读取
     .hint = { $way ->
         [pandoc] 请先转换为 EPUB，例如用 `pandoc FILE -o FILE.epub` 或 Calibre
@@ -12,7 +12,10 @@ foreign_file = 这是{ $kind }，Tsumugi 不能读取
         [unpack_all] 请先解压，再导入其中的书
         [its_own_tool] 请用制作它的工具翻译；Tsumugi 读的是书：EPUB（.epub）和纯文本（.txt）
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } 可取用其中的译文
+        [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } 可取回其中的译文
         [recognise] 扫描版的书要先做文字识别
+        [save_docx] 请用 Word 或 LibreOffice 打开，另存为 .docx
+        [unlock] 请用密码打开，另存为没有密码的文件
         [save_utf_8] 请在编辑器中另存为 UTF-8
         [glossary_formats] 术语表可以是 .xlsx、.csv、.tsv、.json 或 .tbx
        *[convert] 请先转换为 EPUB 或纯文本，例如用 Calibre
@@ -21,14 +24,15 @@ foreign_kind = { $kind ->
         [pdf] PDF
         [doc] 旧式 Word 文档（.doc）
         [docx] Word 文档（.docx）
+        [docm] Word 模板或含宏的文档（.docm、.dotx）
+        [locked] 带密码的文档
         [odt] OpenDocument 文档（.odt）
+        [odf] 不是文本的 OpenDocument 文件
         [rtf] RTF 文档（.rtf）
         [kindle] Kindle 电子书（.mobi、.azw3）
-        [fb2] FictionBook 电子书（.fb2）
-        [html] 网页（HTML）
-        [markdown] Markdown 文档
+        [html] 网页归档（MHTML）
         [markup] 带标记的文稿
-        [subtitles] 字幕文件（SRT、VTT、ASS）
+        [subtitles] 其他类型的字幕文件
         [xliff] 翻译工具的文件（XLIFF）
         [po] 程序消息文件（PO）
         [tmx] 翻译记忆库（TMX）
@@ -55,6 +59,7 @@ copy_protected = 该书有版权保护（{ $scheme }），无法读取
     .hint = 请使用没有保护的副本
 protection = { $scheme }
 encrypted_content = 内容已加密
+kindle_protection = Kindle 版权保护
 zip_password = zip 密码
 file_damaged = 文件已损坏：{ $detail }
     .hint = 请用其他程序打开，看看是否完整，或重新下载
@@ -64,6 +69,9 @@ nul_in_table = 其中有空字节，表格中不会有
 not_unpacked = 无法解压“{ $what }”（{ $detail }）
 no_page_exists = “{ $path }”列出的页面都不存在
 no_package = 其中没有包文档（`.opf`）
+part_not_xml = `{ $name }` 不是格式良好的 XML（{ $detail }）
+document_type = `{ $name }` 含有文档类型声明；办公软件不会写这种声明，它会让文件无限膨胀
+no_document_part = 其中没有文档正文
 file_refused = 拒绝了该文件：{ $detail }
     .hint = 它像是恶意制作的文件；正常的书不会这样
 too_large_a_text = 文本有 { $megabytes } MB，比任何书都长
@@ -206,3 +214,6 @@ write_forbidden = 没有权限写入“{ $path }”
 no_room = 没有空间写入“{ $path }”
     .hint = 请腾出磁盘空间，或换个磁盘
 not_written = 无法写入“{ $path }”：{ $detail }
+not_json = 从第 { $at } 字节起不是 JSON
+game_in_one_language = 游戏文本里放不下两种语言
+    .hint = 请去掉 { FLAG("--bilingual") }

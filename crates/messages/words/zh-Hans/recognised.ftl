@@ -163,7 +163,6 @@ proof_contents = 目录有 { $n } 行
 proof_characters = “{ $page }”中有 { $n } 个字
 proof_no_page = 没有这一页
 place_edict = `apt install edict`，或从 { $address } 下载 `edict.gz`
-licence_gpl = GPL，见软件包
 
 ## 命令行解析的说明
 

@@ -200,7 +200,7 @@ pub async fn write(library: &Library, book: &BookSummary, wanted: Wanted) -> Res
 }
 
 /// The languages somebody asked for, else the book's.
-pub(super) fn with_defaults(languages: Languages, book: &BookSummary) -> Languages {
+pub(crate) fn with_defaults(languages: Languages, book: &BookSummary) -> Languages {
     Languages {
         source: languages.source.or_else(|| book.source_language.clone()),
         target: languages.target.or_else(|| book.target_language.clone()),

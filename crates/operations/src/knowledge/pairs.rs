@@ -6,6 +6,7 @@ use book::edit::Edit;
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
+use formats::exchange::base_of;
 use formats::glossary::Languages;
 use formats::import::Finding;
 use formats::tmx::{self, Pair};
@@ -22,7 +23,9 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<(Vec<u8>, us
     for paragraph in library.all_paragraphs(book.id).await? {
         let is_said = is_work(paragraph.kind, &paragraph.text) && paragraph.freshness == Freshness::Fresh;
         if let Some(translation) = paragraph.translation.filter(|_| is_said) {
-            pairs.push(Pair { source: paragraph.text, translation });
+            let base = Some(base_of(&paragraph.text, Some(&translation)));
+            let id = Some(paragraph.id.to_string());
+            pairs.push(Pair { id, base, ..Pair::new(paragraph.text, translation) });
         }
     }
     let und = book::language::LanguageTag::undetermined;

@@ -1,7 +1,8 @@
 //! Group commit: all writers of this process share one connection.
 //!
 //! The first writer opens a transaction. Writers that arrive while it is open join it, each in a savepoint of its own,
-//! and one `COMMIT` makes the whole batch durable. A writer returns only after that `COMMIT`. A batch accepts writers for
+//! and one `COMMIT` makes the whole batch durable. A writer returns only after that `COMMIT`, also one that
+//! was refused, because what refused it may be part of the batch. A batch accepts writers for
 //! as long as the last commit took, so that on a fast disk no writer waits for another. A failed writer rolls back its own
 //! savepoint and nothing else.
 //!
@@ -222,11 +223,19 @@ impl WriteTx {
         }
     }
 
-    /// Rolls this writer back, and returns the cause.
+    /// Rolls this writer back, and returns the cause. What refused it may be the work of another writer of the batch: the
+    /// cause is told only when that is durable, or the batch's own error where it never will be.
     async fn rollback(mut self, cause: DbError) -> Result<DbError, DbError> {
         self.is_finished = true;
         self.writer.rollback(&mut self.connection, self.opened_batch, &cause).await;
-        Ok(cause)
+        let result = self.writer.batch().batch.as_ref().map(|batch| batch.result.subscribe());
+        // Unlocks the connection, so that the batch can be committed.
+        drop(self);
+        let Some(mut result) = result else { return Ok(cause) };
+        match result.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(Err(error))) => Ok(DbError::Sql(Arc::clone(error))),
+            Ok(_) | Err(_) => Ok(cause),
+        }
     }
 }
 

@@ -81,6 +81,23 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
 }
 
 #[tokio::test]
+async fn a_refusal_is_told_only_when_what_it_is_about_can_be_read() {
+    let writer = TestWriter::new().await;
+    writer.wait_for_others();
+    let mut first = writer.library.begin().await.unwrap();
+    put(&mut first, 1).await.unwrap();
+    let mut waiting = Box::pin(writer.library.begin());
+    assert!(futures::poll!(&mut waiting).is_pending());
+    let mut ending = Box::pin(writer.library.end(first, Ok(())));
+    assert!(futures::poll!(&mut ending).is_pending());
+    let second = waiting.await.unwrap();
+    let refused: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
+    writer.library.end(second, refused).await.unwrap_err();
+    assert_eq!(writer.written().await, [1], "the refused one can read what was there before it");
+    ending.await.unwrap();
+}
+
+#[tokio::test]
 async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
     let writer = TestWriter::new().await;
     writer.library.writer.set_commit_time(Duration::ZERO);

@@ -154,6 +154,11 @@ pub(crate) enum TableFormat {
     Json,
     /// A list of src, dst and info, as other translators of novels read it.
     SimpleJson,
+    /// Lines of word->translation, as Sakura reads them.
+    Sakura,
+    /// Lines of word, translation and remark, as `GalTransl` reads them.
+    #[value(name = "galtransl")]
+    GalTransl,
     /// The exchange format of terminology tools.
     Tbx,
 }

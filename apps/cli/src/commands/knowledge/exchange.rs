@@ -108,7 +108,13 @@ impl KnowledgeCmd<'_> {
             (GlossaryFormat::Json, _) => {
                 self.printer.list(&[terms, characters, counted(n_memories, "n_memories")])
             }
-            (GlossaryFormat::SimpleJson | GlossaryFormat::Tbx, _) => {
+            (
+                GlossaryFormat::SimpleJson
+                | GlossaryFormat::Sakura
+                | GlossaryFormat::GalTransl
+                | GlossaryFormat::Tbx,
+                _,
+            ) => {
                 let what = Message::new("names_of_characters").part("terms", terms);
                 self.printer.words(&what.part("characters", characters))
             }
@@ -154,6 +160,8 @@ impl TableFormat {
             Self::Xlsx => GlossaryFormat::Xlsx,
             Self::Json => GlossaryFormat::Json,
             Self::SimpleJson => GlossaryFormat::SimpleJson,
+            Self::Sakura => GlossaryFormat::Sakura,
+            Self::GalTransl => GlossaryFormat::GalTransl,
             Self::Tbx => GlossaryFormat::Tbx,
         }
     }

@@ -19,4 +19,4 @@ mod people_judge;
 mod people_real_books;
 mod people_revise;
 mod people_stale;
-mod test_book;
+pub(crate) mod test_book;

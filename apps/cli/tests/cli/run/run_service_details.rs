@@ -172,7 +172,7 @@ fn a_program_that_stays_translates_a_book_and_is_started_once() {
 fn a_program_that_stays_is_refused_in_words_what_it_cannot_do() {
     let run = TestRun::new(Plan::agent());
     run.book(1, 3);
-    run.ok(&["translate", "book.txt", "--to", "es", "--model", "rehearsal"]);
+    run.ok(&["translate", "book.txt", "--to", "es", "--model", "m", "--base-url", &run.base_url()]);
     let book = run.book_id();
     run.cli.file("engine.sh", KNOWS_LINES);
     let model = "command-server:sh engine.sh";

@@ -3,12 +3,11 @@
 mod own;
 
 use super::table::{self, FirstRow, Row, as_text, join_list};
-use super::{GlossaryError, GlossaryFormat, GlossarySource, Knowledge, ReadGlossary};
+use super::{GlossaryError, GlossaryFormat, GlossarySource, ReadGlossary};
 use crate::import::Finding;
 use book::knowledge::draft::Draft;
-use book::knowledge::term::{Strictness, Term};
 use messages::Message;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 pub(super) use own::write;
 
@@ -42,8 +41,18 @@ pub(super) fn read(text: &str, source: &GlossarySource<'_>) -> Result<ReadGlossa
 
 /// The list or map inside an object that only wraps it.
 fn unwrapped(value: &Value) -> &Value {
-    const WRAPPERS: [&str; 8] =
-        ["terms", "glossary", "entries", "items", "data", "characters", "dictionary", "results"];
+    const WRAPPERS: [&str; 10] = [
+        "terms",
+        "glossary",
+        "entries",
+        "items",
+        "data",
+        "characters",
+        "dictionary",
+        "results",
+        "glossary_data",
+        "prompt_dictionary_data",
+    ];
     let inside = value.as_object().and_then(|object| {
         let inside = WRAPPERS.iter().find_map(|name| object.get(*name))?;
         (inside.is_array() || inside.is_object()).then_some(inside)
@@ -164,29 +173,5 @@ fn written(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),
         Value::Array(items) => join_list(items.iter().filter_map(Value::as_str)),
-    }
-}
-
-/// A list of `{"src", "dst", "info"}`: terms and every name of the characters. What was rejected stays here.
-pub(super) fn write_simple(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryError> {
-    let usable = knowledge.terms.iter().filter(|term| term.standing.is_usable());
-    let mut list: Vec<Value> =
-        usable.map(|term| json!({"src": term.source, "dst": agreed(term), "info": term.note})).collect();
-    let known: std::collections::HashSet<&str> =
-        knowledge.terms.iter().map(|term| term.source.as_str()).collect();
-    for character in knowledge.characters {
-        let info = character.gender.iter().find(|fact| fact.standing.is_usable());
-        let info = info.map(|fact| fact.value.as_str()).unwrap_or_default();
-        for name in character.names().filter(|name| !known.contains(name.source.as_str())) {
-            list.push(json!({"src": name.source, "dst": name.translation, "info": info}));
-        }
-    }
-    serde_json::to_vec_pretty(&list).map_err(|error| GlossaryError::Unwritable { detail: error.to_string() })
-}
-
-fn agreed(term: &Term) -> &str {
-    match term.strictness {
-        Strictness::KeepSource => &term.source,
-        Strictness::Exact | Strictness::Preferred => &term.translation,
     }
 }

@@ -3,15 +3,16 @@
 mod cell;
 mod people;
 
-pub(super) use cell::{as_text, disarm, join_list};
+pub(crate) use cell::{as_text, disarm, join_list, rearm};
 
 use super::columns::{Column, Columns};
+use super::pairs::CASE_SENSITIVE;
 use super::{GlossaryError, Knowledge, Languages, Rows, words};
 use crate::import::Finding;
 use book::id::TermId;
 use book::knowledge::draft::{Draft, TermDraft};
 use book::knowledge::term::{Term, TermKind};
-use cell::{rearm, split_list};
+use cell::split_list;
 use messages::Message;
 
 /// Longer than any honest cell; what spreadsheets allow.
@@ -23,11 +24,11 @@ const MAX_COLUMNS: usize = 512;
 
 /// A row as it stands in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Where it is: `line 3`, `sheet `Terms`, row 3`.
-    pub(super) place: String,
+    pub(crate) place: String,
     /// Its cells.
-    pub(super) cells: Vec<String>,
+    pub(crate) cells: Vec<String>,
 }
 
 impl Row {
@@ -45,11 +46,11 @@ pub(super) fn is_remark(line: &str) -> bool {
 
 /// A table to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// The names of the columns.
-    pub(super) head: Vec<&'static str>,
+    pub(crate) head: Vec<&'static str>,
     /// The rows.
-    pub(super) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 /// What the first row of a table is.
@@ -85,6 +86,10 @@ pub(super) fn read(
     for row in rows.iter().skip(usize::from(columns.has_head)) {
         let entry = Entry { row, columns: &columns };
         match as_rows {
+            // Whoever has a gender is somebody, and the gender is worth more than a remark.
+            Rows::Terms if people::has_gender(&entry) => {
+                draft.characters.extend(people::character(&entry, draft.characters.len(), findings));
+            }
             Rows::Terms => draft.terms.extend(term(&entry, draft.terms.len(), findings)),
             Rows::Characters => {
                 draft.characters.extend(people::character(&entry, draft.characters.len(), findings));
@@ -133,9 +138,7 @@ impl Entry<'_> {
         if !self.columns.has_head && self.row.cells.first().is_some_and(|cell| is_remark(cell.trim())) {
             return None;
         }
-        let is_pattern = self
-            .get(Column::Pattern)
-            .is_some_and(|text| matches!(text.to_lowercase().as_str(), "true" | "1" | "yes" | "是"));
+        let is_pattern = self.get(Column::Pattern).is_some_and(|text| is_yes(&text));
         if is_pattern {
             self.finding(findings, "a pattern is no word of a book; the row was passed over".to_owned());
             return None;
@@ -146,6 +149,10 @@ impl Entry<'_> {
         }
         source
     }
+}
+
+fn is_yes(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "true" | "1" | "yes" | "是")
 }
 
 fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<TermDraft> {
@@ -174,6 +181,9 @@ fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Ter
     if let Some(gender) = entry.get(Column::Gender) {
         term.kind = term.kind.or_else(|| words::gender(&gender).map(|_| TermKind::Person));
         notes.push(gender);
+    }
+    if entry.get(Column::Case).is_some_and(|text| is_yes(&text)) {
+        notes.push(CASE_SENSITIVE.to_owned());
     }
     term.note = (!notes.is_empty()).then(|| notes.join("\n"));
     Some(term)

@@ -8,6 +8,33 @@ use book::knowledge::character::{Character, Fact, Gender, Name, Voice};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::TermKind;
 
+/// Whether a row is about a person whose gender it tells. A word of another kind is none, whatever is said about it.
+pub(super) fn has_gender(entry: &Entry<'_>) -> bool {
+    let kind = entry.get(Column::Kind);
+    let is_person = kind.as_ref().is_none_or(|word| words::kind(word) == Some(TermKind::Person));
+    let in_column = || entry.get(Column::Gender).is_some_and(|said| words::gender(&said).is_some());
+    // Where kinds are told, a remark is a remark.
+    let in_note = || kind.is_none() && gender_in_note(entry).0.is_some();
+    is_person && entry.get(Column::Translation).is_some() && (in_column() || in_note())
+}
+
+/// The gender that a remark begins with, as other translators of novels write it (`女性，主角`), and the rest of the remark.
+fn gender_in_note(entry: &Entry<'_>) -> (Option<String>, Option<String>) {
+    let Some(note) = entry.get(Column::Note) else { return (None, None) };
+    let end = note.find(['，', ',', '、', '；', ';', '。', '\n', ' ', '|']).unwrap_or(note.len());
+    let (first, rest) = note.split_at_checked(end).unwrap_or((note.as_str(), ""));
+    // One letter is a gender in a column of genders only.
+    let is_word = first.chars().count() > 1 || matches!(first, "男" | "女");
+    if !is_word
+        || words::gender(first).is_none()
+        || matches!(first.to_lowercase().as_str(), "none" | "he" | "she" | "they")
+    {
+        return (None, Some(note));
+    }
+    let rest = rest.trim_start_matches(['，', ',', '、', '；', ';', '。', '\n', ' ', '|']).trim();
+    (Some(first.to_owned()), Some(rest.to_owned()).filter(|rest| !rest.is_empty()))
+}
+
 /// The character of a row; `None` if the row is about something else.
 pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Character> {
     let source = entry.source(findings)?;
@@ -20,7 +47,9 @@ pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding
         entry.finding(findings, "the translation is empty; the row was passed over".to_owned());
         return None;
     };
-    let said = entry.get(Column::Gender).unwrap_or_default();
+    let said = entry.get(Column::Gender);
+    let (in_note, note) = gender_in_note(entry);
+    let said = said.or(in_note).unwrap_or_default();
     let mut gender: Vec<Fact<Gender>> = Vec::new();
     for (word, known_from) in facts(&said) {
         match words::gender(&word) {
@@ -29,7 +58,7 @@ pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding
         }
     }
     let mut description = entry.get(Column::Description).unwrap_or_default();
-    if let Some(note) = entry.get(Column::Note) {
+    if let Some(note) = note {
         description = if description.is_empty() { note } else { format!("{description}\n{note}") };
     }
     Some(Character {

@@ -4,7 +4,9 @@ mod read;
 mod write;
 
 pub(super) use read::read;
+pub(crate) use read::read_sheets;
 pub(super) use write::write;
+pub(crate) use write::write_sheet;
 
 /// Texts that stand for a character XML cannot hold: `_x000D_`. A text that looks like one has its first line escaped.
 fn unescape(text: &str) -> String {

@@ -45,6 +45,14 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
     Ok(ReadGlossary { draft, format: GlossaryFormat::Xlsx, encoding: None, findings })
 }
 
+/// The rows of every sheet, in the order of the sheets.
+pub(crate) fn read_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, GlossaryError> {
+    let mut book = Workbook { archive: Archive::open(bytes)?, shared: Vec::new(), n_cells: 0 };
+    let sheets = book.sheets()?;
+    book.shared = book.shared_texts()?;
+    sheets.iter().map(|(name, path)| book.rows(name, path)).collect()
+}
+
 struct Workbook<'a> {
     archive: Archive<'a>,
     shared: Vec<String>,
@@ -54,7 +62,7 @@ struct Workbook<'a> {
 impl Workbook<'_> {
     fn part(&mut self, name: &str) -> Result<Option<String>, GlossaryError> {
         let Some(at) = self.archive.position(name) else { return Ok(None) };
-        let bytes = self.archive.read_page(at)?;
+        let bytes = self.archive.read_large(at)?;
         xml::decode(&bytes).map(Some).map_err(|error| within(name, error))
     }
 
@@ -119,7 +127,11 @@ impl Workbook<'_> {
 
     /// The text of a cell; of a formula, what it last came to.
     fn value(&self, cell: &Element, place: &str) -> Result<String, GlossaryError> {
-        let value = || cell.children("v").next().map(Element::text).unwrap_or_default();
+        let last = || cell.children("v").next().map(Element::text).unwrap_or_default();
+        // A text that a program took for a formula and never calculated is still that text.
+        let formula = cell.children("f").next().map(|formula| format!("={}", formula.text()));
+        let value =
+            || Some(last()).filter(|last| !last.is_empty()).or_else(|| formula.clone()).unwrap_or_default();
         Ok(match cell.attribute("t") {
             Some("s") => {
                 let number = value();

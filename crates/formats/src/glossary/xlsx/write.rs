@@ -15,10 +15,16 @@ pub(crate) fn write(table: &Table, rows: Rows) -> Result<Vec<u8>, GlossaryError>
         Rows::Terms => "Terms",
         Rows::Characters => "Characters",
     };
-    pack(table, name).map_err(|error| GlossaryError::Unwritable { detail: error.to_string() })
+    write_sheet(table, name, &[])
 }
 
-fn pack(table: &Table, name: &str) -> zip::result::ZipResult<Vec<u8>> {
+/// The bytes of a workbook whose only sheet has this name; columns beyond the given widths have the usual one.
+pub(crate) fn write_sheet(table: &Table, name: &str, widths: &[u16]) -> Result<Vec<u8>, GlossaryError> {
+    let packed = pack(table, name, widths);
+    packed.map_err(|error| GlossaryError::Unwritable { detail: error.to_string() })
+}
+
+fn pack(table: &Table, name: &str, widths: &[u16]) -> zip::result::ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     let parts = [
@@ -27,7 +33,7 @@ fn pack(table: &Table, name: &str) -> zip::result::ZipResult<Vec<u8>> {
         ("xl/workbook.xml", WORKBOOK.replace("NAME", name)),
         ("xl/_rels/workbook.xml.rels", WORKBOOK_RELATIONS.to_owned()),
         ("xl/styles.xml", STYLES.to_owned()),
-        ("xl/worksheets/sheet1.xml", sheet(table)),
+        ("xl/worksheets/sheet1.xml", sheet(table, widths)),
     ];
     for (name, contents) in parts {
         writer.start_file(name, options)?;
@@ -36,13 +42,14 @@ fn pack(table: &Table, name: &str) -> zip::result::ZipResult<Vec<u8>> {
     Ok(writer.finish()?.into_inner())
 }
 
-fn sheet(table: &Table) -> String {
+fn sheet(table: &Table, widths: &[u16]) -> String {
     let mut xml = String::from(
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>"#,
     );
     for number in 1..=table.head.len() {
-        let _ = write!(xml, r#"<col min="{number}" max="{number}" width="24" customWidth="1"/>"#);
+        let width = widths.get(number - 1).copied().unwrap_or(USUAL_WIDTH);
+        let _ = write!(xml, r#"<col min="{number}" max="{number}" width="{width}" customWidth="1"/>"#);
     }
     xml.push_str("</cols><sheetData>");
     let head = table.head.iter().map(|name| (*name).to_owned()).collect();
@@ -62,6 +69,9 @@ fn sheet(table: &Table) -> String {
     xml.push_str("</sheetData></worksheet>");
     xml
 }
+
+/// How wide a column is, in characters.
+const USUAL_WIDTH: u16 = 24;
 
 /// The letters of a column, from one.
 fn letters_of(column: usize) -> String {
@@ -92,4 +102,4 @@ const WORKBOOK_RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standal
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#;
 
 const STYLES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>"#;
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>"#;

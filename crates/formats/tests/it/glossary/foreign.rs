@@ -98,7 +98,8 @@ fn json_lists_and_maps_of_other_translators() {
     let list = r#"[{"src": "凛", "dst": "Rin", "info": "女性"}, {"src": "剣", "dst": "Sword", "info": ""}]"#;
     assert_eq!(
         pairs(&read(list.as_bytes(), "术语表.json").unwrap()),
-        [("凛", "Rin", "女性"), ("剣", "Sword", "")]
+        [("剣", "Sword", "")],
+        "whoever has a gender is a character"
     );
     let map = r#"{"凛": "Rin", "剣": "Sword"}"#;
     assert_eq!(pairs(&read(map.as_bytes(), "词典.json").unwrap()), [("凛", "Rin", ""), ("剣", "Sword", "")]);
@@ -122,8 +123,9 @@ fn kinds_and_genders_in_other_words() {
     let text = "type,raw_name,translated_name,gender,description\ncharacter,凛,Rin,female,heroine\n地名,都,Capital,,\nsect,派,School,,\n";
     let terms = read(text.as_bytes(), "glossary.csv").unwrap();
     let kinds: Vec<Option<TermKind>> = terms.draft.terms.iter().map(|term| term.kind).collect();
-    assert_eq!(kinds, [Some(TermKind::Person), Some(TermKind::Place), None]);
-    assert_eq!(terms.draft.terms[2].note.as_deref(), Some("sect"));
+    assert_eq!(kinds, [Some(TermKind::Place), None]);
+    assert_eq!(terms.draft.terms[1].note.as_deref(), Some("sect"));
+    assert_eq!(terms.draft.characters[0].gender[0].value, Gender::Female, "a gender is not lost in a remark");
     let people = read_as(text.as_bytes(), "glossary.csv", Rows::Characters).unwrap();
     let rin = &people.draft.characters[0];
     assert_eq!(rin.gender[0].value, Gender::Female);
@@ -220,4 +222,28 @@ fn a_glossary_of_other_languages_says_which_it_has() {
         error.to_string().contains("`en`, `ja`") && error.to_string().contains("`fr` and `de`"),
         "{error}"
     );
+}
+
+#[test]
+fn glossaries_of_other_translators_of_novels_keep_gender_and_case() {
+    let sakura = "# 人物\n凛->小凛 #女性，主角\n魔剣->魔剑\n丘 # 上->山丘 #地名\n";
+    let read_sakura = read(sakura.as_bytes(), "dict.txt").unwrap();
+    assert_eq!(read_sakura.format, GlossaryFormat::Sakura);
+    assert_eq!(pairs(&read_sakura), [("魔剣", "魔剑", ""), ("丘 # 上", "山丘", "地名")]);
+    let rin = &read_sakura.draft.characters[0];
+    assert_eq!((rin.name.translation.as_str(), rin.gender[0].value), ("小凛", Gender::Female));
+    assert_eq!(rin.description[0].value, "主角");
+    let lingua_gacha = r#"[{"src": "NERV", "dst": "NERV", "info": "组织", "regex": false, "case_sensitive": true}, {"src": "刀.+", "dst": "刀", "regex": true, "case_sensitive": false}, {"src": "健", "dst": "阿健", "info": "男性名字"}, {"src": "守", "dst": "阿守", "info": "男性"}]"#;
+    let read_list = read(lingua_gacha.as_bytes(), "glossary.json").unwrap();
+    assert_eq!(pairs(&read_list), [("NERV", "NERV", "组织\ncase-sensitive"), ("健", "阿健", "男性名字")]);
+    assert_eq!(read_list.draft.characters[0].gender[0].value, Gender::Male);
+    let ainiee = r#"{"characterization_data": [], "prompt_dictionary_data": [{"src": "凛", "dst": "小凛", "info": "女"}]}"#;
+    assert_eq!(read(ainiee.as_bytes(), "config.json").unwrap().draft.characters.len(), 1);
+    let people = r#"[{"original_name": "凛", "translated_name": "小凛", "gender": "女", "age": "17", "speech_style": "curt", "additional_info": "heroine"}]"#;
+    let read_people = read(people.as_bytes(), "characters.json").unwrap();
+    let rin = &read_people.draft.characters[0];
+    assert_eq!((rin.gender[0].value, rin.voice.register.as_str()), (Gender::Female, "curt"));
+    let gal = "// names\n凛\t小凛\t女性\n魔剣\t魔剑\n";
+    let read_gal = read(gal.as_bytes(), "项目GPT字典.txt").unwrap();
+    assert_eq!((pairs(&read_gal).len(), read_gal.draft.characters.len()), (1, 1));
 }

@@ -6,7 +6,7 @@ use formats::tmx::{Pair, read, write};
 use proptest::prelude::*;
 
 fn pair(source: &str, translation: &str) -> Pair {
-    Pair { source: Marked::parse(source).unwrap(), translation: Marked::parse(translation).unwrap() }
+    Pair::new(Marked::parse(source).unwrap(), Marked::parse(translation).unwrap())
 }
 
 #[test]
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn any_marked_text_comes_back(source in marked(), translation in marked()) {
         prop_assume!(!source.plain().trim().is_empty() && !translation.plain().trim().is_empty());
-        let pairs = [Pair { source, translation }];
+        let pairs = [Pair::new(source, translation)];
         let bytes = write("t", &"ja".parse().unwrap(), &"en".parse().unwrap(), &pairs);
         let memory = read(&bytes, &languages("ja", "en")).unwrap();
         prop_assert_eq!(memory.pairs.as_slice(), &pairs);

@@ -1,0 +1,139 @@
+//! Files that become an EPUB at import: RTF and Kindle books.
+
+use crate::epub_kit::{epub, manuscript, marking};
+use book::text::book::{Book, FileFormat};
+use book::text::paragraph::ParagraphKind;
+use formats::certificate;
+use formats::export::Layout;
+use formats::import::{ImportError, Source};
+use formats::template::{Taken, take};
+
+fn taken(bytes: &[u8], name: &str) -> (Book, Vec<u8>, Vec<String>) {
+    let Taken { imported, original } = take(&Source::new(bytes, name)).unwrap();
+    assert_eq!(imported.book.format, FileFormat::Epub);
+    let original = original.unwrap();
+    let again = take(&Source::new(bytes, name)).unwrap().original.unwrap();
+    assert!(original == again, "the same file gives the same EPUB");
+    (imported.book, original, imported.findings.iter().map(ToString::to_string).collect())
+}
+
+/// The paragraphs of the pages with text.
+fn texts(book: &Book) -> Vec<(&str, ParagraphKind)> {
+    let on_pages = |kind| !matches!(kind, ParagraphKind::Label | ParagraphKind::Alternative);
+    let paragraphs = book.paragraphs().filter(|p| on_pages(p.kind) && !p.is_empty());
+    paragraphs.map(|paragraph| (paragraph.text.as_str(), paragraph.kind)).collect()
+}
+
+/// The made EPUB is translated like any other, and every paragraph of it is accounted for.
+fn comes_out(book: &Book, original: &[u8]) {
+    let (manuscript, layout) = (manuscript(book, marking), Layout::default());
+    let written = epub().export(original, &manuscript, &layout).unwrap();
+    let certificate = certificate::issue(epub(), original, &manuscript, &layout, &written).unwrap();
+    assert_eq!(certificate::check(&written, &certificate), []);
+}
+
+const RTF: &[u8] = br"{\rtf1\ansi\ansicpg1252\uc1\deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset128 Gothic;}}
+{\stylesheet{\s0 Normal;}{\s1 heading 1;}}{\info{\title The Lamp}{\author A. Oar}}
+{\header Running head\par}
+\pard\s1 One\par
+\pard The {\i lamp} burns\'85 \u233? on{\footnote\pard The note.}.\line Next line\par
+{\f1 \'93\'fa\'96\'7b} \emdash  {\*\unknown hidden}end\par
+{\field{\*\fldinst HYPERLINK x}{\fldrslt a link}} \{here\}\par
+\deleted gone\deleted0\pard\par
+\pard\s1 Two\par \pard\intbl left\cell right\cell\row
+\pard The end.\par}";
+
+#[test]
+fn rich_text_becomes_an_epub_with_its_words_and_emphasis() {
+    use ParagraphKind::{Body, Heading, Note};
+    let (book, original, findings) = taken(RTF, "lamp.rtf");
+    assert_eq!(
+        texts(&book),
+        [
+            ("One", Heading),
+            ("The <1>lamp</1> burns… é on.<2/>Next line", Body),
+            ("The note.", Note),
+            ("日本 — end", Body),
+            ("a link {here}", Body),
+            ("Two", Heading),
+            ("left", Body),
+            ("right", Body),
+            ("The end.", Body),
+        ]
+    );
+    assert_eq!((book.title.as_str(), book.author.as_deref()), ("The Lamp", Some("A. Oar")));
+    let titles: Vec<&str> = book.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
+    assert!(titles.starts_with(&["One", "Two"]), "{titles:?}");
+    let digest = blake3::hash(RTF).to_hex();
+    assert!(findings.iter().any(|finding| finding.contains(digest.as_str())), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding.contains("tracked changes")), "{findings:?}");
+    comes_out(&book, &original);
+}
+
+/// A Kindle book of one record of text.
+fn kindle(compression: u16, protection: u16, text: &[u8]) -> Vec<u8> {
+    let mut head = vec![0; 16 + 232];
+    head[0..2].copy_from_slice(&compression.to_be_bytes());
+    head[8..10].copy_from_slice(&1_u16.to_be_bytes());
+    head[12..14].copy_from_slice(&protection.to_be_bytes());
+    head[16..20].copy_from_slice(b"MOBI");
+    head[20..24].copy_from_slice(&232_u32.to_be_bytes());
+    head[28..32].copy_from_slice(&65_001_u32.to_be_bytes());
+    let title = "The Lamp";
+    let at = u32::try_from(head.len()).unwrap();
+    head[84..88].copy_from_slice(&at.to_be_bytes());
+    head[88..92].copy_from_slice(&8_u32.to_be_bytes());
+    head.extend(title.as_bytes());
+    let mut bytes = vec![0; 60];
+    bytes.extend(b"BOOKMOBI");
+    bytes.resize(76, 0);
+    bytes.extend(2_u16.to_be_bytes());
+    let first = 78 + 2 * 8 + 2;
+    for start in [first, first + head.len()] {
+        bytes.extend(u32::try_from(start).unwrap().to_be_bytes());
+        bytes.extend([0; 4]);
+    }
+    bytes.extend([0; 2]);
+    bytes.extend(head);
+    bytes.extend(text);
+    bytes
+}
+
+#[test]
+fn a_kindle_book_becomes_an_epub_and_a_protected_one_is_refused() {
+    let markup = "<html><head><guide></guide></head><body><h1>One</h1><p>The <i>lamp</i> burns.</p><mbp:pagebreak/><h1>Two</h1><p>Über &amp; out.</p></body></html>";
+    // Literal bytes beyond ASCII are announced, a space before a letter is one byte, and `urns.` comes again.
+    let mut packed = Vec::new();
+    for byte in markup.bytes() {
+        if byte >= 0x80 { packed.extend([1, byte]) } else { packed.push(byte) }
+    }
+    for (compression, text) in [(1, markup.as_bytes().to_vec()), (2, packed)] {
+        let (book, original, _) = taken(&kindle(compression, 0, &text), "lamp.azw3");
+        let words: Vec<&str> = texts(&book).into_iter().map(|(text, _)| text).collect();
+        assert_eq!(words, ["One", "The <1>lamp</1> burns.", "Two", "Über & out."]);
+        assert_eq!(book.title, "The Lamp");
+        comes_out(&book, &original);
+    }
+    let refused = take(&Source::new(&kindle(1, 2, b"x"), "lamp.mobi"));
+    assert!(matches!(&refused, Err(ImportError::Protected { .. })), "{refused:?}");
+    assert!(refused.unwrap_err().to_string().contains("Kindle"));
+    for cut in [70, 80, 100, 200, 350] {
+        let bytes = kindle(2, 0, b"<p>\x81\x09\xc1</p>");
+        assert!(take(&Source::new(&bytes[..cut], "x.mobi")).is_err(), "cut off at {cut}");
+    }
+}
+
+#[test]
+fn damaged_rich_text_is_no_reason_to_fall_over() {
+    for bytes in [
+        &b"{\\rtf1"[..],
+        b"{\\rtf1 \\bin99999999999 x",
+        b"{\\rtf1 \\u-99999? \\'zz}}}}",
+        b"{\\rtf1 \\u55357? x}",
+    ] {
+        let _ = take(&Source::new(bytes, "x.rtf"));
+    }
+    let deep = [b"{\\rtf1 ".to_vec(), b"{".repeat(5_000)].concat();
+    let error = take(&Source::new(&deep, "x.rtf")).unwrap_err().to_string();
+    assert!(error.contains("deep"), "{error}");
+}

@@ -1,0 +1,86 @@
+//! Translations for people who work elsewhere: a book goes out as XLIFF, a table or a memory, and comes back as a
+//! person's versions. Nothing that was changed here since the file was written is overwritten.
+
+mod apply;
+mod plan;
+mod state;
+
+pub use apply::apply;
+pub use plan::{Conflict, LeftOut, Plan, PlannedRow, Verdict, plan};
+
+use crate::knowledge::exchange::ExchangeError;
+use book::id::ChapterId;
+use book::language::LanguageTag;
+use book::text::paragraph::is_work;
+use formats::exchange::{ExchangeFormat, Handout, HandoutChapter, Unit};
+use std::collections::HashMap;
+use std::path::Path;
+use store::library::Library;
+use store::record::{BookSummary, ParagraphRecord};
+
+/// A file that was written.
+#[derive(Debug)]
+pub struct Written {
+    /// The usual name for it.
+    pub file_name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How many paragraphs are in it.
+    pub n_units: usize,
+}
+
+/// Writes a book, or some of its chapters, for editing elsewhere.
+pub async fn write(
+    library: &Library,
+    book: &BookSummary,
+    format: ExchangeFormat,
+    chapters: &[ChapterId],
+) -> Result<Written, ExchangeError> {
+    let mut of_chapter: HashMap<ChapterId, Vec<Unit>> = HashMap::new();
+    for paragraph in library.all_paragraphs(book.id).await? {
+        if is_work(paragraph.kind, &paragraph.text) {
+            of_chapter.entry(paragraph.chapter).or_default().push(unit(paragraph));
+        }
+    }
+    let mut handed: Vec<HandoutChapter> = Vec::new();
+    for chapter in library.chapters(book.id).await? {
+        if !chapters.is_empty() && !chapters.contains(&chapter.id) {
+            continue;
+        }
+        let units = of_chapter.remove(&chapter.id).unwrap_or_default();
+        if !units.is_empty() {
+            handed.push(HandoutChapter { id: chapter.id.to_string(), title: chapter.title, units });
+        }
+    }
+    let is_handed = |unit: &&Unit| format != ExchangeFormat::Tmx || unit.translation.is_some();
+    let n_units = handed.iter().flat_map(|chapter| &chapter.units).filter(is_handed).count();
+    let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
+    let file_name = format!("{stem}.{}", format.word());
+    let book = book.clone();
+    let writing = tokio::task::spawn_blocking(move || {
+        let und = LanguageTag::undetermined;
+        let handout = Handout {
+            book: &book.id.to_string(),
+            title: &book.title,
+            file_name: &book.file_name,
+            source: &book.source_language.clone().unwrap_or_else(und),
+            target: &book.target_language.clone().unwrap_or_else(und),
+            chapters: &handed,
+        };
+        formats::exchange::write(&handout, format)
+    });
+    let bytes = writing.await.map_err(|error| ExchangeError::Broken(error.to_string()))??;
+    Ok(Written { file_name, bytes, n_units })
+}
+
+fn unit(paragraph: ParagraphRecord) -> Unit {
+    Unit {
+        id: paragraph.id.to_string(),
+        state: state::state_of(&paragraph),
+        comment: state::comment_of(&paragraph),
+        source: paragraph.text,
+        tags: paragraph.tags,
+        translation: paragraph.translation,
+    }
+}

@@ -1,0 +1,4 @@
+//! The `game` reader under `cargo fuzz`; what must hold is written in the library.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::game(data));
