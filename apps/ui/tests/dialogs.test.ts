@@ -66,6 +66,14 @@ const OPENED: Record<string, (page: Page, say: Say) => Promise<unknown>> = {
       .first()
       .click();
   },
+  "model-settings": async (page, say) => {
+    await openView(page, "settings/models");
+    await page
+      .getByRole("button", { name: say("models.settings") })
+      .first()
+      .click();
+    await page.getByRole("dialog").locator("form").waitFor();
+  },
   move: async (page, say) => {
     await openView(page, "series");
     await page

@@ -72,7 +72,7 @@ it("shows only what is so far, and keeps that in the address", async () => {
     await filter.selectOption(state);
     const texts = page.locator("article.paragraph .target .book-text");
     await expect.poll(() => texts.allTextContents()).toEqual(shown);
-    expect(page.url()).toContain(state);
+    await expect.poll(() => page.url()).toContain(state);
   }
   await page.reload();
   await row(page, "Morning came late.").waitFor();
@@ -123,6 +123,18 @@ it("exports reviewed text only, when asked", async () => {
   expect(text).toContain("Morning came late.");
   expect(text).not.toContain("早晨来得很晚。");
   await page.getByText("Complete, but 2 paragraphs are still in the source language.").waitFor();
+});
+
+it("decides for the book what becomes of a translator's notes", async () => {
+  const { page } = tab;
+  const field = page.getByLabel("Translator’s notes");
+  await field.selectOption("footnotes");
+  await page.getByText("Saved.").waitFor();
+  expect(await ask(program, "GET", `/books/${book.id}/notes`)).toMatchObject({ choice: "footnotes", footnotes: true });
+  await field.selectOption("");
+  await expect
+    .poll(async () => (await ask<{ choice?: string | null }>(program, "GET", `/books/${book.id}/notes`)).choice ?? null)
+    .toBeNull();
 });
 
 it("marks a whole chapter as one step to undo, and the history says it", async () => {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
   tsumugi import web-novel.txt --heading '^Episode \\d+'
   tsumugi import novel/                              a folder of text files
   tsumugi import film.srt
-  tsumugi import game/                               a folder of RPG Maker, Ren'Py or KiriKiri
+  tsumugi import game/                               a folder of a game
   tsumugi import chapter-301.txt --append novel      one more chapter
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]

@@ -51,7 +51,7 @@ fn assert_chinese(arguments: &[&str], said: &CliOutput) {
 #[test]
 fn a_book_is_translated_and_looked_after_without_an_english_sentence() {
     let cli = chinese_cli();
-    let commands: [&[&str]; 34] = [
+    let commands: [&[&str]; 45] = [
         &["import", "book.txt", "--from", "ja"],
         &["translate", "book.txt", "--to", "zh", "--model", "rehearsal", "--dry-run"],
         &["translate", "book.txt", "--to", "zh", "--model", "rehearsal", "-o", "book.zh.txt"],

@@ -11,21 +11,23 @@ fn sample(name: &str) -> Vec<u8> {
 }
 
 /// Imports a file, exports it as it is, translates it by rehearsal, exports and verifies it; gives what was written.
-fn goes_round(cli: &TestCli, name: &str, book: &str) -> Vec<u8> {
+fn goes_round(cli: &TestCli, name: &str) -> Vec<u8> {
     cli.file(name, sample(name));
     cli.run(&["import", name]).succeeded();
+    let book = book_id(cli);
+    let book = book.as_str();
     let ending = name.split_once('.').unwrap().1;
     let (same, out) = (format!("same.{ending}"), format!("out.{ending}"));
     cli.run(&["export", book, "-o", &same]).succeeded();
     assert_eq!(std::fs::read(cli.path(&same)).unwrap(), sample(name), "{name} without translation");
     cli.run(&["translate", book, "--to", "es", "--model", "rehearsal"]).succeeded();
     for layout in [&[][..], &["--bilingual", "above"], &["--bilingual", "below"]] {
-        let mut command = vec!["export", book, "-o", &out];
+        let mut command = vec!["export", book, "--rehearsal", "--force", "-o", &out];
         command.extend(layout);
         cli.run(&command).succeeded();
         cli.run(&["verify", &out]).succeeded();
     }
-    cli.run(&["export", book, "-o", &out]).succeeded();
+    cli.run(&["export", book, "--rehearsal", "--force", "-o", &out]).succeeded();
     let said = cli.run(&["verify", &out, "--json"]).succeeded().json();
     assert_eq!(
         (said["untranslated"].as_u64(), said["violations"].as_array().map(Vec::len)),
@@ -36,6 +38,11 @@ fn goes_round(cli: &TestCli, name: &str, book: &str) -> Vec<u8> {
     written
 }
 
+/// The one book of the library.
+fn book_id(cli: &TestCli) -> String {
+    cli.books()[0].clone()
+}
+
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
@@ -43,18 +50,18 @@ fn text(bytes: Vec<u8>) -> String {
 #[test]
 fn markdown_goes_in_and_out_and_is_verified() {
     let cli = test_cli();
-    let written = text(goes_round(&cli, "lighthouse.md", "lighthouse"));
+    let written = text(goes_round(&cli, "lighthouse.md"));
     assert!(written.contains("lang: \"es\"") && written.contains("trim --wick 3mm"), "{written}");
     cli.file("out.md", written.replacen("`lamp.on()`", "`lamp.off()`", 1));
     assert_eq!(cli.run(&["verify", "out.md"]).code, 1);
-    cli.run(&["export", "lighthouse", "-o", "book.epub"]).succeeded();
+    cli.run(&["export", &book_id(&cli), "--rehearsal", "-o", "book.epub"]).succeeded();
     cli.run(&["verify", "book.epub"]).succeeded();
 }
 
 #[test]
 fn a_web_page_goes_in_and_out_and_is_verified() {
     let cli = test_cli();
-    let written = text(goes_round(&cli, "garden.html", "garden"));
+    let written = text(goes_round(&cli, "garden.html"));
     assert!(written.contains("<html lang=\"es\">") && written.contains("x = 1"), "{written}");
 }
 
@@ -70,7 +77,7 @@ fn a_saved_folder_of_pages_goes_in_and_out_and_is_verified() {
     cli.file("site/page_files/a.png", b"\x89PNG no words");
     cli.run(&["import", "site"]).succeeded();
     cli.run(&["translate", "site", "--to", "es", "--model", "rehearsal"]).succeeded();
-    cli.run(&["export", "site"]).succeeded();
+    cli.run(&["export", "site", "--rehearsal"]).succeeded();
     cli.run(&["verify", "site.es"]).succeeded();
     assert_eq!(std::fs::read(cli.path("site.es/page_files/a.png")).unwrap(), b"\x89PNG no words");
     cli.file("site.es/page_files/a.png", b"other");
@@ -82,7 +89,7 @@ fn subtitles_go_in_and_out_and_are_verified() {
     let cli = test_cli();
     for name in ["harbour.srt", "harbour.vtt", "harbour.ass"] {
         let cli_of_one = test_cli();
-        let written = text(goes_round(&cli_of_one, name, "harbour"));
+        let written = text(goes_round(&cli_of_one, name));
         assert!(
             written.contains("3")
                 && written.contains(if name.ends_with("srt") {
@@ -96,7 +103,7 @@ fn subtitles_go_in_and_out_and_are_verified() {
     cli.file("fast.srt", "1\n00:00:01,000 --> 00:00:01,500\nA rather long sentence for half a second.\n");
     cli.run(&["import", "fast.srt"]).succeeded();
     cli.run(&["translate", "fast", "--to", "es", "--model", "rehearsal"]).succeeded();
-    let said = cli.run(&["export", "fast", "-o", "out.srt"]).succeeded();
+    let said = cli.run(&["export", "fast", "--rehearsal", "-o", "out.srt"]).succeeded();
     assert!(
         said.stderr.contains("00:00:01,000: ") && said.stderr.contains("characters a second to read"),
         "{said:?}"
@@ -106,7 +113,7 @@ fn subtitles_go_in_and_out_and_are_verified() {
 #[test]
 fn a_fictionbook_goes_in_and_out_and_is_verified() {
     let cli = test_cli();
-    let written = text(goes_round(&cli, "tower.fb2", "tower"));
+    let written = text(goes_round(&cli, "tower.fb2"));
     assert!(written.contains("<lang>es</lang>") && written.contains("aGVsbG8="), "{written}");
 }
 

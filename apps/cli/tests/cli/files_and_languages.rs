@@ -56,7 +56,8 @@ fn a_name_that_promises_another_format_is_refused_before_anything_is_done() {
     let cli = test_cli();
     cli.file("story.txt", b"Chapter 1\n\nThe lamp was lit.\n");
     let translate = ["translate", "story.txt", "--to", "es", "--model", "writer", "--base-url", writer_url()];
-    for (name, kind) in [("x.docx", "a Word document"), ("x.pdf", "a PDF"), ("x.MOBI", "a Kindle book")] {
+    for (name, kind) in [("x.docx", "another format (docx)"), ("x.pdf", "a PDF"), ("x.MOBI", "a Kindle book")]
+    {
         let said = cli.run(&[&translate[..], &["-o", name]].concat());
         assert_eq!(said.code, 2, "{said:?}");
         assert!(

@@ -1,7 +1,7 @@
 //! Documents of office programs at the door: in, rehearsed, out, verified, and opened by programs by others.
 
 use crate::foreign_clients::{python, succeed};
-use crate::program::{is_build_server, skip, test_cli};
+use crate::program::{is_build_server, skip, test_cli, writer_url};
 use std::path::Path;
 use std::process::Command;
 use testkit::cli::TestCli;
@@ -58,13 +58,13 @@ fn shown(text: &str) -> String {
     letters(&(shown + rest))
 }
 
-/// Imports a document, rehearses its translation and writes it; the name of the written file.
-fn rehearsed(cli: &TestCli, name: &str, bytes: &[u8]) -> String {
+/// Imports a document, has it translated and writes it; the name of the written file.
+fn translated(cli: &TestCli, name: &str, bytes: &[u8]) -> String {
     cli.file(name, bytes);
     let ending = name.rsplit('.').next().unwrap();
     cli.ok(&["import", name]);
     let book = cli.json(&["books"])[0]["id"].as_str().unwrap().to_owned();
-    cli.ok(&["translate", &book, "--to", "fr", "--model", "rehearsal"]);
+    cli.ok(&["translate", &book, "--to", "fr", "--model", "writer", "--base-url", writer_url()]);
     cli.ok(&["export", &book]);
     let written = format!("{}.fr.{ending}", stem(name));
     cli.ok(&["verify", &written]);
@@ -122,7 +122,7 @@ fn a_library_of_python_reads_every_word_of_a_translated_document() {
     let Some(python) = python(test, "python") else { return };
     for (name, bytes) in DOCUMENTS {
         let cli = test_cli();
-        let written = rehearsed(&cli, name, bytes);
+        let written = translated(&cli, name, bytes);
         let script = cli.file("reader.py", READER);
         let read = letters(&succeed(Command::new(&python).arg(script).arg(cli.path(&written))));
         for translation in translations(&cli) {
@@ -138,7 +138,7 @@ fn an_office_program_opens_a_translated_document() {
     let test = "an_office_program_opens_a_translated_document";
     for (name, bytes) in DOCUMENTS {
         let cli = test_cli();
-        let written = rehearsed(&cli, name, bytes);
+        let written = translated(&cli, name, bytes);
         let Some(text) = office(test, &cli, &written, "txt:Text (encoded):UTF8") else { return };
         let read = letters(&String::from_utf8(text).unwrap());
         for translation in translations(&cli) {
@@ -154,7 +154,7 @@ fn a_bilingual_document_opens_too() {
     let test = "a_bilingual_document_opens_too";
     for (name, bytes) in DOCUMENTS {
         let cli = test_cli();
-        rehearsed(&cli, name, bytes);
+        translated(&cli, name, bytes);
         let book = cli.json(&["books"])[0]["id"].as_str().unwrap().to_owned();
         let both = format!("both.{}", name.rsplit('.').next().unwrap());
         cli.ok(&["export", &book, "--bilingual", "above", "-o", &both]);

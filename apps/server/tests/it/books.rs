@@ -168,9 +168,9 @@ async fn a_refused_file_is_told_in_the_language_asked_for() {
 async fn a_file_of_another_kind_is_refused_by_name() {
     let app = TestApp::open().await;
     let kinds: [(&str, &[u8], &str); 4] = [
-        ("a.txt", b"1\n00:00:01,000 --> 00:00:02,000\nHello.\n", "subtitles"),
-        ("a.html", b"Hello.\n", "a web page"),
-        ("a.md", b"# Hello\n", "Markdown"),
+        ("a.lrc", b"[00:01.00]Hello.\n", "subtitles"),
+        ("a.mhtml", b"Hello.\n", "a web archive"),
+        ("a.pdf", b"%PDF-1.7\n", "a PDF"),
         ("a.tmx", b"<tmx version='1.4'/>", "a translation memory"),
     ];
     for (name, bytes, kind) in kinds {

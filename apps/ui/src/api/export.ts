@@ -13,6 +13,11 @@ export interface ExportRequest {
 export const certificate = (book: string, query: ExportRequest) =>
   ok(client.GET("/api/v1/books/{book}/certificate", { params: { path: { book }, query } }));
 
+/** What becomes of a translator's notes in this book; null leaves it to the settings. */
+export const notes = (book: string) => ok(client.GET("/api/v1/books/{book}/notes", { params: { path: { book } } }));
+export const decideNotes = (book: string, choice: "footnotes" | "none" | null) =>
+  ok(client.PUT("/api/v1/books/{book}/notes", { params: { path: { book } }, body: { choice } }));
+
 /** The written book, with the name it should have. */
 export async function exportBook(book: string, request: ExportRequest): Promise<{ name: string; file: Blob }> {
   let answer: Response;

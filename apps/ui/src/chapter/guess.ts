@@ -9,6 +9,6 @@ export function guessHeight(paragraph: Paragraph | undefined, perLine: number): 
   if (!paragraph) return USUAL;
   if (paragraph.is_empty) return 28;
   const width = (text: string) => text.length * (/[⺀-鿿가-힣]/.test(text) ? 2 : 1);
-  const longest = Math.max(width(paragraph.text), width(paragraph.translation ?? ""));
+  const longest = Math.max(width(paragraph.text), width(paragraph.translation ?? paragraph.rehearsal ?? ""));
   return 40 + Math.max(1, Math.ceil(longest / perLine)) * 32;
 }

@@ -33,7 +33,7 @@ pub(super) fn strings(text: &str) -> Result<Strings, ImportError> {
     let is_read = walker.value(0).is_some();
     walker.space();
     if !is_read || walker.at < text.len() {
-        return Err(ImportError::Damaged { detail: Message::new("not_json").count("at", walker.at) });
+        return Err(ImportError::Damaged { detail: Message::new("game_not_json").count("at", walker.at) });
     }
     Ok(walker.found)
 }

@@ -217,6 +217,6 @@ write_forbidden = no permission to write `{ $path }`
 no_room = no room left for `{ $path }`
     .hint = free some space on that disk, or choose another one
 not_written = `{ $path }` cannot be written: { $detail }
-not_json = it is no JSON from byte { $at } on
+game_not_json = it is no JSON from byte { $at } on
 game_in_one_language = the texts of a game have no place for two languages
     .hint = leave { FLAG("--bilingual") } out

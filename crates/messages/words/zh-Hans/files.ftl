@@ -214,6 +214,6 @@ write_forbidden = 没有权限写入“{ $path }”
 no_room = 没有空间写入“{ $path }”
     .hint = 请腾出磁盘空间，或换个磁盘
 not_written = 无法写入“{ $path }”：{ $detail }
-not_json = 从第 { $at } 字节起不是 JSON
+game_not_json = 从第 { $at } 字节起不是 JSON
 game_in_one_language = 游戏文本里放不下两种语言
     .hint = 请去掉 { FLAG("--bilingual") }
