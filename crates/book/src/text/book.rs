@@ -56,7 +56,7 @@ pub enum FileFormat {
     Docx,
     /// An OpenDocument text.
     Odt,
-    /// Markdown (CommonMark with front matter, footnotes and tables).
+    /// Markdown (`CommonMark` with front matter, footnotes and tables).
     Markdown,
     /// Subtitles: `SubRip`.
     Srt,
@@ -214,7 +214,7 @@ impl FileFormat {
     /// The media type of a file in this format.
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::Text | Self::Aozora => "text/plain",
+            Self::Text | Self::Aozora | Self::Renpy | Self::Kirikiri => "text/plain",
             Self::Epub => "application/epub+zip",
             Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             Self::Odt => "application/vnd.oasis.opendocument.text",
@@ -227,8 +227,6 @@ impl FileFormat {
             | Self::KirikiriFolder
             | Self::Htmlz => "application/zip",
             Self::RpgMaker => "application/json",
-            Self::Renpy => "text/plain",
-            Self::Kirikiri => "text/plain",
             Self::Html => "text/html",
             Self::Markdown => "text/markdown",
             Self::Srt => "application/x-subrip",
