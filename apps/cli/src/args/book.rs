@@ -19,7 +19,7 @@ use std::path::PathBuf;
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
     /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF, a Kindle book, Markdown, HTML,
-    /// subtitles, FictionBook or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
+    /// subtitles, `FictionBook` or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
     /// More text files of the same book.
     #[arg(value_name = "FILE", conflicts_with = "memory")]

@@ -91,7 +91,7 @@ fn tell_rehearsal(book: &BookSummary, wanted: bool, printer: &Printer) {
     match (wanted, book.n_rehearsed) {
         (true, 0) => printer.say(&Message::new("no_rehearsal_to_write")),
         (false, n @ 1..) => {
-            printer.say(&Message::new("rehearsal_left_out").count("n", n).with("book", book.id))
+            printer.say(&Message::new("rehearsal_left_out").count("n", n).with("book", book.id));
         }
         (true, 1..) | (false, 0) => {}
     }

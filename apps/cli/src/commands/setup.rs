@@ -33,13 +33,14 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
     };
     let name = match choice {
         Choice::Local { name } => name.clone(),
-        Choice::Service { id, vendor } => match model_of(id, vendor, printer)? {
-            Some(name) => name,
-            None => {
+        Choice::Service { id, vendor } => {
+            if let Some(name) = model_of(id, vendor, printer)? {
+                name
+            } else {
                 printer.say(&Message::new("setup_left"));
                 return Ok(Exit::Done);
             }
-        },
+        }
     };
     let key_input = KeyInput { key: KeyFrom::Terminal, becomes_default: false };
     let added = ModelSpec { name: &name, endpoint: None, model: None };

@@ -34,8 +34,8 @@ fn goes_round(cli: &TestCli, name: &str) -> Vec<u8> {
         (Some(0), Some(0))
     );
     // Whatever is changed by hand is found.
-    let written = std::fs::read(cli.path(&out)).unwrap();
-    written
+
+    std::fs::read(cli.path(&out)).unwrap()
 }
 
 /// The one book of the library.
@@ -91,7 +91,7 @@ fn subtitles_go_in_and_out_and_are_verified() {
         let cli_of_one = test_cli();
         let written = text(goes_round(&cli_of_one, name));
         assert!(
-            written.contains("3")
+            written.contains('3')
                 && written.contains(if name.ends_with("srt") {
                     "00:00:04,000 --> 00:00:06,000"
                 } else {

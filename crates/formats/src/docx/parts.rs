@@ -92,7 +92,7 @@ pub(super) fn open(archive: &mut Archive<'_>) -> Result<Opened, ImportError> {
         Some(name) => read_part(archive, name)?.map(|(_, xml)| Styles::read(&xml)).unwrap_or_default(),
         None => Styles::default(),
     };
-    opened.language = styles.language.clone();
+    opened.language.clone_from(&styles.language);
     let sheets = of_kind("styles").into_iter().chain(of_kind("settings"));
     opened.sheets = sheets.filter_map(|name| archive.position(&name)).collect();
     let mut wanted = vec![(main.clone(), PartRole::Body)];

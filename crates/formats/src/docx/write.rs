@@ -112,10 +112,10 @@ impl Writer for RunWriter<'_> {
         let ruby = self.ruby.unwrap_or(&usual);
         let (base, reading) = (escape_xml(base), escape_xml(reading));
         let small = format!("<{w}rPr><{w}sz {w}val=\"10\"/></{w}rPr>");
-        written.push_str(&format!(
+        written.extend([format!(
             "<{w}r>{properties}<{w}ruby>{ruby}<{w}rt><{w}r>{small}<{w}t>{reading}</{w}t></{w}r></{w}rt>\
              <{w}rubyBase><{w}r>{properties}<{w}t>{base}</{w}t></{w}r></{w}rubyBase></{w}ruby></{w}r>"
-        ));
+        )]);
     }
 
     fn run(&self, inside: &str, format: &str, written: &mut String) {

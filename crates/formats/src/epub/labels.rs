@@ -74,7 +74,7 @@ impl Label {
         for piece in &pieces {
             match piece {
                 Piece::Text(text) | Piece::Ruby { base: text, .. } => {
-                    written.push_str(&entities::escape(text))
+                    written.push_str(&entities::escape(text));
                 }
                 Piece::Void(number) => {
                     let place = places.binary_search(number).ok();

@@ -1,4 +1,4 @@
-//! FictionBook 2: one XML file, read by the ranges of its tags.
+//! `FictionBook` 2: one XML file, read by the ranges of its tags.
 //!
 //! Policy:
 //! - paragraphs, verses, subtitles, signatures, cells, the book's title and its annotation are text; code is kept;

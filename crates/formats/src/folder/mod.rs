@@ -59,7 +59,7 @@ pub(crate) const RENPY: Folder = Folder {
     inner: &Ranged(Game::Renpy),
     is_part: |name| Game::Renpy.is_part(name),
 };
-/// The scenarios of a visual novel made with KiriKiri.
+/// The scenarios of a visual novel made with `KiriKiri`.
 pub(crate) const KIRIKIRI: Folder = Folder {
     format: FileFormat::KirikiriFolder,
     inner: &Ranged(Game::Kirikiri),
@@ -206,12 +206,15 @@ impl Folder {
     }
 }
 
+/// Something about a file that its name tells.
+pub type OfName = fn(&str) -> bool;
+
 /// Which files of a folder with these names belong to a book: the texts of a game, otherwise texts, web pages with
 /// everything beside them, or Markdown; `None` where there is nothing of the kind.
-pub fn belongs(names: &[&str]) -> Option<fn(&str) -> bool> {
-    let has = |is_part: fn(&str) -> bool| names.iter().any(|name| is_part(name));
+pub fn belongs(names: &[&str]) -> Option<OfName> {
+    let has = |is_part: OfName| names.iter().any(|name| is_part(name));
     // A game comes with texts about it, a site with a page about its making.
-    let kinds: [(fn(&str) -> bool, fn(&str) -> bool); 6] = [
+    let kinds: [(OfName, OfName); 6] = [
         (RPG_MAKER.is_part, RPG_MAKER.is_part),
         (RENPY.is_part, RENPY.is_part),
         (KIRIKIRI.is_part, KIRIKIRI.is_part),
@@ -289,8 +292,9 @@ fn chapters(chapters: Vec<Chapter>, file: &File, part: u32) -> Vec<Chapter> {
 }
 
 /// What was counted in a file, under the file's name.
-fn named(part: CountedPart, name: &str) -> CountedPart {
-    CountedPart { name: name.to_owned(), ..part }
+fn named(mut part: CountedPart, name: &str) -> CountedPart {
+    name.clone_into(&mut part.name);
+    part
 }
 
 fn about(finding: Finding, name: &str) -> Finding {

@@ -1,4 +1,4 @@
-//! KiriKiri (KAG) scenarios: every line that is no command, label or remark, the captions of labels and texts of choices.
+//! `KiriKiri` (KAG) scenarios: every line that is no command, label or remark, the captions of labels and texts of choices.
 
 use super::Style;
 use super::bits::{Bit, marked};
@@ -211,12 +211,11 @@ fn bare(line: &str) -> String {
             }
             false
         });
-        match end {
-            Some((at, _)) => rest = tail.get(at + 1..).unwrap_or_default(),
-            None => {
-                seen.push('[');
-                rest = tail;
-            }
+        if let Some((at, _)) = end {
+            rest = tail.get(at + 1..).unwrap_or_default();
+        } else {
+            seen.push('[');
+            rest = tail;
         }
     }
     seen + rest

@@ -1,4 +1,4 @@
-//! Texts of games and visual novels: RPG Maker MV and MZ, Ren'Py, KiriKiri.
+//! Texts of games and visual novels: RPG Maker MV and MZ, Ren'Py, `KiriKiri`.
 //!
 //! Policy:
 //! - only what players read is text: messages, choices, names, descriptions; scripts, file names, comments and
@@ -39,9 +39,9 @@ pub(crate) enum Style {
     Json,
     /// In a string of Ren'Py, between these.
     Renpy(char),
-    /// In a line of KiriKiri.
+    /// In a line of `KiriKiri`.
     Line,
-    /// In the value of an attribute of KiriKiri.
+    /// In the value of an attribute of `KiriKiri`.
     Value,
 }
 
@@ -138,7 +138,7 @@ impl Notation for Game {
     }
 }
 
-/// A text in characters that can be written: KiriKiri has no escapes for quotation marks in an attribute, nor for what makes
+/// A text in characters that can be written: `KiriKiri` has no escapes for quotation marks in an attribute, nor for what makes
 /// a line a command, a label or a remark. Their wide forms stand for them.
 fn writable(text: Cow<'_, Marked>, style: Style) -> Cow<'_, Marked> {
     let is_fine = match style {
@@ -180,10 +180,9 @@ fn escaped(words: &str, style: Style) -> String {
             (Style::Json, control) if control < ' ' => {}
             (Style::Renpy(_), '\\') => written.push_str("\\\\"),
             (Style::Renpy(quote), own) if own == quote => written.extend(['\\', own]),
-            (Style::Renpy(_), '[') => written.push_str("[["),
+            (Style::Renpy(_) | Style::Line, '[') => written.push_str("[["),
             (Style::Renpy(_), '{') => written.push_str("{{"),
             (Style::Renpy(_), '%') => written.push_str("%%"),
-            (Style::Line, '[') => written.push_str("[["),
             _ => written.push(character),
         }
     }

@@ -197,7 +197,7 @@ fn statement(text: &str, line: Range<usize>, block: Block, document: &mut Docume
         let before = before.trim_end_matches(['"', '\'', '`']).trim_end();
         let is_marked = before.ends_with("_(") && !before.ends_with("renpy_(");
         let is_character = before.ends_with("Character(") && words.starts_with("define");
-        let is_shown = block == Block::Screen && ON_SCREEN.iter().any(|word| before == *word);
+        let is_shown = block == Block::Screen && ON_SCREEN.contains(&before);
         if is_marked || is_character || is_shown {
             push(text, literal, ParagraphKind::Label, document);
         }
@@ -260,16 +260,13 @@ fn bits(text: &str, range: Range<usize>) -> Vec<Bit> {
             }
             _ => None,
         };
-        match bit {
-            Some((bit, len)) => {
-                bits.push(Bit::Words(std::mem::take(&mut words)));
-                bits.push(bit);
-                at += len;
-            }
-            None => {
-                words.push(first);
-                at += first.len_utf8();
-            }
+        if let Some((bit, len)) = bit {
+            bits.push(Bit::Words(std::mem::take(&mut words)));
+            bits.push(bit);
+            at += len;
+        } else {
+            words.push(first);
+            at += first.len_utf8();
         }
     }
     bits.push(Bit::Words(words));

@@ -115,12 +115,11 @@ fn bare(raw: &str) -> String {
         let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         seen.push_str(before);
         let close = if tail.starts_with('[') { ']' } else { '}' };
-        match tail.find(close) {
-            Some(len) => rest = tail.get(len + 1..).unwrap_or_default(),
-            None => {
-                seen.extend(tail.chars().next());
-                rest = tail.get(1..).unwrap_or_default();
-            }
+        if let Some(len) = tail.find(close) {
+            rest = tail.get(len + 1..).unwrap_or_default();
+        } else {
+            seen.extend(tail.chars().next());
+            rest = tail.get(1..).unwrap_or_default();
         }
     }
     (seen + rest).replace('\u{2}', "[").replace('\u{3}', "{")

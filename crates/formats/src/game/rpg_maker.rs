@@ -92,9 +92,8 @@ fn kind(string: &JsonString, code: Option<i64>, is_event: bool) -> Option<Paragr
     if let Some((_, parameters)) = path.split_once("/parameters/").or_else(|| path.split_once("parameters/"))
     {
         return match (code?, parameters) {
-            (401 | 405, "0") => Some(ParagraphKind::Body),
+            (401 | 405, "0") | (325, "1") => Some(ParagraphKind::Body),
             (101, "4") | (320 | 324, "1") => Some(ParagraphKind::Label),
-            (325, "1") => Some(ParagraphKind::Body),
             (102, choice) if choice.strip_prefix("0/").is_some() => Some(ParagraphKind::Item),
             (402, "1") => Some(ParagraphKind::Item),
             _ => None,
@@ -162,8 +161,9 @@ fn code_len(characters: &[(char, Range<usize>)], at: usize) -> usize {
     match character(1) {
         Some('.' | '|' | '!' | '>' | '<' | '^' | '$' | '{' | '}' | '\\') => 2,
         Some(letter) if letter.is_ascii_alphabetic() => {
-            let n_letters =
-                (1..).take_while(|n| character(*n).is_some_and(|c| c.is_ascii_alphabetic())).count();
+            let n_letters = (1..characters.len())
+                .take_while(|n| character(*n).is_some_and(|c| c.is_ascii_alphabetic()))
+                .count();
             if character(n_letters + 1) != Some('[') {
                 return 2;
             }

@@ -64,12 +64,11 @@ pub(super) fn decode(bytes: &[u8], label: Option<&str>) -> (String, Charset) {
     }
     let head = String::from_utf8_lossy(bytes.get(..HEAD).unwrap_or(bytes));
     let declared = label_place(&head).and_then(|place| Encoding::for_label(head.get(place)?.as_bytes()));
-    match declared.filter(|encoding| encoding.is_ascii_compatible()) {
-        Some(encoding) => decoded(bytes, encoding, HowKnown::Declared),
-        None => {
-            let guess = decode::candidates(bytes).first().map_or(UTF_8, |charset| charset.encoding);
-            decoded(bytes, guess, HowKnown::Detected)
-        }
+    if let Some(encoding) = declared.filter(|encoding| encoding.is_ascii_compatible()) {
+        decoded(bytes, encoding, HowKnown::Declared)
+    } else {
+        let guess = decode::candidates(bytes).first().map_or(UTF_8, |charset| charset.encoding);
+        decoded(bytes, guess, HowKnown::Detected)
     }
 }
 

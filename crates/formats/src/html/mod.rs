@@ -101,6 +101,7 @@ impl Format for WebPages {
     }
 
     fn recognises(&self, source: &Source<'_>) -> bool {
+        const OTHERS: [&str; 3] = ["META-INF/container.xml", "mimetype", "[Content_Types].xml"];
         let is_zip = source.bytes.starts_with(b"PK\x03\x04");
         if self.format == FileFormat::Html {
             let head = crate::foreign::head(source.bytes);
@@ -109,7 +110,6 @@ impl Format for WebPages {
             return !is_zip && (is_html || has_ending(source.file_name, &PAGES));
         }
         let Ok(archive) = crate::epub::Archive::open(source.bytes) else { return false };
-        const OTHERS: [&str; 3] = ["META-INF/container.xml", "mimetype", "[Content_Types].xml"];
         let is_named = has_ending(source.file_name, FileFormat::Htmlz.endings());
         // A package makes a book of pages an EPUB, even where the rest of it is missing.
         let is_package = |name: &str| !is_named && has_ending(name, &["opf", "ncx"]);

@@ -64,7 +64,7 @@ pub(super) fn block(text: &str, block: Range<usize>, document: &mut Document<Sty
             Some(open) if raw.starts_with("</") && *open == name => unseen = None,
             Some(_) => {}
             None if !raw.starts_with("</") && !raw.ends_with("/>") && is_special(&name) => {
-                unseen = Some(name)
+                unseen = Some(name);
             }
             None => attributes(text, from..end, document),
         }

@@ -208,7 +208,7 @@ impl RunReader<'_> {
         let end = self.mates.get(at).copied().flatten().filter(|end| *end > at + 1);
         match end.and_then(|end| Some((end, self.events.get(end)?.1.clone()))) {
             Some((end, close)) => {
-                self.pair(html::tag_kind(&name), Mark::At(range.clone()), Mark::At(close), end)
+                self.pair(html::tag_kind(&name), Mark::At(range.clone()), Mark::At(close), end);
             }
             None => self.void(TagKind::Other, Mark::At(range.clone())),
         }

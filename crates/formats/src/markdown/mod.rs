@@ -1,4 +1,4 @@
-//! Markdown: CommonMark with front matter, footnotes, tables, task lists and struck-out text.
+//! Markdown: `CommonMark` with front matter, footnotes, tables, task lists and struck-out text.
 //!
 //! Policy:
 //! - paragraphs, headings, items, cells, notes, alternative texts and titles of links and pictures are text, and so

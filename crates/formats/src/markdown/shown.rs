@@ -17,7 +17,7 @@ pub(super) fn shown(text: &str) -> Vec<String> {
         match event {
             Event::Start(Tag::HtmlBlock) => html = Some(String::new()),
             Event::End(TagEnd::HtmlBlock) => {
-                texts.extend(crate::epub::shown_texts(&html.take().unwrap_or_default()))
+                texts.extend(crate::epub::shown_texts(&html.take().unwrap_or_default()));
             }
             Event::Start(Tag::MetadataBlock(_)) => is_front = true,
             Event::End(TagEnd::MetadataBlock(_)) => is_front = false,

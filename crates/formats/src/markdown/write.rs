@@ -11,9 +11,8 @@ use book::text::paragraph::TagKind;
 pub(super) fn render(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> String {
     let plain = || one_line(&translation.plain());
     match &stretch.style {
-        Style::Line { .. } => inline(page, stretch, translation).join(""),
+        Style::Line { .. } | Style::Cell => inline(page, stretch, translation).join(""),
         Style::Heading => heading(&inline(page, stretch, translation).join("")),
-        Style::Cell => inline(page, stretch, translation).join(""),
         Style::Verbatim { prefix } => {
             let end = if page.text.contains("\r\n") { "\r\n" } else { "\n" };
             translation.plain().lines().collect::<Vec<_>>().join(&format!("{end}{prefix}"))

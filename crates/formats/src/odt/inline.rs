@@ -113,7 +113,8 @@ impl Walker<'_> {
 
     fn format(&mut self) -> FormatId {
         let markup: String = self.spans.iter().map(|(tag, _, _)| tag.as_str()).collect();
-        let key = self.spans.iter().map(|(_, look, _)| format!("{look}|")).collect();
+        let looks: Vec<String> = self.spans.iter().map(|(_, look, _)| look.clone()).collect();
+        let key = looks.join("|");
         let is_stressed = self.spans.iter().any(|(_, _, is_stressed)| *is_stressed);
         self.formats.intern(markup, key, if is_stressed { TagKind::Emphasis } else { TagKind::Other })
     }

@@ -48,7 +48,7 @@ pub(super) fn open(archive: &mut Archive<'_>) -> Result<Opened, ImportError> {
     if let Some((_, common)) = &styles_part {
         styles.learn(common);
     }
-    opened.language = styles.language.clone();
+    opened.language.clone_from(&styles.language);
     styles.learn(&xml);
     let read = segment(&xml, &styles, &repeated)?;
     if read.has_changes {

@@ -118,7 +118,7 @@ fn text_style(xml: &Xml, at: usize, name: &str, parent: Option<&str>) -> TextSty
             if NOISE.contains(&local) {
                 continue;
             }
-            look.push_str(&format!(" {local}={}", attribute.value));
+            look.extend([" ", local, "=", attribute.value]);
             is_stressed |= match local {
                 "font-style" | "font-weight" => attribute.value != "normal",
                 "text-underline-style" | "text-emphasize" => attribute.value != "none",

@@ -22,12 +22,12 @@ impl SpanWriter {
         let t = &self.text;
         let is_marked = self.voice == Voice::Source;
         if is_marked {
-            written.push_str(&format!("<{t}span {t}style-name=\"{SOURCE_STYLE}\">"));
+            written.extend(["<", t, "span ", t, "style-name=\"", SOURCE_STYLE, "\">"]);
         }
         written.push_str(format);
         written.push_str(inside);
         let n_spans = format.matches('<').count() + usize::from(is_marked);
-        (0..n_spans).for_each(|_| written.push_str(&format!("</{t}span>")));
+        (0..n_spans).for_each(|_| written.extend(["</", t, "span>"]));
     }
 }
 
@@ -40,7 +40,8 @@ impl Writer for SpanWriter {
             let (before, spaces) = rest.split_at(at);
             let after = spaces.trim_start_matches(' ');
             inside.push_str(&escape_xml(before));
-            inside.push_str(&format!(" <{t}s {t}c=\"{}\"/>", spaces.len() - after.len() - 1, t = self.text));
+            let n_more = (spaces.len() - after.len() - 1).to_string();
+            inside.extend([" <", &self.text, "s ", &self.text, "c=\"", &n_more, "\"/>"]);
             rest = after;
         }
         inside.push_str(&escape_xml(rest));

@@ -324,7 +324,7 @@ pub(crate) fn trim(items: &mut [Item]) -> (String, String) {
     if let Some(Item { what: What::Text(text), .. }) = items.iter_mut().rev().find(is_text) {
         let kept = text.trim_ascii_end().to_owned();
         let whole = std::mem::replace(text, kept);
-        trail = whole.get(text.len()..).unwrap_or_default().to_owned();
+        whole.get(text.len()..).unwrap_or_default().clone_into(&mut trail);
     }
     (lead, trail)
 }

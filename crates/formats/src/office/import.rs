@@ -101,12 +101,11 @@ fn chapters(
     let texts: Vec<String> = body.iter().map(|(item, paragraph)| heading_text(item, paragraph)).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let view = View { texts: &texts, body: 0..texts.len() };
-    let headings = match source.heading.map(txt::described).transpose()? {
-        Some(pattern) => outline::described_headings(&view, &pattern),
-        None => {
-            let named = outline::leveled_headings(&levels(&body), &texts);
-            if named.is_empty() { outline::headings(&view) } else { named }
-        }
+    let headings = if let Some(pattern) = source.heading.map(txt::described).transpose()? {
+        outline::described_headings(&view, &pattern)
+    } else {
+        let named = outline::leveled_headings(&levels(&body), &texts);
+        if named.is_empty() { outline::headings(&view) } else { named }
     };
     let spans = outline::arrange(&view, &headings);
     let mut body = body.into_iter().enumerate();

@@ -154,7 +154,7 @@ pub(crate) fn build(items: Vec<Item>, formats: &Formats) -> Option<Inline> {
     let base = bases.next().unwrap_or_default();
     let mut builder = Builder {
         formats,
-        builder: MarkedBuilder::default(),
+        text: MarkedBuilder::default(),
         tags: Vec::new(),
         levels: vec![(None, base)],
         stretch: None,
@@ -166,30 +166,30 @@ pub(crate) fn build(items: Vec<Item>, formats: &Formats) -> Option<Inline> {
                 if !text.chars().all(char::is_whitespace) {
                     builder.enter(item.format);
                 }
-                builder.builder.push_text(&text);
+                builder.text.push_text(&text);
             }
             What::Ruby { base, reading } => {
                 builder.enter(item.format);
-                builder.builder.push(&Piece::Ruby { base: base.into(), reading: reading.into() });
+                builder.text.push(&Piece::Ruby { base: base.into(), reading: reading.into() });
             }
             What::Void(void) => {
                 if builder.stretch.is_some_and(|(key, _)| key != formats.key(item.format)) {
                     builder.leave();
                 }
                 let number = builder.number(Tag::Void(void));
-                builder.builder.push(&Piece::Void(number));
+                builder.text.push(&Piece::Void(number));
             }
             What::Open(around) => {
                 builder.leave();
                 let base = bases.next().unwrap_or_default();
                 let number = builder.number(Tag::Around(Around { base, ..around }));
-                builder.builder.push(&Piece::Open(number));
+                builder.text.push(&Piece::Open(number));
                 builder.levels.push((Some(number), base));
             }
             What::Close => {
                 builder.leave();
                 if let Some((Some(number), _)) = builder.levels.pop() {
-                    builder.builder.push(&Piece::Close(number));
+                    builder.text.push(&Piece::Close(number));
                 }
             }
         }
@@ -198,13 +198,13 @@ pub(crate) fn build(items: Vec<Item>, formats: &Formats) -> Option<Inline> {
         }
     }
     builder.leave();
-    let (text, tags) = (builder.builder.finish(), builder.tags);
+    let (text, tags) = (builder.text.finish(), builder.tags);
     Some(Inline { text, tags, base, ..Inline::default() })
 }
 
 struct Builder<'a> {
     formats: &'a Formats,
-    builder: MarkedBuilder,
+    text: MarkedBuilder,
     tags: Vec<Tag>,
     /// What is open, and the usual formatting in it.
     levels: Vec<(Option<u16>, FormatId)>,
@@ -228,7 +228,7 @@ impl Builder<'_> {
                 self.leave();
                 if key != base {
                     let number = self.number(Tag::Format(format, self.formats.kind(format)));
-                    self.builder.push(&Piece::Open(number));
+                    self.text.push(&Piece::Open(number));
                     self.stretch = Some((key, number));
                 }
             }
@@ -237,7 +237,7 @@ impl Builder<'_> {
 
     fn leave(&mut self) {
         if let Some((_, number)) = self.stretch.take() {
-            self.builder.push(&Piece::Close(number));
+            self.text.push(&Piece::Close(number));
         }
     }
 }

@@ -90,6 +90,7 @@ pub(crate) enum PartRole {
 
 /// A paragraph of a part.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are blocks")]
 pub(crate) enum PartItem {
     Block(Block),
     Extra(Extra),

@@ -190,7 +190,7 @@ impl Reader {
             "pard" => (self.state.style, self.state.level, self.state.is_cell) = (0, None, false),
             "intbl" => self.state.is_cell = true,
             "outlinelevel" => {
-                self.state.level = number.and_then(|n| u8::try_from(n + 1).ok()).filter(|n| *n < 10)
+                self.state.level = number.and_then(|n| u8::try_from(n + 1).ok()).filter(|n| *n < 10);
             }
             "s" => self.state.style = number.unwrap_or_default(),
             "f" => self.state.font = number.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Subtitles: SubRip, WebVTT and (Advanced) SubStation Alpha.
+//! Subtitles: `SubRip`, `WebVTT` and (Advanced) `SubStation` Alpha.
 //!
 //! Policy:
 //! - a cue is a paragraph; its lines are joined, except where each begins with a dash because another person speaks;

@@ -51,8 +51,8 @@ pub(super) fn read(format: Subtitles, text: &str, range: Range<usize>) -> Option
                 tags.push(Tag { kind: TagKind::Other, open: Mark::At(place.clone()), close: None });
                 builder.push(&Piece::Void(number(&tags)?));
             }
-            Token::Start(name, place) => match partner(&tokens, at, name) {
-                Some(close) => {
+            Token::Start(name, place) => {
+                if let Some(close) = partner(&tokens, at, name) {
                     let kind = if matches!(name.as_str(), "i" | "b" | "u") {
                         TagKind::Emphasis
                     } else {
@@ -62,12 +62,11 @@ pub(super) fn read(format: Subtitles, text: &str, range: Range<usize>) -> Option
                     let number = number(&tags)?;
                     builder.push(&Piece::Open(number));
                     open.push((number, name.clone()));
-                }
-                None => {
+                } else {
                     tags.push(Tag { kind: TagKind::Other, open: Mark::At(place.clone()), close: None });
                     builder.push(&Piece::Void(number(&tags)?));
                 }
-            },
+            }
             Token::End(name, place) => {
                 if open.last().is_some_and(|(_, own)| own == name)
                     && let Some((number, _)) = open.pop()
@@ -295,12 +294,11 @@ fn without_brackets(line: &str, open: char, close: char) -> String {
     let mut rest = line;
     while let Some((before, after)) = rest.split_once(open) {
         bare.push_str(before);
-        match after.split_once(close) {
-            Some((_, after)) => rest = after,
-            None => {
-                bare.push(open);
-                rest = after;
-            }
+        if let Some((_, after)) = after.split_once(close) {
+            rest = after;
+        } else {
+            bare.push(open);
+            rest = after;
         }
     }
     bare + rest

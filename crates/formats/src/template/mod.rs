@@ -81,12 +81,11 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let view = View { texts: &texts, body: 0..texts.len() };
     let levels: Vec<Option<u8>> = draft.paragraphs.iter().map(|paragraph| paragraph.level).collect();
-    let headings = match source.heading.map(txt::described).transpose()? {
-        Some(pattern) => outline::described_headings(&view, &pattern),
-        None => {
-            let leveled = outline::leveled_headings(&levels, &texts);
-            if leveled.is_empty() { outline::headings(&view) } else { leveled }
-        }
+    let headings = if let Some(pattern) = source.heading.map(txt::described).transpose()? {
+        outline::described_headings(&view, &pattern)
+    } else {
+        let leveled = outline::leveled_headings(&levels, &texts);
+        if leveled.is_empty() { outline::headings(&view) } else { leveled }
     };
     let spans = outline::arrange(&view, &headings);
     let is_heading: std::collections::HashSet<usize> =

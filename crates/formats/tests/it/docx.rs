@@ -247,7 +247,7 @@ fn a_translation_stands_in_the_formatting_of_its_source() {
         r#"<w:bookmarkStart w:id="1" w:name="_Ref1"/><w:r><w:t xml:space="preserve">ONE</w:t></w:r><w:bookmarkEnd w:id="1"/>"#,
         r#"<w:p><w:commentRangeStart w:id="5"/>"#,
         r#"<w:commentRangeEnd w:id="5"/><w:r><w:commentReference w:id="5"/></w:r></w:p>"#,
-        r#"<w:instrText>PAGEREF _Ref1</w:instrText>"#,
+        r"<w:instrText>PAGEREF _Ref1</w:instrText>",
         "«WHAT WAS KEPT STAYS.»",
         r#"<w:footnoteReference w:id="2"/>"#,
         r#"descr="«A GULL»""#,

@@ -41,7 +41,7 @@ fn odt(body: &str) -> Vec<u8> {
         (
             "meta.xml",
             format!(
-                r#"<office:document-meta {NAMESPACES}><office:meta><dc:title>The Lamp</dc:title><dc:creator>A. Oar</dc:creator><dc:language>en-US</dc:language></office:meta></office:document-meta>"#
+                r"<office:document-meta {NAMESPACES}><office:meta><dc:title>The Lamp</dc:title><dc:creator>A. Oar</dc:creator><dc:language>en-US</dc:language></office:meta></office:document-meta>"
             ),
         ),
     ])
@@ -55,7 +55,7 @@ fn full() -> Vec<u8> {
         )
     };
     odt(&[
-        r#"<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>"#,
+        r"<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>",
         r#"<text:h text:outline-level="1"><text:bookmark-start text:name="b"/>One<text:bookmark-end text:name="b"/>: the harbour</text:h>"#,
         r#"<text:p>The <text:span text:style-name="T1">la</text:span>mp <text:span text:style-name="T2">b</text:span><text:span text:style-name="T3">urns</text:span>
         on.</text:p>"#,
@@ -63,9 +63,9 @@ fn full() -> Vec<u8> {
         r##"<text:p><office:annotation><dc:creator>x</dc:creator><text:p>A remark</text:p></office:annotation>See <text:a xlink:href="#b"><text:span text:style-name="T2">One</text:span></text:a>, <text:bookmark-ref text:ref-name="b">One</text:bookmark-ref> on page <text:page-number>7</text:page-number>.</text:p>"##,
         r#"<text:p>What was <text:change-start text:change-id="c"/>kept<text:change-end text:change-id="c"/> stays.<text:line-break/>Next<text:s text:c="3"/>line<text:tab/>end</text:p>"#,
         r#"<text:p><draw:frame text:anchor-type="paragraph"><draw:text-box><text:p>In the box</text:p></draw:text-box><svg:desc>A gull</svg:desc></draw:frame>Around the box</text:p>"#,
-        r#"<text:p><text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>を読む。</text:p>"#,
-        r#"<table:table><table:table-row><table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p/></table:table-cell></table:table-row></table:table>"#,
-        r#"<text:list><text:list-item><text:p>an item</text:p></text:list-item></text:list>"#,
+        r"<text:p><text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>を読む。</text:p>",
+        r"<table:table><table:table-row><table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p/></table:table-cell></table:table-row></table:table>",
+        r"<text:list><text:list-item><text:p>an item</text:p></text:list-item></text:list>",
         r#"<text:h text:outline-level="1">Two</text:h><text:p>The end.</text:p>"#,
     ]
     .concat())

@@ -58,7 +58,7 @@ fn notes_of_an_epub_are_linked_footnotes_and_the_certificate_accounts_for_them()
     for at in 0..archive.len() {
         let mut file = archive.by_index(at).unwrap();
         let name = file.name().unwrap().into_owned();
-        if name.ends_with("html") || name.ends_with(".opf") {
+        if name.ends_with("html") || name.ends_with("opf") {
             std::io::Read::read_to_string(&mut file, &mut pages).unwrap();
         }
     }
