@@ -99,6 +99,7 @@ pub trait Format: Sync {
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
 pub const ALL: &[&dyn Format] = &[
     &zipped::Zipped { format: FileFormat::Fb2Zip, inner: &ranged::Ranged(fb2::FictionBook) },
+    // Each a `Folder` of several files.
     &folder::RPG_MAKER,
     &folder::RENPY,
     &folder::KIRIKIRI,

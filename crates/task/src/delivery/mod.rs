@@ -11,7 +11,7 @@ mod lines;
 mod plain;
 mod read;
 mod render;
-mod shared;
+mod shared_request;
 mod size;
 mod state;
 mod structured;
@@ -20,7 +20,7 @@ mod work;
 
 pub(crate) use read::submission_in_text;
 pub(crate) use render::RequestParts;
-pub(crate) use shared::{SharedPart, SharedRequest};
+pub(crate) use shared_request::{SharedPart, SharedRequest};
 pub use size::RequestSize;
 pub(crate) use state::{ReplyFault, TextState};
 pub use work::{TextItem, TextWork};

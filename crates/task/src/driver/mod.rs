@@ -6,7 +6,7 @@
 mod commit;
 mod error;
 mod reply;
-mod shared;
+mod shared_request;
 mod trial;
 
 use crate::event::TaskEvent;
@@ -24,7 +24,7 @@ pub(crate) use commit::step_usage;
 pub use error::TaskError;
 use llm::{Delivery, ToolSpec};
 use reply::{CallResult, ModelCall, Outgoing, receive};
-pub(crate) use shared::{SharedOutcome, SharedTask, ask_together};
+pub(crate) use shared_request::{SharedOutcome, SharedTask, ask_together};
 use std::sync::Arc;
 use store::work::StepUsage;
 use tools::context::{TaskScope, ToolContext};

@@ -6,7 +6,7 @@
 mod decide;
 mod question_record;
 mod restore;
-mod shared;
+mod shared_request;
 mod step;
 mod text;
 mod transcript;
