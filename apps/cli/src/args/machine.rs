@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi setup
-  tsumugi models add deepseek/deepseek-flash --default    the same without questions")]
+  tsumugi models add deepseek/deepseek-flash --default")]
 pub(crate) struct SetupArgs {}
 
 /// Say what is here: version, library, models, dictionaries, proxies. Goes into a report of a fault; holds no key.
