@@ -147,7 +147,10 @@ impl Machine {
     pub(super) fn continue_or_fail(&mut self) {
         match self.bound_reached() {
             Some(bound) => self.fail(Failure::Limit { bound }),
-            None => self.phase = Phase::Model,
+            None => {
+                self.phase = Phase::Model;
+                self.restart_if_due();
+            }
         }
     }
 
@@ -221,7 +224,7 @@ impl Machine {
     }
 
     fn pending_ids(&self) -> String {
-        let pending = self.task_state.ledger.pending();
+        let pending = self.pending_here();
         let mut ids: Vec<String> = pending.iter().take(MAX_LISTED).map(ToString::to_string).collect();
         if pending.len() > MAX_LISTED {
             ids.push(format!("… +{}", pending.len() - MAX_LISTED));

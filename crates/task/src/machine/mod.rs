@@ -5,6 +5,7 @@
 
 mod decide;
 mod question_record;
+mod restart;
 mod restore;
 mod shared_request;
 mod step;
@@ -25,6 +26,7 @@ use book::edit::Edit;
 use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
 use book::work::failure::Failure;
+use book::work::outcome::LedgerState;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
 use book::work::task_state::{TaskState, TaskUpdate};
@@ -88,8 +90,17 @@ pub struct Machine {
     /// How the last reply broke off, where one did since the last progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_failure: Option<Failure>,
+    /// What cached input costs, in thousandths of other input, where the model's price says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cached_permille: Option<u16>,
+    /// Paragraphs that were open before the last reply.
+    #[serde(default)]
+    n_pending_before: u32,
     #[serde(skip)]
     memory: TextMemory,
+    /// What the task began with; it is in the transcript and not stored twice.
+    #[serde(skip)]
+    first_message: String,
     #[serde(skip)]
     messages: Vec<Message>,
     #[serde(skip)]
@@ -133,6 +144,7 @@ impl Machine {
         first_message: String,
     ) -> Self {
         let mut machine = Self::empty(chunk, task_state, bounds, language);
+        machine.first_message.clone_from(&first_message);
         machine.say_to_model(first_message);
         machine
     }
@@ -165,7 +177,10 @@ impl Machine {
             may_change_form: false,
             text: None,
             last_failure: None,
+            cached_permille: None,
+            n_pending_before: 0,
             memory: TextMemory::default(),
+            first_message: String::new(),
             messages: Vec::new(),
             new_lines: Vec::new(),
             new_questions: Vec::new(),
@@ -213,7 +228,9 @@ impl Machine {
         }
     }
 
-    const fn begin_reply(&mut self) {
+    fn begin_reply(&mut self) {
+        let n_pending = self.task_state.ledger.count(LedgerState::Pending);
+        self.n_pending_before = u32::try_from(n_pending).unwrap_or(u32::MAX);
         self.ledger_progressed = false;
         self.anything_changed = false;
         self.call_succeeded = false;

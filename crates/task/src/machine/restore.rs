@@ -28,6 +28,9 @@ impl Machine {
         let mut machine: Self = serde_json::from_str(stored)?;
         for stored in transcript {
             let line: TranscriptEntry = serde_json::from_str(stored)?;
+            if let (TranscriptEntry::User { text, .. }, true) = (&line, machine.first_message.is_empty()) {
+                machine.first_message.clone_from(text);
+            }
             line.append_to(&mut machine.messages);
             machine.memory.note(&line);
         }

@@ -225,7 +225,7 @@ pub(crate) fn everything_said(reply: &Reply) -> String {
 }
 
 /// What the arguments of a submission give for which paragraph.
-fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
+pub(super) fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
     let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
     let items = arguments.get("paragraphs").and_then(Value::as_array);
     let item = |item: &Value| {

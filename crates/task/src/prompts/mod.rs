@@ -131,14 +131,6 @@ pub(crate) enum TitleWanted {
 
 impl UserPrompt<'_> {
     pub(crate) fn render(&self) -> String {
-        let verb = match (self.kind, self.language) {
-            (TaskKind::Translation, PromptLanguage::English) => "translate",
-            (TaskKind::Polish, PromptLanguage::English) => "polish",
-            (TaskKind::Proofreading, PromptLanguage::English) => "proofread",
-            (TaskKind::Translation, PromptLanguage::Chinese) => "翻译",
-            (TaskKind::Polish, PromptLanguage::Chinese) => "润色",
-            (TaskKind::Proofreading, PromptLanguage::Chinese) => "校对",
-        };
         let title_request = match self.title_wanted {
             TitleWanted::Yes => prompt!(self.language, "title_request"),
             TitleWanted::No => "",
@@ -160,11 +152,23 @@ impl UserPrompt<'_> {
                 ("title_request", &format!("{asked}{title_request}{book_title_request}")),
                 ("context", self.context),
                 ("work", self.work),
-                ("n_items", &self.n_items.to_string()),
-                ("verb", verb),
+                ("closing", &work_closing(self.language, self.kind, self.n_items)),
             ],
         )
     }
+}
+
+/// The line behind the work: how much it is, and how it is handed in.
+pub(crate) fn work_closing(language: PromptLanguage, kind: TaskKind, n_items: usize) -> String {
+    let verb = match (kind, language) {
+        (TaskKind::Translation, PromptLanguage::English) => "translate",
+        (TaskKind::Polish, PromptLanguage::English) => "polish",
+        (TaskKind::Proofreading, PromptLanguage::English) => "proofread",
+        (TaskKind::Translation, PromptLanguage::Chinese) => "翻译",
+        (TaskKind::Polish, PromptLanguage::Chinese) => "润色",
+        (TaskKind::Proofreading, PromptLanguage::Chinese) => "校对",
+    };
+    fill(prompt!(language, "work_closing"), &[("n_items", &n_items.to_string()), ("verb", verb)])
 }
 
 pub(crate) fn nudge_text(language: PromptLanguage, pending: &str) -> String {

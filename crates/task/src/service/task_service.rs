@@ -241,7 +241,8 @@ impl<'a> TaskService<'a> {
         .render();
         let bounds = Bounds::for_chunk(chunk.paragraph_ids().len(), work_tokens);
         let machine = Machine::new(chunk, task_state, bounds, language, first_message)
-            .with_other_forms(context.delivery.simpler(form).is_some());
+            .with_other_forms(context.delivery.simpler(form).is_some())
+            .with_cached_price(cached_permille(context.price));
         Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)))
     }
 
@@ -332,4 +333,15 @@ pub(super) fn system(
         instructions: task_options.instructions.as_deref(),
     };
     prompt.render().into()
+}
+
+/// What cached input costs, in thousandths of other input; nothing where the price is unknown or makes no difference.
+fn cached_permille(price: &(dyn Fn(&llm::Usage) -> i64 + Send + Sync)) -> Option<u16> {
+    const MANY: u64 = 1_000_000_000;
+    let full = price(&llm::Usage { input: MANY, ..llm::Usage::default() });
+    let cached = price(&llm::Usage { cached_input: MANY, ..llm::Usage::default() });
+    if full <= 0 || cached >= full {
+        return None;
+    }
+    u16::try_from(cached.saturating_mul(1_000) / full).ok()
 }
