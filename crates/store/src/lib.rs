@@ -2,6 +2,7 @@
 
 pub mod error;
 pub mod library;
+pub mod place;
 pub mod store;
 
 pub mod bundle;
@@ -15,4 +16,4 @@ pub mod stats;
 pub mod work;
 
 mod layer;
-mod sqlite;
+mod sql;

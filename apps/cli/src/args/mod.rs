@@ -112,7 +112,8 @@ fn asked_language(typed: &[OsString]) -> Option<Language> {
 #[derive(Debug, Clone, ClapArgs)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct GlobalArgs {
-    /// The library file, instead of the usual one or the one `TSUMUGI_LIBRARY` names.
+    /// The library file, or the address of a PostgreSQL database (`postgres://USER@HOST/NAME`), instead of the usual one or
+    /// the one `TSUMUGI_LIBRARY` names.
     #[arg(long, global = true, value_name = "PATH", help_heading = "Everywhere")]
     pub(crate) library: Option<PathBuf>,
     /// Print machine-readable JSON; an error is an object with `code`, `message` and `hint` on standard error.

@@ -34,7 +34,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
-    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.path().display(), "the server listens");
+    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
     tell(printer, address, &url, &token)?;
     if args.open {
         open(&folder, &url, &token)?;

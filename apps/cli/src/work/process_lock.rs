@@ -13,7 +13,7 @@ const BEFORE_MARK: &str = " #";
 
 /// This process, as other processes can see it.
 pub(crate) struct ProcessLock {
-    library: PathBuf,
+    library: Option<PathBuf>,
     name: String,
     held: Option<Held>,
 }
@@ -26,21 +26,24 @@ struct Held {
 
 impl ProcessLock {
     /// Shows that this process works on the library. Where no file can be made, a claim has to run out by itself.
-    pub(crate) fn begin(library: &Path) -> Self {
+    pub(crate) fn begin(library: Option<&Path>) -> Self {
         let mark = format!("{:x}-{:x}", std::process::id(), config::now_ms());
-        let path = file_of(library, &mark);
-        let held = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
-        let held = held.map(|file| Held { path, _file: file });
+        let held = library.and_then(|library| {
+            let path = file_of(library, &mark);
+            let file = File::create(&path).ok().filter(|file| file.try_lock().is_ok())?;
+            Some(Held { path, _file: file })
+        });
         let name = match &held {
             Some(_) => format!("{}{BEFORE_MARK}{mark}", config::holder()),
-            None => config::holder(),
+            // Another process of this number may have been here before, on this machine or another.
+            None => format!("{} ({mark})", config::holder()),
         };
-        Self { library: library.to_owned(), name, held }
+        Self { library: library.map(ToOwned::to_owned), name, held }
     }
 
     pub(crate) fn holder(&self) -> ClaimOwner {
         let library = self.library.clone();
-        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&library, name)) }
+        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(library.as_deref(), name)) }
     }
 }
 
@@ -54,8 +57,8 @@ impl Drop for ProcessLock {
 }
 
 /// Whether the process of this name no longer holds its lock.
-pub(crate) fn is_gone(library: &Path, name: &str) -> bool {
-    let Some((_, mark)) = name.rsplit_once(BEFORE_MARK) else { return false };
+pub(crate) fn is_gone(library: Option<&Path>, name: &str) -> bool {
+    let (Some(library), Some((_, mark))) = (library, name.rsplit_once(BEFORE_MARK)) else { return false };
     let path = file_of(library, mark);
     match File::open(&path).map(|file| file.try_lock()) {
         Ok(Ok(())) => {
@@ -82,8 +85,8 @@ mod tests {
     fn a_process_is_there_until_it_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let library = folder.path().join("library.tsumugi");
-        let one = ProcessLock::begin(&library);
-        let two = ProcessLock::begin(&folder.path().join("other.tsumugi"));
+        let one = ProcessLock::begin(Some(&library));
+        let two = ProcessLock::begin(Some(&folder.path().join("other.tsumugi")));
         let (holder, name) = (one.holder(), one.holder().name);
         assert!(!(holder.is_gone)(&name));
         drop(one);

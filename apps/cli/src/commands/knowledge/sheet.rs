@@ -26,7 +26,7 @@ impl<T> Edited<T> {
 impl KnowledgeCmd<'_> {
     /// Lets the person edit a text; an unfinished edit of the same thing is gone on with.
     pub(super) fn in_editor<T: DeserializeOwned>(&self, name: &str, text: &str) -> anyhow::Result<Edited<T>> {
-        let folder = self.store.path().parent().unwrap_or_else(|| Path::new("."));
+        let folder = config::edit_folder(self.store)?;
         let file = folder.join(format!("tsumugi-{name}.toml"));
         if file.exists() {
             self.printer.say(&Message::new("unfinished_edit").with("path", file.display()));
