@@ -2,7 +2,15 @@
 //!
 //! The first process that asks starts the cluster, under a lock. A small shell beside it stops the cluster and removes the
 //! folder when no test has asked for two minutes, so that nothing is left behind however the tests end.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::zombie_processes,
+    reason = "a test fails by panicking, says why it is skipped, and lets the cluster outlive it"
+)]
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -46,6 +54,17 @@ pub fn cluster() -> Option<&'static Cluster> {
         cluster.touch();
     }
     cluster.as_ref()
+}
+
+/// The cluster the tests share. Without PostgreSQL the test ends here, and so does its process: nextest gives each test one
+/// of its own, and in a process of several all need the cluster.
+pub fn needed() -> &'static Cluster {
+    cluster().unwrap_or_else(|| skip())
+}
+
+#[expect(clippy::exit, reason = "a test cannot skip itself otherwise from within a helper")]
+fn skip() -> ! {
+    std::process::exit(0)
 }
 
 impl Cluster {
@@ -113,10 +132,9 @@ impl Cluster {
 }
 
 /// A cluster of its own, for a test that kills it.
-pub fn cluster_of_its_own() -> Option<Cluster> {
-    cluster()?;
+pub fn cluster_of_its_own() -> Cluster {
     let folder = std::env::temp_dir().join(format!("{}-{}", name(), std::process::id()));
-    Some(start(&folder, &programs()?))
+    start(&folder, &needed().programs)
 }
 
 fn start(folder: &Path, programs: &Path) -> Cluster {

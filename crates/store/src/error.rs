@@ -57,6 +57,23 @@ pub enum StoreError {
         /// The library.
         place: String,
     },
+    /// A library was being moved here, and is not whole.
+    HalfMoved {
+        /// The place.
+        place: String,
+    },
+    /// A library is only moved to an empty place.
+    NotEmpty {
+        /// The place.
+        place: String,
+    },
+    /// What was moved is not what it was.
+    MovedDiffers {
+        /// The new place.
+        place: String,
+        /// The table that differs.
+        table: String,
+    },
     /// The system does not let us read or write there.
     Forbidden {
         /// The library.
@@ -303,6 +320,11 @@ impl Explain for StoreError {
             Self::BackupFailed { path, detail } => {
                 Message::new("backup_failed").with("path", path.display()).with("detail", detail)
             }
+            Self::HalfMoved { place } => Message::new("library_half_moved").with("path", place),
+            Self::NotEmpty { place } => Message::new("library_not_empty").with("path", place),
+            Self::MovedDiffers { place, table } => {
+                Message::new("library_moved_differs").with("path", place).with("table", table)
+            }
             Self::NotAFile { place } => Message::new("library_not_a_file").with("path", place),
             Self::Forbidden { place } => Message::new("library_forbidden").with("path", place),
             Self::ReadOnly { place } => Message::new("library_read_only").with("path", place),
@@ -445,6 +467,9 @@ impl StoreError {
             | Self::NotCopied { .. }
             | Self::BackupExists { .. }
             | Self::BackupFailed { .. }
+            | Self::HalfMoved { .. }
+            | Self::NotEmpty { .. }
+            | Self::MovedDiffers { .. }
             | Self::NotAFile { .. }
             | Self::Forbidden { .. }
             | Self::ReadOnly { .. }

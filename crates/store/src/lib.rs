@@ -13,6 +13,7 @@ pub mod record;
 pub mod revision;
 pub mod search;
 pub mod stats;
+pub mod transfer;
 pub mod work;
 
 mod layer;

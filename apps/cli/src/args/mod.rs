@@ -10,6 +10,7 @@ pub(crate) mod check;
 mod documents;
 pub(crate) mod exchange;
 pub(crate) mod knowledge;
+pub(crate) mod library;
 pub(crate) mod machine;
 pub(crate) mod mcp;
 pub(crate) mod model;
@@ -40,6 +41,7 @@ use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use exchange::ExchangeArgs;
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
+use library::LibraryArgs;
 use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
 use mcp::McpArgs;
 use messages::Language;
@@ -180,6 +182,7 @@ pub(crate) enum Command {
     Setup(SetupArgs),
     Doctor(DoctorArgs),
     Restore(RestoreArgs),
+    Library(LibraryArgs),
     Completions(CompletionsArgs),
     #[command(hide = true)]
     Man(ManArgs),

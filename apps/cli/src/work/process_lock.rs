@@ -43,7 +43,10 @@ impl ProcessLock {
 
     pub(crate) fn holder(&self) -> ClaimOwner {
         let library = self.library.clone();
-        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(library.as_deref(), name)) }
+        ClaimOwner {
+            name: self.name.clone(),
+            is_gone: Arc::new(move |name| is_gone(library.as_deref(), name)),
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 -- one statement does for both databases. The database is made with the collation C.
 
 CREATE TABLE library (
-    key   BIGINT PRIMARY KEY CHECK (key = 1),
-    shape BIGINT NOT NULL
+    key          BIGINT PRIMARY KEY CHECK (key = 1),
+    shape        BIGINT NOT NULL,
+    -- Whether a library is being moved here and is not whole yet.
+    is_receiving BIGINT NOT NULL DEFAULT 0
 );
 INSERT INTO library (key, shape) VALUES (1, 0);
 

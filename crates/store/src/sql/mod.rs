@@ -35,6 +35,7 @@ mod suggestions;
 mod tasks;
 mod titles;
 mod transcripts;
+mod transfer;
 mod undo;
 mod version;
 mod watcher;
@@ -79,6 +80,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 pub(crate) use tasks::NoteKind;
+pub(crate) use transfer::move_library;
 use watcher::Watcher;
 use write_tx::WriteTx;
 use writer::Writer;
@@ -95,6 +97,7 @@ pub(crate) struct SqlLibrary {
 
 /// The databases a library can live in.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them for each open library")]
 enum Database {
     Sqlite(SqliteFile),
     Postgres(PgLibrary),

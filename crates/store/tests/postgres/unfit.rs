@@ -4,10 +4,7 @@ use std::path::Path;
 use store::error::StoreError;
 use store::store::Store;
 
-fn cluster() -> &'static postgres_testkit::Cluster {
-    let Some(cluster) = postgres_testkit::cluster() else { std::process::exit(0) };
-    cluster
-}
+use postgres_testkit::needed as cluster;
 
 fn name(what: &str) -> String {
     format!("unfit_{what}_{}", std::process::id())

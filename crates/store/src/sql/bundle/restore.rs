@@ -8,7 +8,7 @@ use super::BOOK;
 use super::tables::{Column, Keys, Kind, TABLES, Table};
 use crate::bundle::BookRows;
 use crate::change::Effect;
-use crate::sql::driver::{Connection, Value as SqlValue, query, query_built, query_scalar};
+use crate::sql::driver::{Connection, InsertRows, Value as SqlValue, query, query_scalar};
 use crate::sql::scope::lock_series;
 use book::id::{BookId, SeriesId, VersionId};
 use book::text::markup::Marked;
@@ -233,19 +233,17 @@ fn plain(value: &Value) -> Result<Option<SqlValue<'static>>, DbError> {
     }))
 }
 
-/// A row on its way into a table. Nothing is said as `NULL`, because its type is the column's.
+/// A row on its way into a table.
 #[derive(Default)]
 struct NewRow<'a> {
     names: Vec<&'a str>,
-    places: Vec<String>,
     values: Vec<SqlValue<'static>>,
 }
 
 impl<'a> NewRow<'a> {
     fn put(&mut self, name: &'a str, value: Option<SqlValue<'static>>) {
         self.names.push(name);
-        self.values.extend(value.clone());
-        self.places.push(value.map_or_else(|| "NULL".to_owned(), |_| format!("${}", self.values.len())));
+        self.values.push(value.unwrap_or(SqlValue::Null));
     }
 
     /// Writes the row; its key, where the library gives it one.
@@ -255,12 +253,10 @@ impl<'a> NewRow<'a> {
         table: &str,
         is_keyed: bool,
     ) -> Result<Option<i64>, DbError> {
-        let returning = if is_keyed { " RETURNING key" } else { "" };
-        let (names, places) = (self.names.join(", "), self.places.join(", "));
-        let insert = query_built(format!("INSERT INTO {table} ({names}) VALUES ({places}){returning}"));
-        let insert = insert.bind_all(self.values);
+        let mut insert = InsertRows::new(&format!("INSERT INTO {table} ({})", self.names.join(", ")));
+        insert.row(self.values);
         if is_keyed {
-            return Ok(Some(insert.scalar().fetch_one(connection).await?));
+            return Ok(Some(insert.returning_key(connection).await?));
         }
         insert.execute(connection).await?;
         Ok(None)

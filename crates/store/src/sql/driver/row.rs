@@ -1,5 +1,6 @@
 //! Rows as they come out of either database.
 
+use super::Value;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{ColumnIndex, Error, Row as _, TypeInfo, ValueRef};
@@ -22,6 +23,26 @@ impl Row {
             Self::Sqlite(row) => T::from_sqlite(row, index),
             Self::Postgres(row) => T::from_postgres(row, index),
         }
+    }
+
+    /// Whatever stands in a column, to be put into another row.
+    pub(in crate::sql) fn value(&self, at: usize) -> Result<Value<'static>, Error> {
+        let (is_null, name) = match self {
+            Self::Sqlite(row) => {
+                let raw = row.try_get_raw(at)?;
+                (raw.is_null(), raw.type_info().name().to_owned())
+            }
+            Self::Postgres(row) => {
+                let raw = row.try_get_raw(at)?;
+                (raw.is_null(), raw.type_info().name().to_owned())
+            }
+        };
+        Ok(match name.as_str() {
+            _ if is_null => Value::Null,
+            "INTEGER" | "INT8" | "INT4" => self.try_get::<i64, _>(at)?.into(),
+            "BLOB" | "BYTEA" => self.try_get::<Vec<u8>, _>(at)?.into(),
+            _ => self.try_get::<String, _>(at)?.into(),
+        })
     }
 
     /// A number, a text or nothing, whichever stands there.

@@ -14,13 +14,36 @@ pub(in crate::sql) enum Value<'v> {
     Flag(bool),
     Text(Option<Cow<'v, str>>),
     Bytes(Cow<'v, [u8]>),
+    /// Nothing, of whatever type the column has; only for [`InsertRows`](super::InsertRows).
+    Null,
     /// A list of numbers: for SQLite a JSON list, for PostgreSQL an array.
     Ints(Vec<i64>),
 }
 
 impl Value<'_> {
+    /// Adds what was read from a row to a digest, so that two rows that differ never give the same.
+    pub(in crate::sql) fn hash_into(self, hasher: &mut blake3::Hasher) {
+        let length = |bytes: &[u8]| u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_le_bytes();
+        match self {
+            Self::Int(Some(number)) => {
+                hasher.update(b"i").update(&number.to_le_bytes());
+            }
+            Self::Text(Some(text)) => {
+                let text = text_without_nul(text);
+                hasher.update(b"t").update(&length(text.as_bytes())).update(text.as_bytes());
+            }
+            Self::Bytes(bytes) => {
+                hasher.update(b"b").update(&length(&bytes)).update(&bytes);
+            }
+            Self::Int(None) | Self::Text(None) | Self::Flag(_) | Self::Ints(_) | Self::Null => {
+                hasher.update(b"n");
+            }
+        }
+    }
+
     pub(super) fn add_to_sqlite(self, arguments: &mut SqliteArguments) -> Result<(), Error> {
         match self {
+            Self::Null => arguments.add(None::<i64>),
             Self::Int(number) => arguments.add(number),
             Self::Flag(flag) => arguments.add(flag),
             Self::Text(text) => arguments.add(text.map(|text| text_without_nul(text).into_owned())),
@@ -32,6 +55,7 @@ impl Value<'_> {
 
     pub(super) fn add_to_postgres(self, arguments: &mut PgArguments) -> Result<(), Error> {
         match self {
+            Self::Null => arguments.add(None::<i64>),
             Self::Int(number) => arguments.add(number),
             Self::Flag(flag) => arguments.add(i64::from(flag)),
             Self::Text(text) => arguments.add(text.map(text_without_nul).as_deref()),

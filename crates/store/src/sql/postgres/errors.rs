@@ -50,11 +50,10 @@ pub(in crate::sql) fn explain(error: Arc<Error>, place: String) -> StoreError {
 
 /// The words of the database itself, without what the driver says around them.
 fn said(error: &Error) -> String {
-    match error {
-        Error::Database(error) => error.message().to_owned(),
-        Error::Io(error) => error.to_string(),
-        other => other.to_string(),
+    if let Error::Database(error) = error {
+        return error.message().to_owned();
     }
+    if let Error::Io(error) = error { error.to_string() } else { error.to_string() }
 }
 
 /// PostgreSQL's code of five characters.

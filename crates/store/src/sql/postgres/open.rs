@@ -37,13 +37,22 @@ const SESSION: [(&str, &str); 7] = [
 impl SqlLibrary {
     /// Opens the library in the database of this address, and makes it if the database is empty.
     pub(in crate::sql) async fn open_database(address: &str) -> Result<Self, StoreError> {
+        Self::open_for(address, Purpose::Use).await
+    }
+
+    /// Opens a database to move a library into: an empty one, or one that is half filled.
+    pub(in crate::sql) async fn receive_in_database(address: &str) -> Result<Self, StoreError> {
+        Self::open_for(address, Purpose::Receive).await
+    }
+
+    async fn open_for(address: &str, purpose: Purpose) -> Result<Self, StoreError> {
         let place = without_password(address);
         let options = PgConnectOptions::from_str(address)
             .map_err(|error| StoreError::Unreachable { place: place.clone(), detail: error.to_string() })?
             .application_name("tsumugi")
             .options(SESSION)
             .disable_statement_logging();
-        prepare(&options, &place).await.map_err(|error| error.explain(&place))?;
+        prepare(&options, &place, purpose).await.map_err(|error| error.explain(&place))?;
         let pool = || {
             PgPoolOptions::new()
                 .acquire_timeout(ACQUIRE)
@@ -59,15 +68,22 @@ impl SqlLibrary {
     }
 }
 
+/// What a database is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Use,
+    Receive,
+}
+
 /// Looks whether the database can hold a library, and brings the one that is there to its newest shape.
-async fn prepare(options: &PgConnectOptions, place: &str) -> Result<(), DbError> {
+async fn prepare(options: &PgConnectOptions, place: &str, purpose: Purpose) -> Result<(), DbError> {
     let mut connection = in_time(ACQUIRE, options.connect()).await?;
     let prepared = async {
         refuse_unfit(&mut connection, place).await?;
-        if shape(&mut connection, place).await? == known_shape() {
-            return Ok(());
+        if shape(&mut connection, place).await? != known_shape() {
+            migrate(&mut connection, place).await?;
         }
-        migrate(&mut connection, place).await
+        look_for_move(&mut connection, place, purpose).await
     };
     let prepared = prepared.await;
     // What went wrong before says more than that the connection did not close well.
@@ -97,6 +113,27 @@ async fn refuse_unfit(connection: &mut PgConnection, place: &str) -> Result<(), 
         return Ok(());
     };
     Err(StoreError::Unreachable { place: place.to_owned(), detail }.into())
+}
+
+/// Refuses a half moved library to everybody but the move, and a library with books to the move.
+async fn look_for_move(connection: &mut PgConnection, place: &str, purpose: Purpose) -> Result<(), DbError> {
+    let is_half: bool =
+        sqlx::query_scalar("SELECT is_receiving <> 0 FROM library").fetch_one(&mut *connection).await?;
+    let place = place.to_owned();
+    match (purpose, is_half) {
+        (Purpose::Use, false) | (Purpose::Receive, true) => Ok(()),
+        (Purpose::Use, true) => Err(StoreError::HalfMoved { place }.into()),
+        (Purpose::Receive, false) => {
+            let is_used: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM series)")
+                .fetch_one(&mut *connection)
+                .await?;
+            if is_used {
+                return Err(StoreError::NotEmpty { place }.into());
+            }
+            sqlx::query("UPDATE library SET is_receiving = 1").execute(connection).await?;
+            Ok(())
+        }
+    }
 }
 
 /// Makes or changes the tables in one transaction, one program at a time.
