@@ -3,6 +3,7 @@
 pub mod error;
 pub mod library;
 pub mod place;
+pub mod presence;
 pub mod store;
 
 pub mod bundle;

@@ -18,17 +18,14 @@ pub(crate) async fn run(args: &McpArgs, store: &Store, printer: &Printer) -> any
         Some(text) => Some(store.library().find_book(text).await?.id),
         None => None,
     };
-    let library = store.path().map(ToOwned::to_owned);
+    let library = store.clone();
     let door = Door {
         store: store.clone(),
         book,
         language: prompt_language(printer.language()),
         dictionaries: settings::dictionaries::dictionaries()?,
         // It runs nothing itself, and only looks whether the process of a run still lives.
-        holder: ClaimOwner {
-            name: config::holder(),
-            is_gone: Arc::new(move |name| is_gone(library.as_deref(), name)),
-        },
+        holder: ClaimOwner { name: config::holder(), is_gone: Arc::new(move |name| is_gone(&library, name)) },
         export_folder: args.export_to.as_deref().map(folder).transpose()?,
         clock: Arc::new(config::now_ms),
         // Other processes see for themselves that the library has changed.

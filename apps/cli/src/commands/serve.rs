@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let folder = settings::environment::settings_folder()?;
     let proxies = proxies(args, &settings::file::read(&folder)?)?;
     let token = token(args, &folder, printer)?;
-    let process_lock = ProcessLock::begin(store.path());
+    let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder())?);
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
     let public_url = proxies.public_url.clone();

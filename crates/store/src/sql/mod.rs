@@ -58,6 +58,7 @@ use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::place::is_database;
+use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
 use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
@@ -403,6 +404,20 @@ impl SqlLibrary {
         match &self.database {
             Database::Sqlite(file) => file.copy_before_update.as_deref(),
             Database::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) fn announce(&self, name: &str) -> Option<Presence> {
+        match &self.database {
+            Database::Sqlite(_) => None,
+            Database::Postgres(library) => library.announce(name),
+        }
+    }
+
+    pub(crate) fn is_absent(&self, name: &str) -> bool {
+        match &self.database {
+            Database::Sqlite(_) => false,
+            Database::Postgres(library) => library.is_absent(name),
         }
     }
 

@@ -23,14 +23,14 @@ impl SqlLibrary {
     }
 
     /// The one writing connection of SQLite does not count its own commits, so that what it counts is others'. While it
-    /// holds a transaction nobody else can commit. PostgreSQL does not tell whose commits they are.
+    /// holds a transaction nobody else can commit.
     pub(crate) async fn foreign_version(&self) -> Result<u64, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => match file.writer.lock().await {
                 Ok(mut connection) => data_version(&mut connection).await,
                 Err(error) => Err(error),
             },
-            Database::Postgres(library) => library.data_version().await,
+            Database::Postgres(library) => library.foreign_version().await,
         })
     }
 

@@ -127,3 +127,34 @@ async fn a_library_is_not_moved_over_another_nor_while_it_is_worked_on() {
     let refusal = move_library(&test_move.database, &test_move.file, 30, &none).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotEmpty { .. }), "{refusal}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_book_as_rows_goes_from_one_database_into_the_other_and_back() {
+    let test_move = TestMove::new().await;
+    let (file, database) =
+        (Store::open(&test_move.file).await.unwrap(), Store::open(&test_move.database).await.unwrap());
+    let again = Store::open(&test_move.folder.path().join("again.db")).await.unwrap();
+    let rows = file.library().book_rows(test_move.book).await.unwrap();
+    database.restore_book(&rows, 5).await.unwrap();
+    let from_database = database.library().book_rows(test_move.book).await.unwrap();
+    again.restore_book(&from_database, 5).await.unwrap();
+    let told = async |store: &Store| {
+        let library = store.library();
+        let paragraphs = library.all_paragraphs(test_move.book).await.unwrap();
+        let texts: Vec<_> = paragraphs.iter().map(|one| (one.id, one.translation.clone())).collect();
+        let changes = library.changes(test_move.book, 100).await.unwrap();
+        let n_effects: Vec<_> = changes.iter().map(|one| one.effects.len()).collect();
+        (texts, n_effects, library.original(test_move.book).await.unwrap())
+    };
+    assert_eq!(told(&file).await, told(&database).await);
+    assert_eq!(told(&file).await, told(&again).await);
+    let mut hostile = rows.clone();
+    let versions = hostile.tables.get_mut("versions").unwrap();
+    *versions =
+        versions.replacen("\"{\\\"by\\\":\\\"person\\\"}\",1,", "\"{\\\"by\\\":\\\"person\\\"}\",\"x\",", 1);
+    assert_ne!(hostile.tables, rows.tables, "one flag is a word now");
+    database.remove_book(test_move.book, 100).await.unwrap();
+    let refusal = database.restore_book(&hostile, 5).await.unwrap_err();
+    assert!(matches!(refusal, store::bundle::RestoreError::Unfit(_)), "{refusal:?}");
+    assert_eq!(database.library().books().await.unwrap(), [], "nothing of it is left");
+}

@@ -104,3 +104,34 @@ async fn a_file_that_is_imported_twice_at_once_becomes_one_book() {
     let named = series.iter().filter(|one| one.series.name == "Cats").collect::<Vec<_>>();
     assert_eq!(named.len(), 1, "one series, whoever came first");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_see_whether_a_process_lives() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let other = second(&test_library).await;
+    assert!(other.is_absent("me"), "nobody has said so yet");
+    let presence = test_library.store.announce("me").unwrap();
+    assert!(!other.is_absent("me"));
+    assert!(other.is_absent("somebody else"));
+    drop(presence);
+    assert!(other.is_absent("me"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_others_write_is_told_from_what_this_process_writes() {
+    // A cluster of its own, because it counts what is written to all its databases.
+    let cluster = postgres_testkit::cluster_of_its_own();
+    let address = cluster.database("library");
+    let open = async || Store::open(std::path::Path::new(&address)).await.unwrap();
+    let (one, other) = (open().await, open().await);
+    let (seen, all) =
+        (one.library().foreign_version().await.unwrap(), one.library().data_version().await.unwrap());
+    one.begin_serving().await.unwrap();
+    assert_eq!(one.library().foreign_version().await.unwrap(), seen);
+    let after = one.library().data_version().await.unwrap();
+    assert_ne!(after, all, "its own commits count here");
+    assert_eq!(one.library().data_version().await.unwrap(), after, "and nothing else");
+    other.begin_serving().await.unwrap();
+    assert_ne!(one.library().foreign_version().await.unwrap(), seen);
+    cluster.stop();
+}

@@ -2,12 +2,13 @@
 
 use super::super::edit::open_editor;
 use super::KnowledgeCmd;
+use crate::config;
 use crate::exit::Tell;
 use crate::output::Printer;
 use messages::Message;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A sheet that was edited, and where it is until it is taken.
 pub(super) struct Edited<T> {

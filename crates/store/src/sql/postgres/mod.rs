@@ -3,6 +3,9 @@
 
 mod errors;
 mod open;
+#[cfg(test)]
+mod plan_tests;
+mod presence;
 mod tx;
 
 pub(super) use errors::{explain, is_busy, is_lost, is_of_postgres};
@@ -14,6 +17,8 @@ use super::DbError;
 use super::driver::{Connection, PgHandle, in_time, query_scalar};
 use sqlx::PgPool;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How long one call may take. The database itself stops a statement after a minute; this is for a silent network.
@@ -29,6 +34,18 @@ pub(super) struct PgLibrary {
     writers: PgPool,
     /// Every transaction on these is read-only, whatever the statement.
     readers: PgPool,
+    /// How many writing transactions of this process have ended.
+    n_ended: Arc<AtomicU64>,
+}
+
+/// Counts a writing transaction as ended when it is dropped.
+#[derive(Debug)]
+struct Ending(Arc<AtomicU64>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 impl PgLibrary {
@@ -52,6 +69,19 @@ impl PgLibrary {
         let mut hasher = DefaultHasher::new();
         visible.hash(&mut hasher);
         Ok(hasher.finish())
+    }
+
+    /// A number that changes when another process has written: all writing transactions that have ended, without ours. Now
+    /// and then it changes for one of ours, while that ends.
+    pub(super) async fn foreign_version(&self) -> Result<u64, DbError> {
+        let mut reader = self.reader().await?;
+        let n_ended: i64 = query_scalar(
+            "SELECT pg_snapshot_xmax(s)::text::bigint - (SELECT count(*) FROM pg_snapshot_xip(s)) \
+             FROM (SELECT pg_current_snapshot() AS s) now",
+        )
+        .fetch_one(&mut reader)
+        .await?;
+        Ok(n_ended.unsigned_abs().wrapping_sub(self.n_ended.load(Ordering::SeqCst)))
     }
 
     pub(super) async fn close(&self) {

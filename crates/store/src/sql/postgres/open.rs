@@ -8,7 +8,7 @@ use crate::sql::{Database, DbError, SqlLibrary};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, Row as _};
 use std::str::FromStr;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Every shape a library in PostgreSQL has had, with its number, oldest first. Numbers are those of SQLite's shapes, so that
@@ -63,6 +63,7 @@ impl SqlLibrary {
         let library = PgLibrary {
             writers: pool().max_connections(WRITERS).connect_lazy_with(options),
             readers: pool().max_connections(READERS).connect_lazy_with(read_only),
+            n_ended: Arc::default(),
         };
         Ok(Self { place, database: Database::Postgres(library), keys: Mutex::default() })
     }

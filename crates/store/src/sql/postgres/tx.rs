@@ -1,11 +1,12 @@
 //! A write transaction of PostgreSQL: its locks, and a `COMMIT` whose answer may be lost.
 
-use super::{ACQUIRE, CALL, LONG_CALL, PgLibrary};
+use super::{ACQUIRE, CALL, Ending, LONG_CALL, PgLibrary};
 use crate::sql::DbError;
 use crate::sql::driver::{Connection, PgHandle, in_time, query, query_scalar};
 use crate::sql::scope::Scope;
 use crate::sql::writer::LOCK_TIMEOUT;
 use sqlx::{AssertSqlSafe, PgPool};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a commit whose answer was lost is asked after.
@@ -19,6 +20,8 @@ pub(in crate::sql) struct PgTx {
     /// The number of the transaction in the database, by which it can be asked after.
     number: String,
     pool: PgPool,
+    /// Dropped after the transaction.
+    _ending: Ending,
 }
 
 impl PgLibrary {
@@ -51,7 +54,8 @@ impl PgLibrary {
         let connection = PgHandle::Transaction(transaction);
         let mut connection = Connection::Postgres { connection, timeout };
         let number = query_scalar("SELECT pg_current_xact_id()::text").fetch_one(&mut connection).await?;
-        Ok(PgTx { connection, number, pool: self.writers.clone() })
+        let ending = Ending(Arc::clone(&self.n_ended));
+        Ok(PgTx { connection, number, pool: self.writers.clone(), _ending: ending })
     }
 }
 
